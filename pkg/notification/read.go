@@ -10,7 +10,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -30,18 +29,11 @@ const (
 // Read returns the receivers that a project configures, with their defaults. What else of its configuration is invalid does not matter: that is to be
 // reported.
 func Read(project *document.ConfigMap) ([]fluxv1alpha1.Notification, Configured) {
-	if project.IsEmpty() {
-		return nil, None
-	}
-	if _, has := project.Data[fluxv1alpha1.KeyConfig]; !has {
-		return nil, None
-	}
-	content, err := project.Config()
+	value, err := project.ProjectSetting("notifications")
 	if err != nil {
 		return nil, Unreadable
 	}
-	value, has := fieldpath.Lookup(content, "project", "notifications")
-	if !has || value == nil {
+	if value == nil {
 		return nil, None
 	}
 	path := field.NewPath("project", "notifications")

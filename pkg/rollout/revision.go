@@ -16,7 +16,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -79,18 +78,11 @@ const (
 
 // Read returns what the project configures of its rollout, and if it is valid, the rollout with its defaults.
 func Read(project *document.ConfigMap) (*fluxv1alpha1.Rollout, Configured) {
-	if project.IsEmpty() {
-		return nil, None
-	}
-	if _, has := project.Data[fluxv1alpha1.KeyConfig]; !has {
-		return nil, None
-	}
-	content, err := project.Config()
+	value, err := project.ProjectSetting("rollout")
 	if err != nil {
 		return nil, Unreadable
 	}
-	value, has := fieldpath.Lookup(content, "project", "rollout")
-	if !has || value == nil {
+	if value == nil {
 		return nil, None
 	}
 	object, is := value.(map[string]any)

@@ -15,6 +15,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 // AllowCleanup makes Flux like any installation by a user of the shoot, which Gardener cleans up when the shoot is deleted: it
@@ -29,7 +30,7 @@ func (s *Shoot) AllowCleanup(ctx context.Context) error {
 		err := pages.Walk(ctx, s.client, pages.Metadata(kind, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"}), ours, pages.OneByOne(func(name client.ObjectKey) error {
 			object := metadataNamed(kind, name)
 			if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
-				return fmt.Errorf("failed to remove label %s from %s in the shoot: %w", v1beta1constants.ShootNoCleanup, describe(object), err)
+				return fmt.Errorf("failed to remove label %s from %s in the shoot: %w", v1beta1constants.ShootNoCleanup, summary.Describe(object), err)
 			}
 			return nil
 		}))

@@ -19,6 +19,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
 )
 
 const sourceGroup = "source.toolkit.fluxcd.io"
@@ -71,7 +73,7 @@ var _ = Describe("definitions of one kind", func() {
 				return
 			}
 			Expect(kinds).To(HaveLen(1))
-			Expect(kinds[0].crd).To(Equal(want + "." + sourceGroup))
+			Expect(kinds[0].CRD).To(Equal(want + "." + sourceGroup))
 			mapping, err := known.RESTMapping(schema.GroupKind{Group: sourceGroup, Kind: "Bucket"}, "v1")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(mapping.Resource.Resource).To(Equal(want))
@@ -99,7 +101,7 @@ var _ = Describe("definitions of one kind", func() {
 	})
 
 	It("do not hide the root Kustomization behind a kind of its name in another group", func(ctx SpecContext) {
-		other := kind{GroupVersionKind: schema.GroupVersionKind{Group: sourceGroup, Version: "v1", Kind: "Kustomization"}}
+		other := kind{StoredKind: storage.StoredKind{GroupVersionKind: schema.GroupVersionKind{Group: sourceGroup, Version: "v1", Kind: "Kustomization"}}}
 		var asked []string
 		c := interceptor.NewClient(fake.NewClientBuilder().Build(), interceptor.Funcs{
 			Get: func(_ context.Context, _ client.WithWatch, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
@@ -107,7 +109,7 @@ var _ = Describe("definitions of one kind", func() {
 				return nil
 			},
 		})
-		ours := kind{GroupVersionKind: schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}}
+		ours := kind{StoredKind: storage.StoredKind{GroupVersionKind: schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}}}
 		_, found, err := (&Shoot{client: c}).readRoot(ctx, []kind{other, ours}, types.NamespacedName{Namespace: "flux-system", Name: "flux-system"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found).To(BeTrue())

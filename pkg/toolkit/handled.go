@@ -11,6 +11,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 // HandledBy names the first objects of the kinds of a controller of Flux; empty if there are none. What is being deleted counts: it waits for
@@ -28,16 +30,16 @@ func (s *Shoot) HandledBy(ctx context.Context, component string) (string, error)
 		list := &metav1.PartialObjectMetadataList{}
 		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
 		// No more are named.
-		if err := s.client.List(ctx, list, client.Limit(mostNamed+1)); client.IgnoreNotFound(err) != nil {
+		if err := s.client.List(ctx, list, client.Limit(summary.MostNamed+1)); client.IgnoreNotFound(err) != nil {
 			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)
 		}
 		for i := range list.Items {
 			list.Items[i].SetGroupVersionKind(k.GroupVersionKind)
-			names = append(names, describe(&list.Items[i]))
+			names = append(names, summary.Describe(&list.Items[i]))
 		}
 	}
-	if len(names) > mostNamed {
-		return strings.Join(names[:mostNamed], ", ") + " and more", nil
+	if len(names) > summary.MostNamed {
+		return strings.Join(names[:summary.MostNamed], ", ") + " and more", nil
 	}
 	return strings.Join(names, ", "), nil
 }

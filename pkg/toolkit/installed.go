@@ -18,13 +18,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
 // Installed reads what the shoot has of Flux that depends on its version.
 func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 	installed := upgrade.Installed{Kinds: map[string]upgrade.StoredKind{}}
-	var room kept
+	var room summary.Kept
 	var err error
 	if installed.Controllers, err = s.controllers(ctx); err != nil {
 		return upgrade.Installed{}, err
@@ -34,7 +35,7 @@ func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 		return upgrade.Installed{}, err
 	}
 	for _, k := range kinds {
-		installed.Kinds[k.crd] = upgrade.StoredKind{Storage: k.storage, Stored: k.stored}
+		installed.Kinds[k.CRD] = upgrade.StoredKind{Storage: k.Storage, Stored: k.Stored}
 		if !k.isKustomization() {
 			continue
 		}
@@ -82,14 +83,14 @@ func (s *Shoot) present(ctx context.Context, kinds []kind, applied []upgrade.App
 // appliedBy reads the inventory of a Kustomization. The managed fields of an object do not contain the version that the source has:
 // kustomize-controller applies nothing if only the version has changed there (hasDrifted in fluxcd/pkg/ssa). The inventory it writes
 // each time.
-func appliedBy(kustomization *unstructured.Unstructured, room *kept) ([]upgrade.AppliedObject, error) {
+func appliedBy(kustomization *unstructured.Unstructured, room *summary.Kept) ([]upgrade.AppliedObject, error) {
 	// What it applies to another cluster is none of this shoot's.
 	if _, elsewhere, _ := unstructured.NestedMap(kustomization.Object, "spec", "kubeConfig"); elsewhere || kustomization.GetDeletionTimestamp() != nil {
 		return nil, nil
 	}
 	entries, _, err := unstructured.NestedSlice(kustomization.Object, "status", "inventory", "entries")
 	if err != nil {
-		return nil, fmt.Errorf("failed to read the inventory of %s in the shoot: %w", describe(kustomization), err)
+		return nil, fmt.Errorf("failed to read the inventory of %s in the shoot: %w", summary.Describe(kustomization), err)
 	}
 	by, idle := client.ObjectKeyFromObject(kustomization), idleness(kustomization)
 	var applied []upgrade.AppliedObject
@@ -108,7 +109,7 @@ func appliedBy(kustomization *unstructured.Unstructured, room *kept) ([]upgrade.
 			continue
 		}
 		seen[object] = true
-		if err := room.add(id, version); err != nil {
+		if err := room.Add(id, version); err != nil {
 			return nil, err
 		}
 		applied = append(applied, object)

@@ -21,9 +21,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
 )
 
 // isFluxGroup reports whether Flux's API has the group, in any of the versions that the extension carries.
@@ -43,15 +43,7 @@ func (s *Shoot) isFlux(crd *metav1.PartialObjectMetadata) bool {
 
 // kind is one of Flux's kinds, as the shoot has it.
 type kind struct {
-	// crd is the name of its CustomResourceDefinition.
-	crd string
-	schema.GroupVersionKind
-	// stored are the versions in which objects are, or may still be, stored, and storage is the one in which they are written.
-	stored  []string
-	storage string
-	// resourceVersion is that of the CustomResourceDefinition, and definition identifies it.
-	resourceVersion string
-	definition      definition
+	storage.StoredKind
 	// suspendable is set if its objects have spec.suspend.
 	suspendable bool
 	// component is the controller of the kind; empty if the CustomResourceDefinition does not have Flux's label for it.
@@ -85,7 +77,7 @@ func (s *Shoot) kindsOf(definitions []kind) []kind {
 	kinds := distinct(definitions)
 	for _, k := range kinds {
 		// The name of a definition is that of its resource and group.
-		resource, _, _ := strings.Cut(k.crd, ".")
+		resource, _, _ := strings.Cut(k.CRD, ".")
 		s.learn(k.GroupVersionKind, resource, k.scope)
 	}
 	slices.SortStableFunc(kinds, func(a, b kind) int { return rank(a) - rank(b) })
@@ -161,18 +153,20 @@ func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool
 			continue
 		}
 		return kind{
-			crd:              crd.GetName(),
-			resourceVersion:  crd.GetResourceVersion(),
-			definition:       definition{crd.GetUID(), crd.GetGeneration()},
-			GroupVersionKind: schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind},
-			stored:           content.Status.StoredVersions,
-			storage:          storageOf(spec.Versions),
-			component:        crd.GetLabels()[labelComponent],
-			suspendable:      version.hasSuspend(),
-			kept:             crd.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true",
-			standing:         content.standing(),
-			named:            crd.GetName() == spec.Names.Plural+"."+spec.Group,
-			scope:            scope,
+			StoredKind: storage.StoredKind{
+				CRD:              crd.GetName(),
+				ResourceVersion:  crd.GetResourceVersion(),
+				Definition:       storage.Definition{UID: crd.GetUID(), Generation: crd.GetGeneration()},
+				GroupVersionKind: schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind},
+				Stored:           content.Status.StoredVersions,
+				Storage:          storageOf(spec.Versions),
+			},
+			component:   crd.GetLabels()[labelComponent],
+			suspendable: version.hasSuspend(),
+			kept:        crd.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true",
+			standing:    content.standing(),
+			named:       crd.GetName() == spec.Names.Plural+"."+spec.Group,
+			scope:       scope,
 		}, true
 	}
 	return kind{}, false
@@ -183,9 +177,4 @@ func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metav1.Pa
 	object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
 	object.SetGroupVersionKind(of)
 	return object
-}
-
-// describe names an object for a reader.
-func describe(object client.Object) string {
-	return redaction.Cut(object.GetObjectKind().GroupVersionKind().Kind+" "+client.ObjectKeyFromObject(object).String(), longestName)
 }

@@ -31,6 +31,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
 )
 
 const (
@@ -118,13 +119,13 @@ var _ = Describe("Migrations", func() {
 	var (
 		clock *watch
 		w     *writes
-		m     *Migrations
+		m     *storage.Migrations
 	)
 
 	BeforeEach(func() {
 		clock = &watch{now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
 		w = &writes{}
-		m = NewMigrations(clock)
+		m = storage.NewMigrations(clock)
 	})
 
 	identified := func(o *unstructured.Unstructured) { o.SetUID(types.UID(o.GetName())) }
@@ -159,7 +160,7 @@ var _ = Describe("Migrations", func() {
 				}
 				return nil
 			}
-			migrated, err := m.Migrate(attempt, shoot, remaining)
+			migrated, err := shoot.Migrate(attempt, m, remaining)
 			cancel()
 			written := w.take()
 			for _, name := range written {
@@ -192,19 +193,19 @@ var _ = Describe("Migrations", func() {
 			}
 			return nil
 		}
-		migrated, err := m.Migrate(ctx, shoot, remaining)
+		migrated, err := shoot.Migrate(ctx, m, remaining)
 		Expect(err).To(MatchError("failed to rewrite Kustomization apps/k0042 in the shoot: denied by a webhook"))
 		Expect(migrated).To(Equal([]string{providers}))
 		Expect(w.take()).To(HaveLen(101))
 
-		migrated, err = m.Migrate(ctx, shoot, remaining)
+		migrated, err = shoot.Migrate(ctx, m, remaining)
 		Expect(err).To(MatchError(ContainSubstring("k0042")))
 		Expect(migrated).To(BeEmpty())
 		Expect(w.take()).To(Equal([]string{"k0042"}))
 		Expect(storedVersions(ctx, c)).To(Equal([]string{"v1beta2", "v1"}))
 
 		w.onWrite = nil
-		Expect(m.Migrate(ctx, shoot, remaining)).To(Equal([]string{kustomizations}))
+		Expect(shoot.Migrate(ctx, m, remaining)).To(Equal([]string{kustomizations}))
 		Expect(w.take()).To(Equal([]string{"k0042"}))
 		Expect(storedVersions(ctx, c)).To(Equal([]string{"v1"}))
 	})
@@ -231,7 +232,7 @@ var _ = Describe("Migrations", func() {
 			}
 			return ctx.Err()
 		}
-		Expect(m.Migrate(ctx, shoot, remaining)).To(Equal([]string{kustomizations}))
+		Expect(shoot.Migrate(ctx, m, remaining)).To(Equal([]string{kustomizations}))
 		Expect(most.Load()).To(And(BeNumerically(">", 1), BeNumerically("<=", 8)))
 	}, SpecTimeout(10*time.Second))
 
@@ -244,11 +245,11 @@ var _ = Describe("Migrations", func() {
 				}
 				return nil
 			}
-			_, err := m.Migrate(ctx, shoot, remaining)
+			_, err := shoot.Migrate(ctx, m, remaining)
 			Expect(err).To(HaveOccurred())
 			Expect(w.take()).To(HaveLen(10))
 			change(ctx, c)
-			_, err = m.Migrate(ctx, shoot, remaining)
+			_, err = shoot.Migrate(ctx, m, remaining)
 			Expect(err).To(HaveOccurred())
 			Expect(w.take()).To(HaveLen(want))
 		},
@@ -284,11 +285,11 @@ var _ = Describe("Migrations", func() {
 		}
 		shoot, _ := of(10)
 		w.onWrite = deny
-		_, err := m.Migrate(ctx, shoot, remaining)
+		_, err := shoot.Migrate(ctx, m, remaining)
 		Expect(err).To(HaveOccurred())
 		Expect(w.take()).To(HaveLen(10))
 		restored, _ := of(10) // The same objects, as they were.
-		_, err = m.Migrate(ctx, restored, remaining)
+		_, err = restored.Migrate(ctx, m, remaining)
 		Expect(err).To(HaveOccurred())
 		Expect(w.take()).To(HaveLen(10))
 	})
@@ -336,7 +337,7 @@ var _ = Describe("Migrations", func() {
 		Expect(err).NotTo(HaveOccurred())
 
 		for range 2 {
-			migrated, err := m.Migrate(ctx, New(technicalID, c, nil), remaining)
+			migrated, err := New(technicalID, c, nil).Migrate(ctx, m, remaining)
 			Expect(migrated).To(BeEmpty())
 			Expect(err).To(MatchError(context.DeadlineExceeded))
 			Expect(err).To(MatchError(And(ContainSubstring("failed to rewrite Kustomization apps/a in the shoot: "), ContainSubstring("failed to rewrite Kustomization apps/b in the shoot: "))))

@@ -23,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 // DeleteNamespace deletes Flux's namespace if the extension has created it and nothing of others is in it. Otherwise it
@@ -45,14 +46,14 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	if err != nil {
 		return "", err
 	}
-	if unlisted.count > 0 {
+	if unlisted.Count > 0 {
 		// Where nothing answers, it is not this kind that cannot be listed.
 		if err := s.client.Get(ctx, client.ObjectKeyFromObject(namespace), namespace); client.IgnoreNotFound(err) != nil {
 			return "", fmt.Errorf("failed to read namespace %s of the shoot: %w", name, err)
 		}
-		foreign.join(unlisted)
+		foreign.Join(unlisted)
 	}
-	if foreign.count > 0 {
+	if foreign.Count > 0 {
 		return fmt.Sprintf("namespace %s stays, because it holds %s", name, foreign.String()), nil
 	}
 	preconditions := client.Preconditions{UID: &namespace.UID, ResourceVersion: &namespace.ResourceVersion}
@@ -65,23 +66,23 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 // foreignObjects returns what is in a namespace beside what Kubernetes creates in each one and what Flux's controllers leave
 // behind. What cannot be listed counts: it may be anything. A kind may never be listed again, because its conversion webhook is gone or its
 // API answers nothing that can be read, so that nothing must wait for it.
-func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted names, err error) {
+func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted summary.Names, err error) {
 	lists, err := discoverNamespaced(ctx, s.resources)
 	if errors.Is(err, errManyAPIs) {
-		unlisted.add(err.Error())
+		unlisted.Add(err.Error())
 		return foreign, unlisted, nil
 	}
 	if unavailable, partial := discovery.GroupDiscoveryFailedErrorGroups(err); partial {
 		for _, version := range slices.SortedFunc(maps.Keys(unavailable), func(a, b schema.GroupVersion) int { return strings.Compare(a.String(), b.String()) }) {
-			unlisted.add("what the unavailable API " + version.String() + " may know of")
+			unlisted.Add("what the unavailable API " + version.String() + " may know of")
 		}
 	} else if err != nil {
-		return names{}, names{}, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", answers.Brief(err))
+		return summary.Names{}, summary.Names{}, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", answers.Brief(err))
 	}
 	for _, list := range lists {
 		version, err := schema.ParseGroupVersion(list.GroupVersion)
 		if err != nil {
-			unlisted.add("what an API of an invalid name may know of: " + ShortReason(err))
+			unlisted.Add("what an API of an invalid name may know of: " + ShortReason(err))
 			continue
 		}
 		for _, resource := range list.APIResources {
@@ -90,13 +91,13 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 			}
 			err := s.foreignOf(ctx, namespace, version.WithKind(resource.Kind), &foreign)
 			if ctx.Err() != nil {
-				return names{}, names{}, err
+				return summary.Names{}, summary.Names{}, err
 			}
 			if err != nil {
-				if unlisted.count < mostNamed {
+				if unlisted.Count < summary.MostNamed {
 					logf.FromContext(ctx).Error(err, "A namespace of the shoot stays, because it may hold objects that cannot be listed")
 				}
-				unlisted.add(fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, ShortReason(err)))
+				unlisted.Add(fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, ShortReason(err)))
 			}
 		}
 	}
@@ -115,10 +116,10 @@ func ShortReason(err error) string {
 }
 
 // foreignOf adds the objects of a kind that count.
-func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind, foreign *names) error {
+func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind, foreign *summary.Names) error {
 	err := pages.Scan(ctx, s.client, pages.Metadata(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
 		if !comesByItself(of.Kind, object) {
-			foreign.add(of.Kind + " " + object.Name)
+			foreign.Add(of.Kind + " " + object.Name)
 		}
 		return nil
 	})

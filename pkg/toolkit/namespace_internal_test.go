@@ -14,6 +14,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 // manyObjects has as many objects of each kind, with names of as many bytes.
@@ -35,12 +37,12 @@ var _ = Describe("what is in a namespace", func() {
 	DescribeTable("is counted, and kept only as far as it is named",
 		func(ctx SpecContext, kinds, objects, bytes int) {
 			s := &Shoot{client: manyObjects{objects: objects, bytes: bytes}}
-			var foreign names
+			var foreign summary.Names
 			for i := range kinds {
 				Expect(s.foreignOf(ctx, "a", schema.GroupVersionKind{Group: "g", Version: "v1", Kind: fmt.Sprintf("K%d", i)}, &foreign)).To(Succeed())
 			}
-			Expect(foreign.count).To(Equal(kinds * objects))
-			Expect(foreign.first).To(And(HaveLen(min(kinds*objects, mostNamed)), HaveEach(HaveLen(min(3+bytes, longestName)))))
+			Expect(foreign.Count).To(Equal(kinds * objects))
+			Expect(foreign.First).To(And(HaveLen(min(kinds*objects, summary.MostNamed)), HaveEach(HaveLen(min(3+bytes, summary.LongestName)))))
 		},
 		Entry("all that a message names", 2, 2, 1),
 		Entry("more of one kind", 1, 300, 1),
@@ -50,14 +52,14 @@ var _ = Describe("what is in a namespace", func() {
 
 	DescribeTable("is followed by what cannot be listed",
 		func(foreign, unlisted int, want string) {
-			var a, b names
+			var a, b summary.Names
 			for i := range foreign {
-				a.add(fmt.Sprintf("a%d", i))
+				a.Add(fmt.Sprintf("a%d", i))
 			}
 			for i := range unlisted {
-				b.add(fmt.Sprintf("b%d", i))
+				b.Add(fmt.Sprintf("b%d", i))
 			}
-			a.join(b)
+			a.Join(b)
 			Expect(a.String()).To(Equal(want))
 		},
 		Entry("alone", 0, 2, "b0, b1"),

@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
 )
 
 var _ = Describe("Lists", func() {
@@ -71,7 +72,7 @@ var _ = Describe("Lists", func() {
 			return err
 		},
 		"Migrate": func(ctx context.Context, s *Shoot) error {
-			_, err := NewMigrations(clock.RealClock{}).Migrate(ctx, s, map[string][]string{"kustomizations.kustomize.toolkit.fluxcd.io": {"v1"}})
+			_, err := s.Migrate(ctx, storage.NewMigrations(clock.RealClock{}), map[string][]string{"kustomizations.kustomize.toolkit.fluxcd.io": {"v1"}})
 			return err
 		},
 	}

@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 // annotationPrune keeps kustomize-controller from pruning an object that has it in the cluster.
@@ -49,7 +50,7 @@ func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 			if apierrors.IsNotFound(err) || meta.IsNoMatchError(err) {
 				continue
 			}
-			return fmt.Errorf("failed to read %s of the shoot: %w", describe(wanted), err)
+			return fmt.Errorf("failed to read %s of the shoot: %w", summary.Describe(wanted), err)
 		}
 		if isPruned(object) {
 			if err := s.protect(ctx, object); err != nil {
@@ -68,7 +69,7 @@ func isPruned(object *metav1.PartialObjectMetadata) bool {
 func (s *Shoot) protect(ctx context.Context, object *metav1.PartialObjectMetadata) error {
 	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"annotations":{%q:%q}}}`, annotationPrune, kustomizev1.DisabledValue))
 	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to protect %s of the shoot: %w", describe(object), err)
+		return fmt.Errorf("failed to protect %s of the shoot: %w", summary.Describe(object), err)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
@@ -45,7 +46,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	if err != nil {
 		return "", err
 	}
-	var leaving names
+	var leaving summary.Names
 	for _, k := range kinds {
 		abandoned := k.delivered && k.component != "" && !slices.ContainsFunc(controllers, func(c upgrade.Controller) bool { return c.Name == k.component })
 		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
@@ -53,15 +54,15 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 		}
 		err := pages.Walk(ctx, s.client, pages.Metadata(k.GroupVersionKind), deleted, pages.OneByOne(func(object *metav1.PartialObjectMetadata) error {
 			if abandoned {
-				logf.FromContext(ctx).Info("What an object of Flux has installed stays, because its controller is not there", "object", describe(object), "controller", k.component)
+				logf.FromContext(ctx).Info("What an object of Flux has installed stays, because its controller is not there", "object", summary.Describe(object), "controller", k.component)
 				if err := s.removeFinalizers(ctx, object); err != nil {
 					return err
 				}
 			}
 			if finalizers := object.Finalizers; len(finalizers) > 0 && !slices.ContainsFunc(finalizers, isFinalizer) {
-				leaving.add(fmt.Sprintf("%s (kept by finalizer %s)", describe(object), enumerate(finalizers)))
+				leaving.Add(fmt.Sprintf("%s (kept by finalizer %s)", summary.Describe(object), summary.Enumerate(finalizers)))
 			} else if !abandoned {
-				leaving.add(describe(object))
+				leaving.Add(summary.Describe(object))
 			}
 			return nil
 		}))
@@ -69,7 +70,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 			return "", err
 		}
 	}
-	if leaving.count == 0 {
+	if leaving.Count == 0 {
 		return "", nil
 	}
 	return "Flux to delete what came with " + leaving.String(), nil
@@ -94,11 +95,11 @@ func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.Namespace
 
 func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured) (string, error) {
 	if isSuspended(root) {
-		return fmt.Sprintf("the user to resume %s, which is suspended and would prune nothing", describe(root)), nil
+		return fmt.Sprintf("the user to resume %s, which is suspended and would prune nothing", summary.Describe(root)), nil
 	}
 	uid := root.GetUID()
 	if err := s.client.Delete(ctx, root, client.Preconditions{UID: &uid}); client.IgnoreNotFound(err) != nil {
-		return "", fmt.Errorf("failed to delete %s in the shoot: %w", describe(root), err)
+		return "", fmt.Errorf("failed to delete %s in the shoot: %w", summary.Describe(root), err)
 	}
-	return "Flux to delete what came with " + describe(root), nil
+	return "Flux to delete what came with " + summary.Describe(root), nil
 }

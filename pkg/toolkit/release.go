@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 // isFinalizer reports whether a finalizer on one of Flux's objects is that of a controller of Flux. All use the same one, but source-watcher,
@@ -47,11 +48,11 @@ func (s *Shoot) Release(ctx context.Context, known []string) (Released, error) {
 	kinds := s.kindsOf(definitions)
 	// Those that are not served go as well: what objects there are of their kind is that of another definition.
 	unserved := slices.DeleteFunc(definitions, func(d kind) bool {
-		return slices.ContainsFunc(kinds, func(k kind) bool { return k.crd == d.crd })
+		return slices.ContainsFunc(kinds, func(k kind) bool { return k.CRD == d.CRD })
 	})
 	var (
 		left []string
-		held names
+		held summary.Names
 	)
 	for i, k := range slices.Concat(kinds, unserved) {
 		if !k.delivered {
@@ -62,20 +63,20 @@ func (s *Shoot) Release(ctx context.Context, known []string) (Released, error) {
 				return Released{}, err
 			}
 		}
-		isKnown := slices.Contains(known, k.crd)
+		isKnown := slices.Contains(known, k.CRD)
 		if err := s.releaseKind(ctx, k, isKnown); err != nil {
 			return Released{}, err
 		}
 		if !isKnown {
-			left = append(left, "CustomResourceDefinition "+k.crd)
+			left = append(left, "CustomResourceDefinition "+k.CRD)
 		}
 	}
 	slices.Sort(left)
-	return Released{Definitions: enumerate(left), Held: held.String()}, nil
+	return Released{Definitions: summary.Enumerate(left), Held: held.String()}, nil
 }
 
 // releaseObjects removes Flux's finalizers from the objects of a kind, and counts those that have others.
-func (s *Shoot) releaseObjects(ctx context.Context, k kind, held *names) error {
+func (s *Shoot) releaseObjects(ctx context.Context, k kind, held *summary.Names) error {
 	marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
 		return withFinalizers(object), len(object.Finalizers) > 0, nil
 	}
@@ -84,7 +85,7 @@ func (s *Shoot) releaseObjects(ctx context.Context, k kind, held *names) error {
 			return err
 		}
 		if others := object.Finalizers; len(others) > 0 {
-			held.add(fmt.Sprintf("%s (%s)", describe(object), enumerate(others)))
+			held.Add(fmt.Sprintf("%s (%s)", summary.Describe(object), summary.Enumerate(others)))
 		}
 		return nil
 	}))
@@ -106,7 +107,7 @@ func (s *Shoot) removeFinalizers(ctx context.Context, object *metav1.PartialObje
 	patch := client.MergeFromWithOptions(object.DeepCopy(), client.MergeFromWithOptimisticLock{})
 	object.SetFinalizers(slices.DeleteFunc(slices.Clone(object.Finalizers), isFinalizer))
 	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to remove Flux's finalizer from %s in the shoot: %w", describe(object), err)
+		return fmt.Errorf("failed to remove Flux's finalizer from %s in the shoot: %w", summary.Describe(object), err)
 	}
 	return nil
 }
@@ -114,10 +115,10 @@ func (s *Shoot) removeFinalizers(ctx context.Context, object *metav1.PartialObje
 func (s *Shoot) releaseKind(ctx context.Context, k kind, known bool) error {
 	crd := &metav1.PartialObjectMetadata{}
 	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
-	crd.Name = k.crd
+	crd.Name = k.CRD
 	if !known {
 		if err := s.client.Delete(ctx, crd); client.IgnoreNotFound(err) != nil {
-			return fmt.Errorf("failed to delete CustomResourceDefinition %s in the shoot: %w", k.crd, err)
+			return fmt.Errorf("failed to delete CustomResourceDefinition %s in the shoot: %w", k.CRD, err)
 		}
 		return nil
 	}
@@ -126,7 +127,7 @@ func (s *Shoot) releaseKind(ctx context.Context, k kind, known bool) error {
 	}
 	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"annotations":{%q:null}}}`, resourcesv1alpha1.KeepObject))
 	if err := s.client.Patch(ctx, crd, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to release CustomResourceDefinition %s in the shoot: %w", k.crd, err)
+		return fmt.Errorf("failed to release CustomResourceDefinition %s in the shoot: %w", k.CRD, err)
 	}
 	return nil
 }

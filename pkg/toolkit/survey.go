@@ -20,6 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
@@ -80,7 +81,7 @@ type Kustomization struct {
 // Survey finds what there is of Flux in the shoot.
 func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 	survey := Survey{Stored: map[string][]string{}}
-	var room kept
+	var room summary.Kept
 	var err error
 	if survey.Controllers, err = s.controllers(ctx); err != nil {
 		return Survey{}, err
@@ -90,7 +91,7 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 		return Survey{}, err
 	}
 	for _, k := range kinds {
-		survey.Stored[k.crd] = k.stored
+		survey.Stored[k.CRD] = k.Stored
 		if !isSource(k.Kind) && !k.isKustomization() {
 			continue
 		}
@@ -129,7 +130,7 @@ func isSource(kind string) bool {
 	return slices.Contains([]string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind}, kind)
 }
 
-func (s *Survey) add(object *unstructured.Unstructured, room *kept) error {
+func (s *Survey) add(object *unstructured.Unstructured, room *summary.Kept) error {
 	if object.GetDeletionTimestamp() != nil {
 		return nil
 	}
@@ -141,7 +142,7 @@ func (s *Survey) add(object *unstructured.Unstructured, room *kept) error {
 	if kind := object.GetKind(); isSource(kind) {
 		source := Source{NamespacedName: name, Kind: kind, Version: version, URL: cmp.Or(text("url"), text("endpoint")), Secret: text("secretRef", "name"), Suspended: isSuspended(object)}
 		s.Sources = append(s.Sources, source)
-		return room.add(source.Namespace, source.Name, source.Kind, source.URL, source.Secret)
+		return room.Add(source.Namespace, source.Name, source.Kind, source.URL, source.Secret)
 	}
 	owner := types.NamespacedName{Namespace: object.GetLabels()[labelOwnerNamespace], Name: object.GetLabels()[labelOwner]}
 	kustomization := Kustomization{
@@ -149,7 +150,7 @@ func (s *Survey) add(object *unstructured.Unstructured, room *kept) error {
 		Suspended: isSuspended(object), IsRoot: owner.Name == "" || owner == name,
 	}
 	s.Kustomizations = append(s.Kustomizations, kustomization)
-	return room.add(kustomization.Namespace, kustomization.Name, kustomization.Path, kustomization.TargetNamespace)
+	return room.Add(kustomization.Namespace, kustomization.Name, kustomization.Path, kustomization.TargetNamespace)
 }
 
 // Find reads an object of the shoot, and returns whether it exists and for which ManagedResource of the shoot, also of others,

@@ -14,6 +14,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":true}}`))
@@ -26,7 +27,7 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 	if err != nil {
 		return 0, err
 	}
-	var failed failures
+	var failed summary.Failures
 	suspended := 0
 	suspend := func(of schema.GroupVersionKind, name client.ObjectKey) error {
 		object := metadataNamed(of, name)
@@ -35,9 +36,9 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 		case client.IgnoreNotFound(err) == nil:
 			suspended++
 		case ctx.Err() != nil:
-			return fmt.Errorf("failed to suspend %s in the shoot: %w", describe(object), err)
+			return fmt.Errorf("failed to suspend %s in the shoot: %w", summary.Describe(object), err)
 		default:
-			failed.add(fmt.Errorf("failed to suspend %s in the shoot: %w", describe(object), err))
+			failed.Add(fmt.Errorf("failed to suspend %s in the shoot: %w", summary.Describe(object), err))
 		}
 		return nil
 	}
@@ -45,7 +46,7 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 	if err != nil && ctx.Err() != nil {
 		return 0, err
 	}
-	failed.add(err)
+	failed.Add(err)
 	if found && isToSuspend(object) {
 		if err := suspend(object.GroupVersionKind(), root); err != nil {
 			return suspended, err
@@ -64,9 +65,9 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 		if err != nil && ctx.Err() != nil {
 			return suspended, err
 		}
-		failed.add(pages.IgnoreUnknownKind(err))
+		failed.Add(pages.IgnoreUnknownKind(err))
 	}
-	return suspended, failed.err()
+	return suspended, failed.Err()
 }
 
 func isToSuspend(object *unstructured.Unstructured) bool {

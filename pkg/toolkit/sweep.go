@@ -19,6 +19,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/volume"
 )
 
@@ -56,7 +57,7 @@ func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, erro
 // sweep deletes what gardener-resource-manager has created for the ManagedResource, and nothing that only has the same name. Like that,
 // it leaves what is annotated to be kept.
 func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVersionKind, namespaces []string) (string, error) {
-	var left names
+	var left summary.Names
 	ofOrigin := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
 		return withIdentity(object), s.origin(object) == origin && object.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
 	}
@@ -67,7 +68,7 @@ func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVe
 		}
 		for _, namespace := range in {
 			err := pages.Walk(ctx, s.client, pages.Metadata(kind, client.InNamespace(namespace)), ofOrigin, pages.OneByOne(func(object *metav1.PartialObjectMetadata) error {
-				left.add(describe(object))
+				left.Add(summary.Describe(object))
 				return s.deleteLeftover(ctx, object)
 			}))
 			if err != nil {
@@ -95,7 +96,7 @@ func (s *Shoot) deleteLeftover(ctx context.Context, object *metav1.PartialObject
 		options = append(options, client.PropagationPolicy(metav1.DeletePropagationForeground))
 	}
 	if err := s.client.Delete(ctx, object, options...); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to delete %s in the shoot: %w", describe(object), err)
+		return fmt.Errorf("failed to delete %s in the shoot: %w", summary.Describe(object), err)
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 const (
@@ -55,10 +56,10 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 // takerOf returns who has taken over an object that the extension has installed in that version.
 func takerOf(object *metav1.PartialObjectMetadata, version string) string {
 	if applier := applierOf(object); applier != "" {
-		return fmt.Sprintf("%s applies %s", applier, describe(object))
+		return fmt.Sprintf("%s applies %s", applier, summary.Describe(object))
 	}
 	if is := object.Labels[labelVersion]; version != "" && is != "" && is != version {
-		return fmt.Sprintf("%s is of Flux %s, and not of %s, which the extension has installed", describe(object), is, version)
+		return fmt.Sprintf("%s is of Flux %s, and not of %s, which the extension has installed", summary.Describe(object), is, version)
 	}
 	return ""
 }
@@ -103,7 +104,7 @@ func (s *Shoot) Prunes(ctx context.Context, namespace string) (bool, error) {
 		if apierrors.IsNotFound(err) {
 			return false, nil
 		}
-		return false, fmt.Errorf("failed to read %s of the shoot: %w", describe(controller), err)
+		return false, fmt.Errorf("failed to read %s of the shoot: %w", summary.Describe(controller), err)
 	}
 	return controller.DeletionTimestamp == nil, nil
 }

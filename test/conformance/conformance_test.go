@@ -28,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cookbook"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/runner"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 )
 
 var (
@@ -41,7 +41,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	node.Init()
+	sandbox.Init()
 	os.Exit(m.Run())
 }
 

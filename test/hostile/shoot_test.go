@@ -27,6 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
 )
 
 // requestTimeout bounds a request. It is shorter than that of the extension, so that more can be tried.
@@ -50,7 +51,7 @@ var operations = []struct {
 		return "", err
 	}},
 	{"Migrate", func(ctx context.Context, s *toolkit.Shoot) (string, error) {
-		_, err := toolkit.NewMigrations(clock.RealClock{}).Migrate(ctx, s, map[string][]string{definitionName(0): {"v1"}, definitionName(1): {"v1"}})
+		_, err := s.Migrate(ctx, storage.NewMigrations(clock.RealClock{}), map[string][]string{definitionName(0): {"v1"}, definitionName(1): {"v1"}})
 		return "", err
 	}},
 	{"Suspend", func(ctx context.Context, s *toolkit.Shoot) (string, error) {

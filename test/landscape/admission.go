@@ -21,7 +21,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
@@ -258,32 +257,13 @@ func (l *Landscape) waitForAdmission(ctx context.Context) error {
 
 // StopAdmission takes the admission down; the garden goes on asking it. It returns when no pod of it is left.
 func (l *Landscape) StopAdmission(ctx context.Context) error {
-	if err := l.scaleAdmission(ctx, 0); err != nil {
-		return err
-	}
-	return process.Until(ctx, "the end of the admission", 200*time.Millisecond, func(ctx context.Context) error {
-		pods := &corev1.PodList{}
-		err := l.runtime.Client.List(ctx, pods, client.InNamespace(v1beta1constants.GardenNamespace), client.MatchingLabels{"app.kubernetes.io/name": admissionName})
-		if err == nil && len(pods.Items) > 0 {
-			err = fmt.Errorf("%d of its pods are left", len(pods.Items))
-		}
-		return err
-	})
+	return l.stopInGarden(ctx, "the admission", admissionName)
 }
 
 // StartAdmission brings the admission up again and waits until it answers.
 func (l *Landscape) StartAdmission(ctx context.Context) error {
-	if err := l.scaleAdmission(ctx, admissionReplicas); err != nil {
+	if err := l.scaleInGarden(ctx, "the admission", admissionName, admissionReplicas); err != nil {
 		return err
 	}
 	return l.waitForAdmission(ctx)
-}
-
-func (l *Landscape) scaleAdmission(ctx context.Context, replicas int32) error {
-	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: v1beta1constants.GardenNamespace, Name: admissionName}}
-	patch := client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"spec":{"replicas":%d}}`, replicas))
-	if err := l.runtime.Client.Patch(ctx, deployment, patch); err != nil {
-		return fmt.Errorf("scaling the admission to %d: %w", replicas, err)
-	}
-	return nil
 }

@@ -15,8 +15,6 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -70,32 +68,13 @@ func (l *Landscape) KillGardenController() error {
 
 // StopGardenController takes the garden controller down. It returns when no pod of it is left.
 func (l *Landscape) StopGardenController(ctx context.Context) error {
-	if err := l.scaleGardenController(ctx, 0); err != nil {
-		return err
-	}
-	return process.Until(ctx, "the end of the garden controller", 200*time.Millisecond, func(ctx context.Context) error {
-		pods := &corev1.PodList{}
-		err := l.runtime.Client.List(ctx, pods, client.InNamespace(v1beta1constants.GardenNamespace), client.MatchingLabels{"app.kubernetes.io/name": gardenControllerName})
-		if err == nil && len(pods.Items) > 0 {
-			err = fmt.Errorf("%d of its pods are left", len(pods.Items))
-		}
-		return err
-	})
+	return l.stopInGarden(ctx, "the garden controller", gardenControllerName)
 }
 
 // StartGardenController starts the garden controller again and waits until one of its pods leads.
 func (l *Landscape) StartGardenController(ctx context.Context) error {
-	if err := l.scaleGardenController(ctx, gardenControllerReplicas); err != nil {
+	if err := l.scaleInGarden(ctx, "the garden controller", gardenControllerName, gardenControllerReplicas); err != nil {
 		return err
 	}
 	return l.waitForGardenController(ctx)
-}
-
-func (l *Landscape) scaleGardenController(ctx context.Context, replicas int32) error {
-	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: v1beta1constants.GardenNamespace, Name: gardenControllerName}}
-	patch := client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"spec":{"replicas":%d}}`, replicas))
-	if err := l.runtime.Client.Patch(ctx, deployment, patch); err != nil {
-		return fmt.Errorf("scaling the garden controller to %d: %w", replicas, err)
-	}
-	return nil
 }

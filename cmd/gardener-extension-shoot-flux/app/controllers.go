@@ -41,7 +41,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
 )
 
 // sharedParts are what several controllers share.
@@ -172,7 +172,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		DeployKeys:       p.keys,
 		Renderer:         flux.NewRenderer(o.operator.distributions.Library(), o.operator.images),
 		Shoots:           p.shoots,
-		Migrations:       toolkit.NewMigrations(clock.RealClock{}),
+		Migrations:       storage.NewMigrations(clock.RealClock{}),
 		Deliverer:        p.deliverer,
 		Conditions:       p.conditions,
 		Events:           mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),

@@ -18,6 +18,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	fluxmanifests "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
@@ -143,6 +144,6 @@ func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, fo
 	if err != nil {
 		return "", nil, err
 	}
-	delivered, err := decodeObjects(bundle.Controllers)
+	delivered, err := fluxmanifests.Decode(bundle.Controllers)
 	return effective.Version, delivered, err
 }

@@ -5,7 +5,6 @@
 package render
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,28 +15,11 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
-	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
-
-// decodeObjects reads the YAML documents of a ManagedResource.
-func decodeObjects(content []byte) ([]*unstructured.Unstructured, error) {
-	var objects []*unstructured.Unstructured
-	decoder := utilyaml.NewYAMLOrJSONDecoder(bytes.NewReader(content), 4096)
-	for {
-		object := &unstructured.Unstructured{}
-		if err := decoder.Decode(object); err != nil {
-			if errors.Is(err, io.EOF) {
-				return objects, nil
-			}
-			return nil, err
-		}
-		objects = append(objects, object)
-	}
-}
 
 // writeYAML writes all objects, below the names of their ManagedResources.
 func writeYAML(out io.Writer, p *preview) error {

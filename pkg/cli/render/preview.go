@@ -26,6 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	fluxmanifests "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
@@ -173,7 +174,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 		return errors.New(result.effective.Locate(flux.StoredSizeError(input, tooLarge.Size, tooLarge.Limit)).Lines())
 	}
 	for _, m := range rendered {
-		objects, err := decodeObjects(m.YAML)
+		objects, err := fluxmanifests.Decode(m.YAML)
 		if err != nil {
 			return fmt.Errorf("ManagedResource %s: %w", m.Name, err)
 		}

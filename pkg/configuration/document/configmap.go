@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -36,6 +37,22 @@ type ConfigMap struct {
 func (c *ConfigMap) Config() (map[string]any, *field.Error) {
 	c.once.Do(func() { c.content, c.err = strict.ReadFluxConfig([]byte(c.Data[fluxv1alpha1.KeyConfig])) })
 	return c.content, c.err
+}
+
+// ProjectSetting returns what a project sets as that field of project, as it is written; nil if it sets nothing.
+func (c *ConfigMap) ProjectSetting(name string) (any, *field.Error) {
+	if c.IsEmpty() {
+		return nil, nil
+	}
+	if _, has := c.Data[fluxv1alpha1.KeyConfig]; !has {
+		return nil, nil
+	}
+	content, err := c.Config()
+	if err != nil {
+		return nil, err
+	}
+	value, _ := fieldpath.Lookup(content, "project", name)
+	return value, nil
 }
 
 // IsEmpty returns whether there is no ConfigMap, or nothing in it. An empty FluxConfig is not nothing.

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
 )
 
 // Timeouts of the actuator.
@@ -58,7 +58,7 @@ type Actuator struct {
 	// Shoots connects to shoots from which Flux is to be taken out.
 	Shoots shootclient.Connector
 	// Migrations prepares shoots for other versions of Flux.
-	Migrations *toolkit.Migrations
+	Migrations *storage.Migrations
 	// Deliverer hands it over to the shoot.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.

@@ -72,7 +72,7 @@ func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension
 	}
 	limited, cancel := context.WithTimeout(ctx, a.Timeouts.Migration)
 	defer cancel()
-	migrated, err := a.Migrations.Migrate(limited, m.Shoot, m.Remaining)
+	migrated, err := m.Shoot.Migrate(limited, a.Migrations, m.Remaining)
 	if len(migrated) > 0 {
 		logf.FromContext(ctx).Info("Flux's objects in the shoot are stored in API versions that remain", "customResourceDefinitions", migrated)
 	}

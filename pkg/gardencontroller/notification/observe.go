@@ -9,8 +9,6 @@ import (
 	"fmt"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -19,13 +17,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // observe reads what is reported of the project.
 func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, notifications []fluxv1alpha1.Notification) (notification.Input, error) {
 	in := notification.Input{Project: config.Namespace, Notifications: notifications}
-	status, err := r.configMap(ctx, config.Namespace, fluxv1alpha1.StatusConfigMapName)
+	status, err := project.ReadConfigMap(ctx, r.Garden, config.Namespace, fluxv1alpha1.StatusConfigMapName)
 	if err != nil {
 		return in, err
 	}
@@ -61,7 +60,7 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 
 // rollout returns the state of the project's rollout; nil if there is none, or if it is damaged: the garden controller writes it again.
 func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.State, error) {
-	configMap, err := r.configMap(ctx, namespace, fluxv1alpha1.RolloutConfigMapName)
+	configMap, err := project.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.RolloutConfigMapName)
 	if err != nil || configMap == nil {
 		return nil, err
 	}
@@ -71,17 +70,4 @@ func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.St
 		return nil, nil //nolint:nilnil // as one that is missing
 	}
 	return state, nil
-}
-
-// configMap returns a ConfigMap of the project; nil if the API server answers that there is none. An answer of a proxy is no such answer.
-func (r *Reconciler) configMap(ctx context.Context, namespace, name string) (*corev1.ConfigMap, error) {
-	configMap := &corev1.ConfigMap{}
-	err := r.Garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, configMap)
-	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
-		return nil, nil //nolint:nilnil // no ConfigMap is no error
-	}
-	if err != nil {
-		return nil, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, name, err)
-	}
-	return configMap, nil
 }

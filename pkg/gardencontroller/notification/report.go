@@ -50,7 +50,7 @@ func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, not
 	about := &corev1.ObjectReference{
 		APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap", Namespace: namespace, Name: fluxv1alpha1.ConfigMapName, FieldPath: receiver,
 	}
-	config, err := r.configMap(ctx, namespace, fluxv1alpha1.ConfigMapName)
+	config, err := project.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.ConfigMapName)
 	if err != nil {
 		logf.FromContext(ctx).V(1).Info("An Event about flux-config is recorded without its UID", "project", namespace, "reason", err.Error())
 	}

@@ -19,6 +19,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
 // load reads what is stored of the project, if it is not known. A ConfigMap that is missing is created without content, so that each content is written
@@ -27,7 +28,7 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) erro
 	if m.stored != nil {
 		return nil
 	}
-	stored, err := r.configMap(ctx, namespace, fluxv1alpha1.NotificationConfigMapName)
+	stored, err := project.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.NotificationConfigMapName)
 	if err != nil {
 		return err
 	}
@@ -36,7 +37,7 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) erro
 		if err := r.Garden.Apply(ctx, created, client.FieldOwner(garden.FieldOwner)); err != nil {
 			return fmt.Errorf("failed to create ConfigMap %s/%s: %w", namespace, fluxv1alpha1.NotificationConfigMapName, err)
 		}
-		if stored, err = r.configMap(ctx, namespace, fluxv1alpha1.NotificationConfigMapName); err != nil {
+		if stored, err = project.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.NotificationConfigMapName); err != nil {
 			return err
 		}
 		if stored == nil {
@@ -87,7 +88,7 @@ func (r *Reconciler) store(ctx context.Context, m *memory, state *notification.S
 
 // remove deletes what is stored of a project that has removed its receivers, as it was read.
 func (r *Reconciler) remove(ctx context.Context, namespace string) error {
-	stored, err := r.configMap(ctx, namespace, fluxv1alpha1.NotificationConfigMapName)
+	stored, err := project.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.NotificationConfigMapName)
 	if err != nil || stored == nil {
 		return err
 	}

@@ -12,7 +12,6 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -20,6 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -38,12 +38,12 @@ type observation struct {
 func (r *Reconciler) observe(ctx context.Context, namespace string) (observation, error) {
 	o := observation{}
 	var err error
-	if o.config, err = r.configMap(ctx, namespace, fluxv1alpha1.ConfigMapName); err != nil || o.config == nil {
+	if o.config, err = project.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.ConfigMapName); err != nil || o.config == nil {
 		return o, err
 	}
 	content := &document.ConfigMap{Namespace: namespace, Data: o.config.Data, BinaryData: o.config.BinaryData}
 	configured, kind := rollout.Read(content)
-	if o.stored, err = r.configMap(ctx, namespace, fluxv1alpha1.RolloutConfigMapName); err != nil {
+	if o.stored, err = project.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.RolloutConfigMapName); err != nil {
 		return o, err
 	}
 	if o.stored != nil {
@@ -66,22 +66,9 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	return o, err
 }
 
-// configMap returns a ConfigMap of the project; nil if the API server answers that there is none. An answer of a proxy is no such answer.
-func (r *Reconciler) configMap(ctx context.Context, namespace, name string) (*corev1.ConfigMap, error) {
-	configMap := &corev1.ConfigMap{}
-	err := r.Live.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, configMap)
-	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
-		return nil, nil //nolint:nilnil // no ConfigMap is no error
-	}
-	if err != nil {
-		return nil, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, name, err)
-	}
-	return configMap, nil
-}
-
 // shoots returns the Shoots of the project that use Flux, each with its entry in ConfigMap flux-status.
 func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Shoot, error) {
-	status, err := r.configMap(ctx, namespace, fluxv1alpha1.StatusConfigMapName)
+	status, err := project.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.StatusConfigMapName)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
@@ -46,7 +46,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	node.Init()
+	sandbox.Init()
 	os.Exit(m.Run())
 }
 

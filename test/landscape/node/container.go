@@ -20,6 +20,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 	landscapeprocess "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
@@ -36,7 +37,7 @@ type container struct {
 
 	// status and process are guarded by the pod's mu.
 	status  corev1.ContainerStatus
-	process *process
+	process *sandbox.Process
 }
 
 func newContainer(p *pod, spec corev1.Container, before []corev1.ContainerStatus, init bool) *container {
@@ -52,7 +53,7 @@ func newContainer(p *pod, spec corev1.Container, before []corev1.ContainerStatus
 			c.status.RestartCount, c.status.LastTerminationState, c.status.ContainerID = s.RestartCount+1, s.LastTerminationState, s.ContainerID
 		}
 	}
-	if !p.node.isolation.namespaces {
+	if !p.node.isolation.Namespaces {
 		hosts := map[string]string{}
 		for _, mount := range spec.VolumeMounts {
 			hosts[mount.MountPath] = filepath.Join(p.volumeDir(mount.Name), mount.SubPath)
@@ -116,10 +117,10 @@ func (c *container) run(ctx context.Context) (int, error) {
 	}
 	c.setRunning(started)
 	c.supervise(ctx, started)
-	return started.code, nil
+	return started.Code, nil
 }
 
-func (c *container) start(image Image, env map[string]string) (*process, error) {
+func (c *container) start(image Image, env map[string]string) (*sandbox.Process, error) {
 	if c.init {
 		// They say where to listen, and it ends before anybody listens.
 		image.Args = nil
@@ -133,14 +134,14 @@ func (c *container) start(image Image, env map[string]string) (*process, error) 
 		return nil, err
 	}
 	defer func() { _ = output.Close() }() // the process has its own descriptor
-	if !c.pod.node.isolation.namespaces {
-		return startProcess(func() (*exec.Cmd, error) { return c.startPlain(image, argv, env, output) }, false)
+	if !c.pod.node.isolation.Namespaces {
+		return sandbox.StartProcess(func() (*exec.Cmd, error) { return c.startPlain(image, argv, env, output) }, false)
 	}
 	box, err := c.sandbox(image, rewriteListenFlags(argv, c.pod.listenIP), env)
 	if err != nil {
 		return nil, err
 	}
-	return startProcess(func() (*exec.Cmd, error) { return startSandboxed(box, output) }, box.PIDNamespace)
+	return sandbox.StartProcess(func() (*exec.Cmd, error) { return sandbox.Start(box, output) }, box.PIDNamespace)
 }
 
 // startPlain starts the container as a process that sees the host's files.
@@ -151,7 +152,7 @@ func (c *container) startPlain(image Image, argv []string, env map[string]string
 	}
 	argv = rewriteListenFlags(argv, c.pod.listenIP)
 	cmd := exec.Command(hostExecutable(image, argv[0]), argv[1:]...) // #nosec G204 -- to run what the pod says is the purpose
-	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = environ(env), c.pod.dir, output, output, landscapeprocess.SysProcAttr()
+	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = sandbox.Environ(env), c.pod.dir, output, output, landscapeprocess.SysProcAttr()
 	if c.spec.WorkingDir != "" {
 		cmd.Dir = c.paths.rewrite(c.spec.WorkingDir)
 	}
@@ -159,20 +160,20 @@ func (c *container) startPlain(image Image, argv []string, env map[string]string
 }
 
 // supervise probes the container and returns when it has ended, by itself or because it had to.
-func (c *container) supervise(ctx context.Context, running *process) {
+func (c *container) supervise(ctx context.Context, running *sandbox.Process) {
 	probing, cancel := context.WithCancel(ctx)
 	failed := make(chan string, 2)
 	var probes sync.WaitGroup
 	probes.Go(func() { c.probe(probing, failed) })
 	select {
-	case <-running.done:
+	case <-running.Done:
 	case <-ctx.Done():
-		running.stop(c.pod.killed)
+		running.Stop(c.pod.killed)
 	case probe := <-failed:
 		c.log.Info("Container is restarted because of a failed probe", "probe", probe)
 		grace := time.Duration(ptr.Deref(c.pod.object.Spec.TerminationGracePeriodSeconds, corev1.DefaultTerminationGracePeriodSeconds)) * time.Second
 		limit, release := context.WithTimeout(c.pod.killed, grace)
-		running.stop(limit)
+		running.Stop(limit)
 		release()
 	}
 	cancel()
@@ -205,11 +206,11 @@ func (c *container) update(change func(*corev1.ContainerStatus)) {
 	c.pod.markDirty()
 }
 
-func (c *container) setRunning(running *process) {
-	c.log.Info("Container started", "pid", running.pid, "ip", c.pod.listenIP, "took", running.took.Round(time.Millisecond).String())
+func (c *container) setRunning(running *sandbox.Process) {
+	c.log.Info("Container started", "pid", running.PID, "ip", c.pod.listenIP, "took", running.Took.Round(time.Millisecond).String())
 	c.update(func(s *corev1.ContainerStatus) {
 		c.process = running
-		s.ContainerID = fmt.Sprintf("process://%d", running.pid)
+		s.ContainerID = fmt.Sprintf("process://%d", running.PID)
 		s.State = corev1.ContainerState{Running: &corev1.ContainerStateRunning{StartedAt: metav1.Now()}}
 		s.Started = ptr.To(c.spec.StartupProbe == nil)
 		s.Ready = !c.init && c.spec.ReadinessProbe == nil && c.spec.StartupProbe == nil

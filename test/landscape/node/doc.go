@@ -10,7 +10,7 @@
 //
 // On Linux a container gets user, mount, UTS, IPC and PID namespaces of its own and a root directory of its own, for
 // an ordinary user as for root. Where the host refuses them, paths are rewritten to directories of the host instead;
-// Node.Isolation says which of the two is in effect. There is no network namespace: every pod has a loopback address
+// Node.Isolation says which of the two is in effect (package sandbox). There is no network namespace: every pod has a loopback address
 // of its own and its processes have to listen on that address, and a ClusterIP has to be a loopback address, on which
 // the node then listens and forwards to the ready pods. One Node serves one cluster.
 //

@@ -61,7 +61,7 @@ func expand(s string, variables ...map[string]string) string {
 func (c *container) baseEnvironment() (map[string]string, error) {
 	env := map[string]string{"PATH": containerPath, "HOME": "/"}
 	n := c.pod.node
-	if !n.isolation.namespaces {
+	if !n.isolation.Namespaces {
 		var err error
 		if env, err = c.fallbackEnvironment(); err != nil {
 			return nil, err

@@ -26,6 +26,8 @@ import (
 	"k8s.io/client-go/rest"
 	probehttp "k8s.io/kubernetes/pkg/probe/http"
 	probetcp "k8s.io/kubernetes/pkg/probe/tcp"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 )
 
 // Options says what a Node is to be.
@@ -79,7 +81,7 @@ type Node struct {
 	client     kubernetes.Interface
 	httpClient *http.Client
 	services   corelisters.ServiceLister
-	isolation  isolation
+	isolation  sandbox.Isolation
 	httpProbe  probehttp.Prober
 	tcpProbe   probetcp.Prober
 
@@ -107,8 +109,8 @@ type Node struct {
 
 // Start registers the node and starts to run its pods. The context bounds the start only; the node lives until Stop.
 func Start(ctx context.Context, options Options) (*Node, error) {
-	if os.Args[0] == initName {
-		return nil, errors.New("node.Init has to be the first call of main or TestMain")
+	if os.Args[0] == sandbox.InitName {
+		return nil, errors.New("sandbox.Init has to be the first call of main or TestMain")
 	}
 	if err := options.complete(); err != nil {
 		return nil, err
@@ -168,7 +170,7 @@ func (n *Node) start(ctx context.Context) error {
 	if err := os.MkdirAll(n.options.Dir, 0o700); err != nil {
 		return fmt.Errorf("failed to create the state directory: %w", err)
 	}
-	n.isolation = detectIsolation(n.options.Dir)
+	n.isolation = sandbox.DetectIsolation(n.options.Dir)
 	n.log.Info("Isolation of containers", "isolation", n.isolation.String())
 	n.lowPortsOfServicesOK = n.canListenOnLowPorts()
 	if err := n.serveProxy(); err != nil {
@@ -229,7 +231,7 @@ func (n *Node) Kill(namespace, podNamePrefix string) error {
 			continue
 		}
 		for _, running := range p.processes() {
-			if running.signalAll(syscall.SIGKILL) {
+			if running.SignalAll(syscall.SIGKILL) {
 				killed++
 			}
 		}

@@ -5,17 +5,11 @@
 package node
 
 import (
-	"os"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 )
-
-func TestMain(m *testing.M) {
-	Init()
-	os.Exit(m.Run())
-}
 
 func TestNode(t *testing.T) {
 	RegisterFailHandler(Fail)

@@ -19,6 +19,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/utils/ptr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 )
 
 const (
@@ -209,10 +211,10 @@ func (p *pod) deleteObject() error {
 }
 
 // processes returns the containers' running processes.
-func (p *pod) processes() []*process {
+func (p *pod) processes() []*sandbox.Process {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var running []*process
+	var running []*sandbox.Process
 	for _, c := range p.containers() {
 		if c.process != nil {
 			running = append(running, c.process)

@@ -19,7 +19,7 @@ import (
 // serveProxy offers an HTTP proxy that knows Service names, where containers cannot reach all Services otherwise: ports
 // below 1024 cannot be listened on, or there is no hosts file of their own.
 func (n *Node) serveProxy() error {
-	if n.isolation.namespaces && n.lowPortsOfServicesOK {
+	if n.isolation.Namespaces && n.lowPortsOfServicesOK {
 		return nil
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(hostIP, "0"))

@@ -33,7 +33,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
 )
 
 // Delivered is a shoot to which Flux is delivered with a configuration.
@@ -132,7 +132,7 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 		DeployKeys: secrets.NewStore(w.Garden, rand.Reader, clock.RealClock{}),
 		Renderer:   controllertest.Renderer,
 		Shoots:     controllertest.NewShootConnector(false),
-		Migrations: toolkit.NewMigrations(clock.RealClock{}),
+		Migrations: storage.NewMigrations(clock.RealClock{}),
 		Deliverer:  managedresource.NewDeliverer(w.Seed),
 		Conditions: statuswriter.NewWriter(w.Seed, w.Seed, clock.RealClock{}),
 		Events:     w.Events, GardenEvents: w.GardenEvents,

@@ -17,11 +17,11 @@ import (
 	"github.com/spf13/cobra"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 )
 
 func main() {
-	node.Init()
+	sandbox.Init()
 	// What the simulated parts have to say is not of interest.
 	logf.SetLogger(logr.Discard())
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)

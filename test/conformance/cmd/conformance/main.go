@@ -24,11 +24,11 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/runner"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 )
 
 func main() {
-	node.Init()
+	sandbox.Init()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	root := &cobra.Command{
 		Use: "conformance", Short: "Runs cases on a landscape that keeps running", SilenceErrors: true, SilenceUsage: true,

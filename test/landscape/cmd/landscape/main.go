@@ -18,11 +18,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/demo"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 )
 
 func main() {
-	node.Init()
+	sandbox.Init()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	err := command().ExecuteContext(ctx)
 	stop()

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package toolkit
+package storage
 
 import (
 	"maps"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/utils/clock"
@@ -65,32 +66,47 @@ type progress struct {
 }
 
 // writtenOf returns the objects of a kind that are written already. When its definition has changed, objects may be stored otherwise.
-func (p *progress) writtenOf(k kind) *written {
+func (p *progress) writtenOf(k StoredKind) *written {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	w, known := p.kinds[k.crd]
-	if !known || w.of != k.definition {
-		w = &written{of: k.definition, objects: map[types.UID]record{}}
-		p.kinds[k.crd] = w
+	w, known := p.kinds[k.CRD]
+	if !known || w.of != k.Definition {
+		w = &written{of: k.Definition, objects: map[types.UID]record{}}
+		p.kinds[k.CRD] = w
 	}
 	return w
 }
 
-func (p *progress) settled(k kind) {
+func (p *progress) settled(k StoredKind) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	delete(p.kinds, k.crd)
+	delete(p.kinds, k.CRD)
 }
 
-// definition distinguishes a CustomResourceDefinition from others, and from itself with other versions.
-type definition struct {
-	uid        types.UID
-	generation int64
+// Definition distinguishes a CustomResourceDefinition from others, and from itself with other versions.
+type Definition struct {
+	// UID is its UID.
+	UID types.UID
+	// Generation is its generation.
+	Generation int64
+}
+
+// StoredKind is a kind as a shoot stores its objects.
+type StoredKind struct {
+	// CRD is the name of its CustomResourceDefinition.
+	CRD string
+	schema.GroupVersionKind
+	// Stored are the versions in which objects are, or may still be, stored, and Storage is the one in which they are written.
+	Stored  []string
+	Storage string
+	// ResourceVersion is that of the CustomResourceDefinition, and Definition identifies it.
+	ResourceVersion string
+	Definition      Definition
 }
 
 // written are objects of a kind that have been stored again.
 type written struct {
-	of      definition
+	of      Definition
 	mutex   sync.Mutex
 	round   int
 	objects map[types.UID]record

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package node
+package sandbox
 
 import (
 	"context"
@@ -20,8 +20,8 @@ import (
 )
 
 var _ = Describe("process", func() {
-	start := func(script string) *process {
-		p, err := startProcess(func() (*exec.Cmd, error) {
+	start := func(script string) *Process {
+		p, err := StartProcess(func() (*exec.Cmd, error) {
 			cmd := exec.Command("/bin/sh", "-c", script)
 			cmd.SysProcAttr = landscapeprocess.SysProcAttr()
 			return cmd, cmd.Start()
@@ -32,16 +32,16 @@ var _ = Describe("process", func() {
 
 	It("should know the exit code and send no signal to a process that has ended", func() {
 		p := start("exit 3")
-		Eventually(p.done).Should(BeClosed())
-		Expect(p.code).To(Equal(3))
-		Expect(p.signalAll(syscall.SIGKILL)).To(BeFalse())
+		Eventually(p.Done).Should(BeClosed())
+		Expect(p.Code).To(Equal(3))
+		Expect(p.SignalAll(syscall.SIGKILL)).To(BeFalse())
 	})
 
 	It("should end a process and its children", func() {
 		read, write, err := os.Pipe()
 		Expect(err).NotTo(HaveOccurred())
 		defer func() { _ = read.Close() }()
-		p, err := startProcess(func() (*exec.Cmd, error) {
+		p, err := StartProcess(func() (*exec.Cmd, error) {
 			cmd := exec.Command("/bin/sh", "-c", "(trap '' TERM; while true; do echo alive; sleep 0.1; done) & wait")
 			cmd.Stdout, cmd.SysProcAttr = write, landscapeprocess.SysProcAttr()
 			return cmd, cmd.Start()
@@ -50,8 +50,8 @@ var _ = Describe("process", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(read.Read(make([]byte, 1))).To(Equal(1), "the child is there")
 
-		p.stop(GinkgoT().Context())
-		Expect(p.code).To(Equal(128 + int(syscall.SIGTERM)))
+		p.Stop(GinkgoT().Context())
+		Expect(p.Code).To(Equal(128 + int(syscall.SIGTERM)))
 		Expect(read.SetReadDeadline(time.Now().Add(10 * time.Second))).To(Succeed())
 		_, err = io.ReadAll(read)
 		Expect(err).NotTo(HaveOccurred(), "nobody may be left who could write")
@@ -63,12 +63,12 @@ var _ = Describe("process", func() {
 		Eventually(ready).Should(BeAnExistingFile())
 		ctx, cancel := context.WithTimeout(GinkgoT().Context(), 500*time.Millisecond)
 		defer cancel()
-		p.stop(ctx)
-		Expect(p.code).To(Equal(128 + int(syscall.SIGKILL)))
+		p.Stop(ctx)
+		Expect(p.Code).To(Equal(128 + int(syscall.SIGKILL)))
 	})
 
 	It("should report that a process cannot be started", func() {
-		_, err := startProcess(func() (*exec.Cmd, error) {
+		_, err := StartProcess(func() (*exec.Cmd, error) {
 			cmd := exec.Command("/nowhere")
 			return cmd, cmd.Start()
 		}, false)

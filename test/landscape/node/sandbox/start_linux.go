@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package node
+package sandbox
 
 import (
 	"encoding/json"
@@ -27,19 +27,19 @@ const (
 	selfTestPassed = "ok"
 )
 
-// detectIsolation starts containers without a command until one succeeds.
-func detectIsolation(dir string) isolation {
+// DetectIsolation starts containers without a command until one succeeds.
+func DetectIsolation(dir string) Isolation {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var reasons error
 	for _, pid := range []bool{true, false} {
 		err := selfTest(dir, pid)
 		if err == nil {
-			return isolation{namespaces: true, pid: pid, reason: reasons}
+			return Isolation{Namespaces: true, PID: pid, Reason: reasons}
 		}
 		reasons = errors.Join(reasons, err)
 	}
-	return isolation{reason: reasons}
+	return Isolation{Reason: reasons}
 }
 
 func selfTest(dir string, pid bool) error {
@@ -47,19 +47,19 @@ func selfTest(dir string, pid bool) error {
 	if err != nil {
 		return err
 	}
-	_, err = startSandboxed(sandbox{
+	_, err = Start(Box{
 		Root: root, Hostname: "self-test", UID: 65534, GID: 65534, PIDNamespace: pid, ReadOnlyRoot: true,
-		Binds: []bind{{Source: "/dev/null", Target: "/dev/null"}},
+		Binds: []Bind{{Source: "/dev/null", Target: "/dev/null"}},
 	}, nil)
 	return errors.Join(err, os.RemoveAll(root))
 }
 
-// startSandboxed re-executes this program as a process in new namespaces, which becomes the container. It returns when the
+// Start re-executes this program as a process in new namespaces, which becomes the container. It returns when the
 // container's own command is executed, or with the reason why it is not.
 //
 // One id is mapped, the container's to the one of this process: the files the node writes belong to the container, and
 // an ordinary user may map no other.
-func startSandboxed(box sandbox, output *os.File) (*exec.Cmd, error) {
+func Start(box Box, output *os.File) (*exec.Cmd, error) {
 	description, send, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func startSandboxed(box sandbox, output *os.File) (*exec.Cmd, error) {
 	defer func() { _ = receive.Close() }()
 
 	cmd := exec.Command("/proc/self/exe")
-	cmd.Args, cmd.Env, cmd.Dir = []string{initName}, []string{"PATH=/"}, "/"
+	cmd.Args, cmd.Env, cmd.Dir = []string{InitName}, []string{"PATH=/"}, "/"
 	if output != nil {
 		cmd.Stdout, cmd.Stderr = output, output
 	}
@@ -102,7 +102,7 @@ func startSandboxed(box sandbox, output *os.File) (*exec.Cmd, error) {
 }
 
 // handOver sends the description and waits for the outcome: nothing, as soon as the command is executed.
-func handOver(box sandbox, send, receive *os.File) error {
+func handOver(box Box, send, receive *os.File) error {
 	if err := json.NewEncoder(send).Encode(box); err != nil {
 		return fmt.Errorf("failed to describe the container to its first process: %w", err)
 	}
@@ -119,7 +119,7 @@ func handOver(box sandbox, send, receive *os.File) error {
 	case len(message) > 0:
 		return errors.New(string(message))
 	case len(box.Argv) == 0:
-		return errors.New("the self-test reported nothing: does the program call node.Init first?")
+		return errors.New("the self-test reported nothing: does the program call sandbox.Init first?")
 	}
 	return nil
 }

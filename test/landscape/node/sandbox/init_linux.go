@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package node
+package sandbox
 
 import (
 	"encoding/json"
@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	// initName is the name under which the program is executed again to become a container.
-	initName = "landscape-node-init"
+	// InitName is the name under which the program is executed again to become a container.
+	InitName = "landscape-node-init"
 
 	descriptionFD = 3
 	reportFD      = 4
@@ -28,7 +28,7 @@ const (
 // Init has to be called before anything else by main, and by TestMain of tests that start a Node. In the process that is
 // to become a container it prepares the container, executes its command and does not return.
 func Init() {
-	if os.Args[0] != initName {
+	if os.Args[0] != InitName {
 		return
 	}
 	runtime.LockOSThread() // privileges and the signal at the parent's death belong to the thread that executes the command
@@ -41,12 +41,12 @@ func Init() {
 func becomeContainer(report *os.File) error {
 	unix.CloseOnExec(descriptionFD)
 	unix.CloseOnExec(reportFD)
-	var box sandbox
+	var box Box
 	if err := json.NewDecoder(os.NewFile(descriptionFD, "description")).Decode(&box); err != nil {
 		return fmt.Errorf("failed to read the description of the container: %w", err)
 	}
 	unix.Umask(0o022)
-	for _, step := range []func(sandbox) error{dieWithNode, prepareMountPoints, mountAll, enterRoot, protect} {
+	for _, step := range []func(Box) error{dieWithNode, prepareMountPoints, mountAll, enterRoot, protect} {
 		if err := step(box); err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func becomeContainer(report *os.File) error {
 }
 
 // dieWithNode asks for SIGKILL at the node's death, and finds out if that happened before.
-func dieWithNode(box sandbox) error {
+func dieWithNode(box Box) error {
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
 		return failed("ask for the signal at the node's death", err)
 	}
@@ -81,7 +81,7 @@ func dieWithNode(box sandbox) error {
 	return failed("set the host name", unix.Sethostname([]byte(box.Hostname)))
 }
 
-func prepareMountPoints(box sandbox) error {
+func prepareMountPoints(box Box) error {
 	for _, dir := range []string{"proc", "dev/shm", "tmp"} {
 		if err := os.MkdirAll(filepath.Join(box.Root, dir), 0o755); err != nil {
 			return err
@@ -98,7 +98,7 @@ func prepareMountPoints(box sandbox) error {
 	return nil
 }
 
-func mountAll(box sandbox) error {
+func mountAll(box Box) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_SLAVE, ""); err != nil {
 		return failed("keep mounts from the host", err)
 	}
@@ -145,7 +145,7 @@ func makeMountPoint(source, target string) error {
 	return file.Close()
 }
 
-func enterRoot(box sandbox) error {
+func enterRoot(box Box) error {
 	if err := unix.Chdir(box.Root); err != nil {
 		return failed("enter the root", err)
 	}
@@ -160,7 +160,7 @@ func enterRoot(box sandbox) error {
 
 // protect makes read-only what has to be, children before parents. Kernel settings are among it, because for a node that
 // runs as root the container's user is the host's root as far as the ownership of files goes.
-func protect(box sandbox) error {
+func protect(box Box) error {
 	for _, name := range []string{"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs"} {
 		if _, err := os.Stat(name); err != nil {
 			continue // not every kernel has all of them
@@ -196,7 +196,7 @@ func remountReadOnly(path string) error {
 }
 
 // dropPrivileges leaves the command with the container's capabilities only, and none that are inherited.
-func dropPrivileges(box sandbox) error {
+func dropPrivileges(box Box) error {
 	for capability := range uint(64) {
 		if box.Capabilities&(1<<capability) != 0 {
 			continue
@@ -222,7 +222,7 @@ func dropPrivileges(box sandbox) error {
 	return nil
 }
 
-func executeCommand(box sandbox) error {
+func executeCommand(box Box) error {
 	os.Clearenv()
 	for _, variable := range box.Env {
 		name, value, _ := strings.Cut(variable, "=")

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package toolkit
+package storage
 
 import (
 	"context"
@@ -17,14 +17,16 @@ import (
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 // workers is how many objects are written at a time. What limits them is the limit of the client.
 const workers = 8
 
-// Migrate prepares the shoot for CustomResourceDefinitions that have only the given versions, by their names, as 'flux migrate' does:
+// Migrate prepares the shoot of that technical ID for CustomResourceDefinitions that have only the given versions, by their names, as 'flux migrate' does:
 // it rewrites each object that may be stored in another version, and records that in status.storedVersions of the definition, without which
 // no API server accepts the new one. It returns the definitions in which it has recorded that.
 //
@@ -34,41 +36,43 @@ const workers = 8
 // The content of the objects and their generation stay as they are, nothing is deleted, and it can be cut short and begun again at any
 // point; what it remembers is not written again. That the API server cannot store the objects in a version that remains must have been
 // excluded before.
-func (m *Migrations) Migrate(ctx context.Context, shoot *Shoot, remaining map[string][]string) ([]string, error) {
-	kinds, err := shoot.kinds(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p := m.progressOf(shoot.technicalID)
+func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot client.Client, kinds []StoredKind, remaining map[string][]string) ([]string, error) {
+	p, s := m.progressOf(technicalID), store{shoot}
 	var migrated []string
-	var failed failures
+	var failed summary.Failures
 	for _, k := range kinds {
-		versions, wanted := remaining[k.crd]
+		versions, wanted := remaining[k.CRD]
 		if !wanted {
 			continue
 		}
-		settled, err := shoot.migrateKind(ctx, k, versions, p)
-		failed.add(err)
+		settled, err := s.migrateKind(ctx, k, versions, p)
+		failed.Add(err)
 		if settled {
-			migrated = append(migrated, k.crd)
+			migrated = append(migrated, k.CRD)
 		}
 		if ctx.Err() != nil {
 			break
 		}
 	}
-	if failed.count == 0 {
-		failed.add(ctx.Err()) // There may be kinds after the last one.
+	if failed.Count == 0 {
+		failed.Add(ctx.Err()) // There may be kinds after the last one.
 	}
-	if failed.count == 0 {
-		m.forget(shoot.technicalID)
+	if failed.Count == 0 {
+		m.forget(technicalID)
 	}
-	return migrated, failed.err()
+	return migrated, failed.Err()
 }
 
+// fieldOwner is the field manager of what this package changes.
+const fieldOwner = client.FieldOwner(fluxv1alpha1.ExtensionName)
+
+// store is the API server of a shoot.
+type store struct{ client client.Client }
+
 // migrateKind reports whether it has changed status.storedVersions.
-func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, p *progress) (bool, error) {
-	if !slices.Contains(remaining, k.storage) {
-		return false, fmt.Errorf("objects of kind %s are stored in version %s, which is not among those that are to remain", k.Kind, k.storage)
+func (s store) migrateKind(ctx context.Context, k StoredKind, remaining []string, p *progress) (bool, error) {
+	if !slices.Contains(remaining, k.Storage) {
+		return false, fmt.Errorf("objects of kind %s are stored in version %s, which is not among those that are to remain", k.Kind, k.Storage)
 	}
 	isGone := func(version string) bool { return !slices.Contains(remaining, version) }
 	stale := func(object *metav1.PartialObjectMetadata) bool {
@@ -77,7 +81,7 @@ func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, p *
 			return err != nil || isGone(version.Version)
 		})
 	}
-	all := slices.ContainsFunc(k.stored, isGone)
+	all := slices.ContainsFunc(k.Stored, isGone)
 	w := p.writtenOf(k)
 	err := s.rewriteAll(ctx, k, w, func(object *metav1.PartialObjectMetadata) bool { return stale(object) || all && !w.has(object) })
 	if err == nil && all {
@@ -92,8 +96,8 @@ func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, p *
 
 // rewriteAll rewrites the objects of a kind that are due, and records which it has. One that cannot be written does not keep it from the
 // others.
-func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
-	var failed failures
+func (s store) rewriteAll(ctx context.Context, k StoredKind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
+	var failed summary.Failures
 	w.begin()
 	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool, error) {
 		return *object, due(object), nil
@@ -101,7 +105,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 	err := pages.Walk(ctx, s.client, pages.Metadata(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
 		errs := make([]error, len(objects))
 		workqueue.ParallelizeUntil(ctx, workers, len(objects), func(i int) {
-			if errs[i] = s.rewrite(ctx, &objects[i], k.GroupKind().WithVersion(k.storage).GroupVersion().String()); errs[i] == nil {
+			if errs[i] = s.rewrite(ctx, &objects[i], k.GroupKind().WithVersion(k.Storage).GroupVersion().String()); errs[i] == nil {
 				w.add(&objects[i])
 			}
 		})
@@ -109,7 +113,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 		// What was under way when the time was over has failed for no reason of its own.
 		for _, err := range errs {
 			if over == nil || !errors.Is(err, over) {
-				failed.add(err)
+				failed.Add(err)
 			}
 		}
 		if over != nil {
@@ -118,15 +122,15 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 		return nil
 	})
 	if err != nil {
-		return errors.Join(err, failed.err())
+		return errors.Join(err, failed.Err())
 	}
 	w.end()
-	return failed.err()
+	return failed.Err()
 }
 
 // rewrite makes the API server store an object again, which it does in its storage version.
-func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
-	name := describe(object)
+func (s store) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
+	name := summary.Describe(object)
 	conflicted := false
 	err := conflict.Retry(ctx, func() error {
 		err := s.rewriteOnce(ctx, object, apiVersion, conflicted)
@@ -140,7 +144,7 @@ func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadat
 }
 
 // rewriteOnce rewrites an object if it is still as it was read. With reread, it is read again before.
-func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
+func (s store) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
 	if reread {
 		if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
 			return err
@@ -163,19 +167,19 @@ func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMet
 
 // settle records that all objects are stored in the storage version. Had the definition changed since it was read before
 // the objects, that would not be certain.
-func (s *Shoot) settle(ctx context.Context, k kind) error {
+func (s store) settle(ctx context.Context, k StoredKind) error {
 	crd := &metav1.PartialObjectMetadata{}
 	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
-	crd.Name = k.crd
+	crd.Name = k.CRD
 	patch, err := json.Marshal(map[string]any{
-		"metadata": map[string]any{"resourceVersion": k.resourceVersion},
-		"status":   map[string]any{"storedVersions": []string{k.storage}},
+		"metadata": map[string]any{"resourceVersion": k.ResourceVersion},
+		"status":   map[string]any{"storedVersions": []string{k.Storage}},
 	})
 	if err != nil {
 		return err
 	}
 	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(client.Merge.Type(), patch), fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.crd, k.storage, err)
+		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, err)
 	}
 	return nil
 }

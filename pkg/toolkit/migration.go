@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
+)
+
+// Migrate prepares the shoot for CustomResourceDefinitions that have only the given versions, by their names, and returns those of which it has
+// recorded that (package storage).
+func (s *Shoot) Migrate(ctx context.Context, migrations *storage.Migrations, remaining map[string][]string) ([]string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stored := make([]storage.StoredKind, 0, len(kinds))
+	for _, k := range kinds {
+		stored = append(stored, k.StoredKind)
+	}
+	return migrations.Migrate(ctx, s.technicalID, s.client, stored, remaining)
+}
