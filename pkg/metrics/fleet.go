@@ -23,7 +23,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Key is the state of a project's deploy key.
+// Key is the state of a deploy key of a project.
 type Key struct {
 	// Phase is the phase of its rotation.
 	Phase fluxv1alpha1.DeployKeyPhase
@@ -39,8 +39,8 @@ type Fleet struct {
 	// StatusOf returns the status of a shoot and the namespace of its project, from the Shoot in the Cluster; the namespace is empty for an
 	// Extension without a Cluster. It must not change its arguments.
 	StatusOf func(ex *extensionsv1alpha1.Extension, shoot []byte) (status fluxv1alpha1.ShootStatus, project string)
-	// KeyOf returns the state of the deploy key of a project, and whether there is one. It must not send requests.
-	KeyOf func(ctx context.Context, project string) (Key, bool, error)
+	// KeysOf returns the states of the deploy keys of a project that are in use, those of additional sources too. It must not send requests.
+	KeysOf func(ctx context.Context, project string) ([]Key, error)
 	// Versions are the versions of Flux that the extension carries.
 	Versions []string
 	// Clock returns the time.
@@ -180,11 +180,11 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 		c.addShoot(status)
 	}
 	for _, project := range slices.Sorted(maps.Keys(projects)) {
-		key, known, err := f.KeyOf(ctx, project)
+		keys, err := f.KeysOf(ctx, project)
 		if err != nil {
-			return c, fmt.Errorf("failed to get the deploy key of a project: %w", err)
+			return c, fmt.Errorf("failed to get the deploy keys of a project: %w", err)
 		}
-		if known {
+		for _, key := range keys {
 			c.addKey(key, f.Clock.Since(key.Since))
 		}
 	}

@@ -34,7 +34,7 @@ var _ = Describe("Fleet", func() {
 		registry *prometheus.Registry
 		fleet    *Fleet
 		statuses map[string]fluxv1alpha1.ShootStatus
-		keys     map[string]Key
+		keys     map[string][]Key
 		objects  []client.Object
 		broken   error
 	)
@@ -52,7 +52,7 @@ var _ = Describe("Fleet", func() {
 
 	BeforeEach(func() {
 		registry = prometheus.NewRegistry()
-		statuses, keys, objects, broken = map[string]fluxv1alpha1.ShootStatus{}, map[string]Key{}, nil, nil
+		statuses, keys, objects, broken = map[string]fluxv1alpha1.ShootStatus{}, map[string][]Key{}, nil, nil
 	})
 
 	lead := func(ctx context.Context) {
@@ -66,10 +66,7 @@ var _ = Describe("Fleet", func() {
 				}
 				return statuses[ex.Namespace], object.Namespace
 			},
-			KeyOf: func(_ context.Context, project string) (Key, bool, error) {
-				key, known := keys[project]
-				return key, known, broken
-			},
+			KeysOf:   func(_ context.Context, project string) ([]Key, error) { return keys[project], broken },
 			Versions: []string{"v2.8.9", "v2.9.3"}, Clock: testclock.NewFakePassiveClock(now), Log: logr.Discard(), Timeout: time.Second,
 		}
 		Expect(registry.Register(fleet)).To(Succeed())
@@ -106,17 +103,20 @@ var _ = Describe("Fleet", func() {
 		for project, days := range map[string]int{"a": 0, "b": 30, "c": 31, "d": 366} {
 			add(project, "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
 			add(project, "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
-			keys["garden-"+project] = Key{Phase: fluxv1alpha1.DeployKeyPhaseInUse, Since: now.AddDate(0, 0, -days)}
+			keys["garden-"+project] = []Key{{Phase: fluxv1alpha1.DeployKeyPhaseInUse, Since: now.AddDate(0, 0, -days)}}
 		}
-		keys["garden-a"] = Key{Phase: fluxv1alpha1.DeployKeyPhasePrepared, Since: now.Add(time.Hour)} // its clock is ahead
-		keys["garden-elsewhere"] = Key{Phase: fluxv1alpha1.DeployKeyPhaseInUse, Since: now.AddDate(-9, 0, 0)}
+		keys["garden-a"] = []Key{
+			{Phase: fluxv1alpha1.DeployKeyPhasePrepared, Since: now.Add(time.Hour)}, // its clock is ahead
+			{Phase: fluxv1alpha1.DeployKeyPhaseInUse, Since: now.AddDate(0, 0, -100)},
+		}
+		keys["garden-elsewhere"] = []Key{{Phase: fluxv1alpha1.DeployKeyPhaseInUse, Since: now.AddDate(-9, 0, 0)}}
 		add("e", "keyless", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
 		lead(ctx)
 
-		for phase, count := range map[string]float64{"InUse": 3, "RotationPrepared": 1, "RotationCompleting": 0} {
+		for phase, count := range map[string]float64{"InUse": 4, "RotationPrepared": 1, "RotationCompleting": 0} {
 			Expect(value(registry, "shoot_flux_deploy_keys", phase)).To(Equal(count), phase)
 		}
-		for days, count := range map[string]float64{"30": 2, "90": 1, "180": 0, "365": 0, "older": 1} {
+		for days, count := range map[string]float64{"30": 2, "90": 1, "180": 1, "365": 0, "older": 1} {
 			Expect(value(registry, "shoot_flux_deploy_keys_by_age", days)).To(Equal(count), days)
 		}
 		Expect(value(registry, "shoot_flux_deploy_key_oldest_seconds")).To(Equal((366 * 24 * time.Hour).Seconds()))

@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -96,8 +97,8 @@ func newFleet(seed client.Reader, projects projectStates, versions []string, log
 	return &metrics.Fleet{
 		Seed:     seed,
 		StatusOf: shootStatus,
-		KeyOf: func(ctx context.Context, namespace string) (metrics.Key, bool, error) {
-			return keyOf(ctx, projects, namespace)
+		KeysOf: func(ctx context.Context, namespace string) ([]metrics.Key, error) {
+			return keysOf(ctx, projects, namespace)
 		},
 		Versions: versions,
 		Clock:    clock.RealClock{},
@@ -106,14 +107,26 @@ func newFleet(seed client.Reader, projects projectStates, versions []string, log
 	}
 }
 
-// keyOf returns what is known of a project's deploy key from the watch.
-func keyOf(ctx context.Context, projects projectStates, namespace string) (metrics.Key, bool, error) {
+// keysOf returns what is known of a project's deploy keys from the watch, without those of sources that the configuration does not list any more.
+func keysOf(ctx context.Context, projects projectStates, namespace string) ([]metrics.Key, error) {
 	state, known, err := projects.State(ctx, namespace)
-	if err != nil || !known || state.KeyVersion == "" {
-		return metrics.Key{}, false, err
+	if err != nil || !known {
+		return nil, err
 	}
-	observed := health.DeployKeyStatusOf(health.DeployKeyObservation{Project: namespace, Annotations: state.KeyAnnotations})
-	return metrics.Key{Phase: observed.Phase, Since: state.KeySince()}, true, nil
+	var keys []metrics.Key
+	add := func(state project.State) {
+		observed := health.DeployKeyStatusOf(health.DeployKeyObservation{Project: namespace, Annotations: state.KeyAnnotations})
+		keys = append(keys, metrics.Key{Phase: observed.Phase, Since: state.KeySince()})
+	}
+	if state.KeyVersion != "" {
+		add(state)
+	}
+	for _, source := range sourcekeys.Names(state.SourceKeys.Annotations) {
+		if own := state.OfSource(source); own.KeyAnnotations[fluxv1alpha1.AnnotationUnused] != "true" {
+			add(own)
+		}
+	}
+	return keys, nil
 }
 
 // shootStatus returns the status of a shoot as in flux-status. The seed does not matter here.

@@ -192,7 +192,7 @@ var _ = Describe("Metrics", func() {
 		Expect(counted.names).To(Equal([]string{"10.0.0.1", "api.garden.example.com:6443", "shoot", "shoot"}))
 	})
 
-	It("show of a deploy key what its Secret has", func(ctx SpecContext) {
+	It("show of deploy keys what their Secrets have, those of additional sources too, but not of those that are not used any more", func(ctx SpecContext) {
 		created := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		projects := stateOf{
 			"garden-none":    {},
@@ -200,20 +200,22 @@ var _ = Describe("Metrics", func() {
 			"garden-rotated": {KeyVersion: "2", KeyCreated: created, KeyAnnotations: map[string]string{
 				"flux.extensions.gardener.cloud/next-fingerprint": "SHA256:next", "flux.extensions.gardener.cloud/generated-at": "2026-02-01T00:00:00Z",
 			}},
+			"garden-sources": {KeyVersion: "1", KeyCreated: created, SourceKeys: project.KeySecret{Version: "3", Created: created, Annotations: map[string]string{
+				"apps.flux.extensions.gardener.cloud/fingerprint": "SHA256:a", "apps.flux.extensions.gardener.cloud/next-fingerprint": "SHA256:next",
+				"apps.flux.extensions.gardener.cloud/generated-at": "2026-03-01T00:00:00Z",
+				"left.flux.extensions.gardener.cloud/fingerprint":  "SHA256:b", "left.flux.extensions.gardener.cloud/unused": "true",
+			}}},
 		}
-		for name, expected := range map[string]metrics.Key{
-			"garden-brought": {Phase: "InUse", Since: created},
-			"garden-rotated": {Phase: "RotationPrepared", Since: created.AddDate(0, 1, 0)},
+		for name, expected := range map[string][]metrics.Key{
+			"garden-none":    nil,
+			"garden-unknown": nil,
+			"garden-brought": {{Phase: "InUse", Since: created}},
+			"garden-rotated": {{Phase: "RotationPrepared", Since: created.AddDate(0, 1, 0)}},
+			"garden-sources": {{Phase: "InUse", Since: created}, {Phase: "RotationPrepared", Since: created.AddDate(0, 2, 0)}},
 		} {
-			key, known, err := keyOf(ctx, projects, name)
+			keys, err := keysOf(ctx, projects, name)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(known).To(BeTrue())
-			Expect(key).To(Equal(expected))
-		}
-		for _, name := range []string{"garden-none", "garden-unknown"} {
-			_, known, err := keyOf(ctx, projects, name)
-			Expect(err).NotTo(HaveOccurred())
-			Expect(known).To(BeFalse(), name)
+			Expect(keys).To(Equal(expected), name)
 		}
 	})
 

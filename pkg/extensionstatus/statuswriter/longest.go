@@ -33,7 +33,7 @@ func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	case fluxv1alpha1.ConditionInShoot:
 		return 288
 	}
-	return 1024
+	return 960
 }
 
 // longestStatus is the size of the status of an Extension, as JSON. All but the objects has room in it, whatever a shoot reports.

@@ -32,7 +32,7 @@ var _ = Describe("A message that is too long for a status", func() {
 		Expect(writer.Write(ctx, ex, []health.Verdict{verdict})).To(Succeed())
 		written := &extensionsv1alpha1.Extension{}
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), written)).To(Succeed())
-		Expect(written.Status.Conditions).To(ConsistOf(And(HaveField("Message", HaveLen(1024)), HaveField("Reason", HaveLen(64)))))
+		Expect(written.Status.Conditions).To(ConsistOf(And(HaveField("Message", HaveLen(960)), HaveField("Reason", HaveLen(64)))))
 
 		Expect(writer.Write(ctx, written, []health.Verdict{verdict})).To(Succeed())
 		again := &extensionsv1alpha1.Extension{}
