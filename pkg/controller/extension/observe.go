@@ -24,6 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/size"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
@@ -197,7 +198,7 @@ func (o *observer) checkSize(context.Context) error {
 	if o.key != nil {
 		in.DeployKey = o.key.credentials
 	}
-	if errs := flux.CheckSize(in); len(errs) > 0 {
+	if errs := size.Check(in); len(errs) > 0 {
 		o.refuse(in.Effective.Locate(errs))
 	}
 	return nil

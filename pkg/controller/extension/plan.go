@@ -16,6 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/size"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
@@ -167,7 +168,7 @@ func decideTarget(o observation, t target, credentials flux.Credentials) plan {
 	p.delivery = deliveryOf(o, t, credentials, p.state)
 	p.delivery.refuse = func(tooLarge *content.TooLargeError) plan {
 		refused := plan{project: o.project, condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
-		refused.reportInvalid(t.effective.Locate(flux.StoredSizeError(p.delivery.input, tooLarge.Size, tooLarge.Limit)), o.previous.Flux)
+		refused.reportInvalid(t.effective.Locate(size.StoredError(p.delivery.input, tooLarge.Size, tooLarge.Limit)), o.previous.Flux)
 		return refused.leave(o)
 	}
 	if u := t.upgrade; u != nil && u.shoot != nil && !t.onlyConfig && len(u.remaining) > 0 {
