@@ -76,8 +76,8 @@ func componentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 type controller struct{ namespace, name string }
 
 // delivers returns whether the extension delivers a controller.
-func (s Sync) delivers(component string) bool {
-	return component != "" && slices.Contains(strings.Split(s.Components, ","), component)
+func (s Sync) delivers(name string) bool {
+	return name != "" && slices.Contains(fluxv1alpha1.ControllerNames(strings.Split(s.Components, ","), s.Shards), name)
 }
 
 // componentsInSource says what becomes of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty if it has none, or if
@@ -102,7 +102,7 @@ func componentsInSource(root *kustomizev1.Kustomization, o Observation) string {
 		notes = append(notes, fmt.Sprintf("The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of %s have no effect, because the extension manages them: remove them from the source", namesOf(skipped)))
 	}
 	if len(unmanaged) > 0 {
-		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source", namesOf(unmanaged), toComponents))
+		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source", namesOf(unmanaged), addUnmanaged(unmanaged)))
 	}
 	return strings.Join(notes, ". ")
 }
@@ -111,17 +111,23 @@ func componentsInSource(root *kustomizev1.Kustomization, o Observation) string {
 func controllerIn(id string) (controller, bool) {
 	namespace, rest, _ := strings.Cut(id, "_")
 	name, isDeployment := strings.CutSuffix(rest, "_apps_"+kindDeployment)
-	return controller{namespace, name}, isDeployment && isComponent(name)
+	return controller{namespace, name}, isDeployment && (fluxv1alpha1.IsComponent(name) || isOfShard(name))
+}
+
+func isOfShard(name string) bool {
+	_, _, is := fluxv1alpha1.ShardedController(name)
+	return is
+}
+
+// addUnmanaged says how to have controllers managed by the extension.
+func addUnmanaged(names []string) string {
+	if slices.ContainsFunc(names, isOfShard) {
+		return "add components to flux.componentsExtra and shards to flux.sharding.shards " + inConfiguration
+	}
+	return toComponents
 }
 
 func namesOf(components []string) string {
 	slices.Sort(components)
 	return strings.Join(slices.Compact(components), ", ")
-}
-
-func isComponent(name string) bool {
-	return slices.Contains([]fluxv1alpha1.Component{
-		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
-		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
-	}, fluxv1alpha1.Component(name))
 }

@@ -58,6 +58,8 @@ type Sync struct {
 	SourceKeys []types.NamespacedName
 	// Namespace is that of Flux, and Components are the controllers that were delivered, separated by commas; empty if that is not known.
 	Namespace, Components string
+	// Shards are the shards that were delivered; none if Flux is left alone, where others may have changed them.
+	Shards []string
 	// SourceSuspension and RootSuspension are whether they are suspended as far as the extension knows, and by whom.
 	SourceSuspension, RootSuspension resolved.Suspension
 }

@@ -256,6 +256,9 @@ func (p *plan) reportTarget(o observation, t target) {
 	}
 	if reason == "" && len(t.kept) > 0 && !t.onlyConfig {
 		p.condition.Status, p.condition.Reason = gardencorev1beta1.ConditionFalse, "ComponentInUse"
+		if t.kept[0].shard != "" {
+			p.condition.Reason = "ShardInUse"
+		}
 		p.condition.Message = fmt.Sprintf("%s. Until then everything else is delivered: %s", keptMessage(t.kept), p.condition.Message)
 		return
 	}

@@ -59,14 +59,15 @@ type target struct {
 	staysBecause string
 	// upgrade is the change to another version of Flux than the shoot has; nil if it gets none.
 	upgrade *versionUpgrade
-	// kept are the controllers that are not configured any more and stay.
+	// kept are the controllers and shards that are not configured any more and stay.
 	kept []keptComponent
 }
 
-// keptComponent is a controller that stays, and why.
+// keptComponent is a controller or a shard that stays, and why.
 type keptComponent struct {
-	name fluxv1alpha1.Component
-	why  string
+	name  fluxv1alpha1.Component
+	shard string
+	why   string
 }
 
 // versionUpgrade is the change to another version, or to more of its components.
@@ -108,24 +109,33 @@ func (t target) changesVersion(found *inspection) bool {
 		t.base.Components != "" && t.base.Components != t.effective.ComponentNames()
 }
 
-// dropped returns the controllers that were delivered and are not configured any more. Where Flux itself is not delivered, there are none.
-func (t target) dropped() []fluxv1alpha1.Component {
+// dropped returns the controllers and shards that were delivered and are not configured any more. Where Flux itself is not delivered, there are none.
+func (t target) dropped() []keptComponent {
 	if t.refused != nil || t.staysBecause != "" || !t.base.Flux || t.base.Bootstrapped || t.phase != phaseManaged && t.phase != phaseBootstrapping {
 		return nil
 	}
-	var dropped []fluxv1alpha1.Component
+	var dropped []keptComponent
 	for name := range strings.SplitSeq(t.base.Components, ",") {
 		if component := fluxv1alpha1.Component(name); name != "" && !slices.Contains(t.effective.Components, component) {
-			dropped = append(dropped, component)
+			dropped = append(dropped, keptComponent{name: component})
+		}
+	}
+	for _, shard := range t.base.ShardNames() {
+		if !slices.Contains(t.effective.Flux.ShardNames(), shard) {
+			dropped = append(dropped, keptComponent{shard: shard})
 		}
 	}
 	return dropped
 }
 
-// keep adds the controllers that stay to a configuration.
+// keep adds the controllers and shards that stay to a configuration.
 func (t target) keep(effective *resolved.Configuration) {
-	for _, component := range t.kept {
-		effective.Keep([]fluxv1alpha1.Component{component.name})
+	for _, kept := range t.kept {
+		if kept.shard != "" {
+			effective.KeepShards([]string{kept.shard})
+			continue
+		}
+		effective.Keep([]fluxv1alpha1.Component{kept.name})
 	}
 }
 
@@ -185,7 +195,7 @@ const longestKnownHosts = 1536
 func (t target) state(found *inspection, credentials flux.Credentials) extensionstatus.State {
 	state := t.stateOfPhase(found)
 	if t.onlyConfig {
-		state.Version, state.Components = t.base.Version, t.base.Components
+		state.Version, state.Components, state.Shards = t.base.Version, t.base.Components, t.base.Shards
 	}
 	if lines := knownhosts.Of(state.SourceURL, credentials.KnownHosts); state.KeySecret != "" && lines != "" && len(lines) <= longestKnownHosts {
 		state.KnownHosts = lines
@@ -204,7 +214,7 @@ func (t target) stateOfPhase(found *inspection) extensionstatus.State {
 		return state
 	case t.phase == phaseReleasing:
 		state.Bootstrap = extensionstatus.BootstrapOf(t.effective, extensionstatus.BootstrappingManaged)
-		state.Version, state.Components = t.base.Version, t.base.Components
+		state.Version, state.Components, state.Shards = t.base.Version, t.base.Components, t.base.Shards
 		return state
 	case t.base.Bootstrapped:
 		return t.base.AfterBootstrap(t.effective)
