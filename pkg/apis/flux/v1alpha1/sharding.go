@@ -27,11 +27,11 @@ type Sharding struct {
 }
 
 // ShardNames are the names of the shards; none without sharding.
-func (f *FluxInstallation) ShardNames() []string {
-	if f.Sharding == nil {
+func (flux *FluxInstallation) ShardNames() []string {
+	if flux.Sharding == nil {
 		return nil
 	}
-	return f.Sharding.Shards
+	return flux.Sharding.Shards
 }
 
 // IsComponent returns whether a controller of Flux has the name.
