@@ -35,6 +35,9 @@ var _ = Describe("Configuration errors", func() {
 		Entry("the project, which removes what is needed", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: {template: {spec: {url: null}}}"}, document.OriginProject, "config.yaml.source.template.spec.url"),
 		Entry("the Shoot, with null in it, and nothing else is checked", documents{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: null}\nkustomization: {template: {spec: {path: ../x}}}"}, document.OriginShoot, "spec.providerConfig.flux.logLevel"),
 		Entry("the Shoot, whose source of another kind lacks something, although the project's had it", documents{project: https, shoot: "source: {template: {kind: OCIRepository}}"}, document.OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the Shoot, whose source has a list for a kind as that of its project, of which two cannot be compared", documents{
+			project: "source: {template: {kind: [GitRepository]}}", shoot: "source: {template: {kind: [GitRepository]}}",
+		}, document.OriginShoot, "spec.providerConfig.source.template.kind"),
 		Entry("the Shoot, whose list is the one that counts", documents{project: "flux: {components: [source-controller, kustomize-controller, helm-controller, sauce-controller]}", shoot: "flux: {components: [source-controller]}"}, document.OriginShoot, "spec.providerConfig.flux.components"),
 		Entry("the project, if something is missing where only it is configured", documents{project: "source: {template: {spec: {interval: 1m}}}", shoot: "flux: {}"}, document.OriginProject, "config.yaml.source.template.spec.url"),
 		Entry("the Shoot, if something is missing where both are configured", documents{project: "source: {template: {spec: {interval: 1m}}}", shoot: "source: {template: {spec: {timeout: 1m}}}"}, document.OriginShoot, "spec.providerConfig.source.template.spec.url"),

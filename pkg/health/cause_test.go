@@ -18,6 +18,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 const (
@@ -35,21 +36,21 @@ const (
 var _ = Describe("What Flux reports", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	healthyResource := managedResource("a", resourceCondition("ResourcesApplied", "True", "x", "x"), resourceCondition("ResourcesHealthy", "True", "x", "x"))
-	judge := func(sync Sync, shoot ShootObservation) []Verdict {
+	judge := func(sync observe.Sync, shoot observe.Shoot) []Verdict {
 		sync.Source, sync.Root = root, root
 		return Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{healthyResource}, Sync: &sync, Shoot: shoot})
 	}
 
-	deployKey := Sync{SourceKind: "GitRepository", DeployKey: true}
-	git, oci, bucket := Sync{SourceKind: "GitRepository"}, Sync{SourceKind: "OCIRepository"}, Sync{SourceKind: "Bucket"}
-	ssh, https := Source{URL: "ssh://git@127.0.0.1:41289/explore.git", SecretName: "flux-system"}, Source{URL: "https://127.0.0.1:41983/explore2.git"}
-	registry, storage := Source{URL: "oci://127.0.0.1:38651/explore/open"}, Source{URL: "127.0.0.1:42091"}
-	with := func(source Source, secret string) Source { source.SecretName = secret; return source }
+	deployKey := observe.Sync{SourceKind: "GitRepository", DeployKey: true}
+	git, oci, bucket := observe.Sync{SourceKind: "GitRepository"}, observe.Sync{SourceKind: "OCIRepository"}, observe.Sync{SourceKind: "Bucket"}
+	ssh, https := observe.Source{URL: "ssh://git@127.0.0.1:41289/explore.git", SecretName: "flux-system"}, observe.Source{URL: "https://127.0.0.1:41983/explore2.git"}
+	registry, storage := observe.Source{URL: "oci://127.0.0.1:38651/explore/open"}, observe.Source{URL: "127.0.0.1:42091"}
+	with := func(source observe.Source, secret string) observe.Source { source.SecretName = secret; return source }
 
 	DescribeTable("of a source",
-		func(sync Sync, source Source, reason, message string, cause fluxv1alpha1.Cause, fix string) {
+		func(sync observe.Sync, source observe.Source, reason, message string, cause fluxv1alpha1.Cause, fix string) {
 			source.Generation, source.Conditions = 7, ready("False", 7, reason, message)
-			verdict := judge(sync, ShootObservation{Source: &source, KeyObservation: KeyObservation{PublicKey: publicKey}})[1]
+			verdict := judge(sync, observe.Shoot{Source: &source, Key: observe.Key{PublicKey: publicKey}})[1]
 			Expect(verdict.Cause).To(Equal(cause))
 			Expect(verdict.Reason).To(Equal(reason))
 			Expect(verdict.Status).To(Equal(gardencorev1beta1.ConditionFalse))
@@ -145,7 +146,7 @@ var _ = Describe("What Flux reports", func() {
 
 	DescribeTable("of the root Kustomization",
 		func(reason, message string, cause fluxv1alpha1.Cause, part string) {
-			verdict := judge(git, ShootObservation{Kustomization: kustomization(reason, message)})[2]
+			verdict := judge(git, observe.Shoot{Kustomization: kustomization(reason, message)})[2]
 			Expect(verdict.Cause).To(Equal(cause))
 			Expect(verdict.Message).To(And(HavePrefix("Kustomization flux-system/flux-system: "), ContainSubstring(part)))
 			Expect(verdict.Message).NotTo(ContainSubstring("/tmp/"))
@@ -202,8 +203,8 @@ var _ = Describe("What Flux reports", func() {
 		signed := `failed to confirm existence of 'c' bucket: Get "https://acct.blob.core.windows.net/c?restype=container&sig=s3cret": dial tcp 10.0.0.1:443: i/o timeout`
 		token := "kustomize build failed: accumulating 'https://s3cret@h/o/r': exit status 128\nfatal: unable to access 'https://u:s3cret@h/o/r/'"
 		applied := managedResource("a", resourceCondition("ResourcesApplied", "False", "ApplyFailed", `Post "https://h/validate?token=s3cret": EOF`))
-		observation := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{applied}, Sync: &Sync{SourceKind: "Bucket", Source: root, Root: root}, Shoot: ShootObservation{
-			Source: &Source{URL: "https://u:%zs3cret@h/r", Generation: 7, Conditions: ready("False", 7, "BucketOperationFailed", signed)}, Kustomization: kustomization("BuildFailed", token),
+		observation := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{applied}, Sync: &observe.Sync{SourceKind: "Bucket", Source: root, Root: root}, Shoot: observe.Shoot{
+			Source: &observe.Source{URL: "https://u:%zs3cret@h/r", Generation: 7, Conditions: ready("False", 7, "BucketOperationFailed", signed)}, Kustomization: kustomization("BuildFailed", token),
 		}}
 		for _, verdict := range Judge(observation) {
 			Expect(verdict.Message).NotTo(ContainSubstring("s3cret"))
@@ -216,13 +217,13 @@ var _ = Describe("What Flux reports", func() {
 		for i := range long {
 			long[i] = 'x'
 		}
-		verdict := judge(git, ShootObservation{Kustomization: kustomization("BuildFailed", string(long)+"\n"+string(long))})[2]
+		verdict := judge(git, observe.Shoot{Kustomization: kustomization("BuildFailed", string(long)+"\n"+string(long))})[2]
 		Expect(len(verdict.Message)).To(BeNumerically("<", 4096))
 	})
 
 	It("of time that passes is left out", func() {
 		expired := "x509: certificate has expired or is not yet valid: current time 2026-11-22T02:55:56Z is after 2026-01-01T00:00:00Z"
-		verdict := judge(git, ShootObservation{Source: &Source{URL: "https://h/r", Generation: 7, Conditions: ready("False", 7, "GitOperationFailed", expired)}})[1]
+		verdict := judge(git, observe.Shoot{Source: &observe.Source{URL: "https://h/r", Generation: 7, Conditions: ready("False", 7, "GitOperationFailed", expired)}})[1]
 		Expect(verdict.Message).To(ContainSubstring("current time is after 2026-01-01"))
 	})
 })

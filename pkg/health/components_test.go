@@ -26,6 +26,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 // carriedKind is a kind of a Flux version that the extension carries, with its controller.
@@ -70,7 +71,7 @@ var _ = Describe("Components of Flux in the source", func() {
 		kustomization.Generation = 7
 		return Judge(Observation{
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("extension-shoot-flux-config")}, LeftAlone: leftAlone,
-			Sync: &Sync{SourceKind: "GitRepository", Source: root, Root: root, Namespace: "flux-system", Components: strings.Join(append(components, others...), ",")}, Shoot: ShootObservation{Kustomization: kustomization},
+			Sync: &observe.Sync{SourceKind: "GitRepository", Source: root, Root: root, Namespace: "flux-system", Components: strings.Join(append(components, others...), ",")}, Shoot: observe.Shoot{Kustomization: kustomization},
 		})[2]
 	}
 	failing := func(leftAlone bool, group, kind string, others ...string) string {
@@ -144,7 +145,7 @@ var _ = Describe("Components of Flux in the source", func() {
 		}
 		present := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Status: status}
 		shoot := fake.NewClientBuilder().WithScheme(scheme).WithObjects(present).Build()
-		observed, err := ObserveShoot(ctx, shoot, Sync{SourceKind: "GitRepository", Source: root, Root: root})
+		observed, err := observe.ReadShoot(ctx, shoot, observe.Sync{SourceKind: "GitRepository", Source: root, Root: root})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(observed.Kustomization.Status.Inventory.Entries).To(And(HaveLen(20), ContainElement(HaveField("ID", "flux-system_source-watcher_apps_Deployment")),
 			HaveEach(HaveField("ID", HavePrefix("flux-system_source-")))))

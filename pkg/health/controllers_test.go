@@ -25,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 // unavailable is a Deployment of Flux without an available pod.
@@ -73,7 +74,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 	}
 	shootWith := func(funcs interceptor.Funcs, objects ...client.Object) client.Client {
 		GinkgoHelper()
-		options, err := ShootClientOptions()
+		options, err := observe.ShootClientOptions()
 		Expect(err).NotTo(HaveOccurred())
 		return fake.NewClientBuilder().WithScheme(options.Scheme).WithObjects(objects...).WithInterceptorFuncs(funcs).Build()
 	}
@@ -83,7 +84,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		o := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}}
 		Expect(HasUnhealthyControllers(o)).To(BeTrue())
 		var err error
-		o.Controllers, err = ObserveControllers(ctx, shootWith(interceptor.Funcs{}, objects...), "flux-system", all)
+		o.Controllers, err = observe.ReadControllers(ctx, shootWith(interceptor.Funcs{}, objects...), "flux-system", all)
 		Expect(err).NotTo(HaveOccurred())
 		return Judge(o)[0]
 	}
@@ -239,7 +240,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 				return err
 			},
 		}, objects...)
-		controllers, err := ObserveControllers(ctx, shoot, "flux-system", all)
+		controllers, err := observe.ReadControllers(ctx, shoot, "flux-system", all)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(controllers).To(HaveLen(4))
 		Expect(controllers[0].Pods).To(BeEmpty(), "all of them have ended")
@@ -265,15 +266,15 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		failing := shootWith(interceptor.Funcs{List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
 			return errors.New("refused")
 		}}, unavailable("source-controller"))
-		_, err := ObserveControllers(ctx, failing, "flux-system", all)
+		_, err := observe.ReadControllers(ctx, failing, "flux-system", all)
 		Expect(err).To(MatchError("failed to list the pods of Deployment flux-system/source-controller of the shoot: refused"))
 	})
 
 	It("keep the kubelet's words while it waits for the next try, so that nothing is written", func() {
 		now := time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)
 		damp := func(reason, message string, before ...gardencorev1beta1.Condition) Verdict {
-			o := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, Controllers: []Controller{{Namespace: "flux-system", Name: "source-controller", Pods: []Pod{{
-				Name: "source-controller-1", Containers: []Container{{Name: "manager", Image: image, Waiting: reason, WaitingMessage: message}},
+			o := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, Controllers: []observe.Controller{{Namespace: "flux-system", Name: "source-controller", Pods: []observe.Pod{{
+				Name: "source-controller-1", Containers: []observe.Container{{Name: "manager", Image: image, Waiting: reason, WaitingMessage: message}},
 			}}}}}
 			return Damping{Threshold: time.Minute, Now: now}.Damp(Judge(o), Past{Conditions: before})[0]
 		}

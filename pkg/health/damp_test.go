@@ -17,6 +17,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 var _ = Describe("Damp", func() {
@@ -31,7 +32,7 @@ var _ = Describe("Damp", func() {
 	}
 	damp := func(o Observation, index int, condition *gardencorev1beta1.Condition) Verdict {
 		o.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
-		o.Sync = &Sync{SourceKind: "GitRepository"}
+		o.Sync = &observe.Sync{SourceKind: "GitRepository"}
 		verdicts := Judge(o)
 		past := Past{Shoot: &fluxv1alpha1.ObservedShoot{AttemptedRevision: "main@sha1:a", SourceCause: "AuthenticationFailed", KustomizationCause: "BuildFailed"}}
 		if condition != nil {
@@ -41,13 +42,13 @@ var _ = Describe("Damp", func() {
 		return damping.Damp(verdicts, past)[index]
 	}
 	source := func(generation int64, conditions ...metav1.Condition) Observation {
-		return Observation{Shoot: ShootObservation{Source: &Source{URL: "ssh://git@h/r", Generation: generation, ObservedGeneration: 1, Timeout: time.Minute, Conditions: conditions}}}
+		return Observation{Shoot: observe.Shoot{Source: &observe.Source{URL: "ssh://git@h/r", Generation: generation, ObservedGeneration: 1, Timeout: time.Minute, Conditions: conditions}}}
 	}
 	kustomization := func(attempted string, observed int64, condition metav1.Condition) Observation {
 		k := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
 		k.Spec.Interval.Duration = 5*time.Minute + 30*time.Second
 		k.Status.ObservedGeneration, k.Status.LastAttemptedRevision, k.Status.Conditions = observed, attempted, []metav1.Condition{condition}
-		return Observation{Shoot: ShootObservation{Kustomization: k}}
+		return Observation{Shoot: observe.Shoot{Kustomization: k}}
 	}
 
 	const webhookAway = `ConfigMap/default/x dry-run failed (InternalError): Internal error occurred: failed calling webhook "a.b": Post "https://a.b.svc:443/v?timeout=10s": dial tcp 10.0.0.1:443: connect: connection refused`
@@ -150,7 +151,7 @@ var _ = Describe("Damp", func() {
 
 	It("is observed with a cause for each condition that is not true", func() {
 		both := kustomization("main@sha1:a", 1, readyCondition("False", "BuildFailed", "missing Resource metadata", time.Second))
-		both.Shoot.Source, both.Sync = source(1, readyCondition("False", "GitOperationFailed", refused, time.Second)).Shoot.Source, &Sync{SourceKind: "GitRepository"}
+		both.Shoot.Source, both.Sync = source(1, readyCondition("False", "GitOperationFailed", refused, time.Second)).Shoot.Source, &observe.Sync{SourceKind: "GitRepository"}
 		both.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
 		Expect(Observed(both, damping.Damp(Judge(both), Past{}))).To(And(
 			HaveField("SourceCause", fluxv1alpha1.CauseConnection), HaveField("KustomizationCause", fluxv1alpha1.CauseBuild)))

@@ -15,14 +15,15 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 var _ = Describe("A Flux that is left alone", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
-	judge := func(shoot ShootObservation, conditions ...gardencorev1beta1.Condition) []Verdict {
+	judge := func(shoot observe.Shoot, conditions ...gardencorev1beta1.Condition) []Verdict {
 		verdicts := Judge(Observation{
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("config", conditions...)}, LeftAlone: true,
-			Sync: &Sync{SourceKind: "GitRepository", Source: root, Root: root}, Shoot: shoot,
+			Sync: &observe.Sync{SourceKind: "GitRepository", Source: root, Root: root}, Shoot: shoot,
 		})
 		Expect(verdicts).To(HaveLen(3))
 		return verdicts
@@ -32,21 +33,21 @@ var _ = Describe("A Flux that is left alone", func() {
 
 	It("is no failure where source and root were removed in the shoot", func() {
 		for i, reason := range []string{"Bootstrapped", "LeftAlone", "LeftAlone"} {
-			verdict := judge(ShootObservation{}, applied, healthy)[i]
+			verdict := judge(observe.Shoot{}, applied, healthy)[i]
 			Expect(verdict.Status).To(BeEquivalentTo("True"), string(verdict.Type))
 			Expect(verdict.Reason).To(Equal(reason))
 		}
-		Expect(judge(ShootObservation{}, applied, healthy)[1].Message).To(HavePrefix("GitRepository flux-system/flux-system does not exist in the shoot any more"))
+		Expect(judge(observe.Shoot{}, applied, healthy)[1].Message).To(HavePrefix("GitRepository flux-system/flux-system does not exist in the shoot any more"))
 	})
 
 	It("still has credentials that have to arrive", func() {
 		failed := resourceCondition("ResourcesApplied", "False", "ApplyFailed", "forbidden")
-		Expect(judge(ShootObservation{}, failed, healthy)[0].Status).To(BeEquivalentTo("False"))
+		Expect(judge(observe.Shoot{}, failed, healthy)[0].Status).To(BeEquivalentTo("False"))
 	})
 
 	It("is reported as long as it is there, with fixes that lead into the shoot", func() {
 		source := gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\""))
-		verdict := judge(ShootObservation{Source: source}, applied, healthy)[1]
+		verdict := judge(observe.Shoot{Source: source}, applied, healthy)[1]
 		Expect(verdict.Status).To(BeEquivalentTo("False"))
 		Expect(verdict.Message).To(And(ContainSubstring("correct it in the object in the shoot, which is not managed"), Not(ContainSubstring("flux-config"))))
 	})
@@ -54,16 +55,16 @@ var _ = Describe("A Flux that is left alone", func() {
 	It("stays suspended", func() {
 		source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 		source.Suspended = true
-		Expect(judge(ShootObservation{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("stays so until it is resumed there"))
+		Expect(judge(observe.Shoot{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("stays so until it is resumed there"))
 	})
 
 	It("has the deploy key where it was installed, whatever the source is read with, so that a rotation does not wait for ever", func(ctx SpecContext) {
 		const public = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB6bQJTMxPvQ4JRyMNI1qkzxD/8kY1G4NQ7vNqbb2F0R"
 		shoot := fake.NewClientBuilder().WithObjects(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "key"},
 			Data: map[string][]byte{"identity.pub": []byte(public)}}).Build()
-		sync := Sync{Source: root, KeySecret: types.NamespacedName{Namespace: "flux-system", Name: "key"}}
-		for _, source := range []*Source{nil, {SecretName: "own"}, {}} {
-			seen, err := ObserveKey(ctx, shoot, sync, source)
+		sync := observe.Sync{Source: root, KeySecret: types.NamespacedName{Namespace: "flux-system", Name: "key"}}
+		for _, source := range []*observe.Source{nil, {SecretName: "own"}, {}} {
+			seen, err := observe.ReadKey(ctx, shoot, sync, source)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(seen.PublicKey).To(Equal(public))
 		}

@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 var _ = Describe("What the providerStatus contains of a shoot", func() {
@@ -21,7 +22,7 @@ var _ = Describe("What the providerStatus contains of a shoot", func() {
 			root.Status.ObservedGeneration, root.Status.LastAttemptedRevision = 1, "main@sha1:a"
 			root.Status.Conditions = []metav1.Condition{{Type: "Ready", Status: status, ObservedGeneration: 1, Reason: reason}}
 			o := Observation{
-				Shoot: ShootObservation{Kustomization: root}, Sync: &Sync{SourceKind: "GitRepository"},
+				Shoot: observe.Shoot{Kustomization: root}, Sync: &observe.Sync{SourceKind: "GitRepository"},
 				ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a")},
 			}
 			Expect(Observed(o, Judge(o))).To(And(HaveField("AppliedRevision", applied), HaveField("AttemptedRevision", "main@sha1:a")))

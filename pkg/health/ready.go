@@ -14,6 +14,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/diagnosis"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 )
 
 // ReasonSuspended is the reason of a condition about a source or root Kustomization that is suspended.
@@ -69,7 +71,7 @@ func (r reported) hanging() *hang {
 		return nil
 	}
 	since := working.LastTransitionTime.Time
-	return &hang{since: since, patience: r.patience, message: formatMessage(r.name, "Flux is waiting for an answer", r.hangs(since))}
+	return &hang{since: since, patience: r.patience, message: wording.Format(r.name, "Flux is waiting for an answer", r.hangs(since))}
 }
 
 // judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation. For a suspended object it
@@ -85,7 +87,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 		return verdict
 	}
 
-	message, fix := normalize(ready.Message), ""
+	message, fix := wording.Normalize(ready.Message), ""
 	passes := attempt{since: ready.LastTransitionTime.Time, again: r.observedGeneration == r.generation, revision: r.revision, patience: r.patience}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, ready.Reason
 	switch {
@@ -95,7 +97,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	case ready.Status == metav1.ConditionFalse && ready.Reason != meta.HealthCheckCanceledReason:
 		verdict.Status, verdict.Cause = gardencorev1beta1.ConditionFalse, r.cause(ready.Reason, message)
 		fix = r.fix(verdict.Cause, message)
-		if mayPass(verdict.Cause, message) {
+		if diagnosis.MayPass(verdict.Cause, message) {
 			passes.passing = passingFailure
 		}
 	default:
@@ -103,10 +105,10 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	}
 	if r.suspended != "" {
 		verdict.Reason = ReasonSuspended
-		verdict.Message = formatMessage(r.name+" "+r.suspended+". Last", message, fix)
+		verdict.Message = wording.Format(r.name+" "+r.suspended+". Last", message, fix)
 		return verdict
 	}
-	verdict.Message = formatMessage(r.name, message, fix)
+	verdict.Message = wording.Format(r.name, message, fix)
 	if passes.passing != "" {
 		verdict.attempt = passes
 	}

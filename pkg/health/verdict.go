@@ -11,17 +11,15 @@ import (
 	"strings"
 	"time"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/arrival"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/diagnosis"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 )
 
 // Observation is what was observed of one shoot. Nothing in it is a private key.
@@ -33,65 +31,15 @@ type Observation struct {
 	// LeftAlone is true if Flux, the source and the root Kustomization are not managed any more: they were installed once.
 	LeftAlone bool
 	// Controllers are those of Flux that are not available, as far as the shoot could be asked.
-	Controllers []Controller
+	Controllers []observe.Controller
 	// Sync names the source and the root Kustomization that were delivered; nil if none were.
-	Sync *Sync
+	Sync *observe.Sync
 	// Shoot is what was observed in the shoot; nothing is known of the shoot if ShootError is set.
-	Shoot ShootObservation
+	Shoot observe.Shoot
 	// ShootError is why the shoot could not be read; nil if it was.
 	ShootError error
 	// UnreachableSince is since when it could not be read.
 	UnreachableSince time.Time
-}
-
-// Sync names the source and the root Kustomization in the shoot.
-type Sync struct {
-	// SourceKind is the kind of the source.
-	SourceKind string
-	// Source and Root are the namespaces and names of the source and of the root Kustomization.
-	Source, Root types.NamespacedName
-	// DeployKey is true if the source is read with the project's deploy key.
-	DeployKey bool
-	// KeySecret names the Secret with the deploy key, whatever the source is read with; empty if it is the one that the source names.
-	KeySecret types.NamespacedName
-	// SourceKeys are the Secrets with the deploy keys of additional sources. Each has the name of its source.
-	SourceKeys []types.NamespacedName
-	// Namespace is that of Flux, and Components are the controllers that were delivered, separated by commas; empty if that is not known.
-	Namespace, Components string
-	// Shards are the shards that were delivered; none if Flux is left alone, where others may have changed them.
-	Shards []string
-	// SourceSuspension and RootSuspension are whether they are suspended as far as the extension knows, and by whom.
-	SourceSuspension, RootSuspension resolved.Suspension
-}
-
-// Source is what was observed of a source, whatever its kind.
-type Source struct {
-	// Generation is that of its metadata, and ObservedGeneration the one with which Flux was done last.
-	Generation, ObservedGeneration int64
-	// URL is where it reads from.
-	URL string
-	// Suspended is true if Flux leaves it alone.
-	Suspended bool
-	// Conditions are those of its status.
-	Conditions []metav1.Condition
-	// SecretName is the name of the Secret with its credentials; empty if it has none.
-	SecretName string
-	// Kept is true if gardener-resource-manager leaves it in the shoot when it is not delivered any more.
-	Kept bool
-	// Timeout is how long Flux may take to fetch it.
-	Timeout time.Duration
-	// Asked is the last push for which it was asked to be read.
-	Asked arrival.Asked
-}
-
-// ShootObservation is what was observed in the shoot; a nil object does not exist there.
-type ShootObservation struct {
-	// Source is the source.
-	Source *Source
-	// Kustomization is the root Kustomization.
-	Kustomization *kustomizev1.Kustomization
-	// KeyObservation is what is public of the project's deploy key; empty if the source is not read with it.
-	KeyObservation
 }
 
 // Verdict is one condition of the Extension.
@@ -170,9 +118,9 @@ func judgeDelivery(o Observation) Verdict {
 				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
 				// So it is called as well while a Deployment is being rolled out, or while the shoot's API server gives no answer.
 				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
-				if why := explainControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
-					verdict.Reason, verdict.attempt.vague = why.reason, why.vague
-					verdict.Message = why.text() + ". " + verdict.Message
+				if why := diagnosis.OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
+					verdict.Reason, verdict.attempt.vague = why.Reason, why.Vague
+					verdict.Message = why.Text() + ". " + verdict.Message
 				}
 				return verdict
 			default:
@@ -194,7 +142,7 @@ func judgeDelivery(o Observation) Verdict {
 
 // managedResourceMessage bounds what gardener-resource-manager reports, which repeats what the shoot's API server has answered.
 func managedResourceMessage(message string) string {
-	return redaction.Cut(redaction.URLs(redaction.Cut(message, longestReported)), longestMessage)
+	return redaction.Cut(redaction.URLs(redaction.Cut(message, wording.LongestReported)), wording.LongestMessage)
 }
 
 // unmanagedObject is how gardener-resource-manager's client names the object that it refuses
@@ -221,11 +169,11 @@ func judgeSource(o Observation) Verdict {
 	return judgeReady(verdict, reported{
 		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
 		suspended: suspension(source.Suspended, o.LeftAlone, o.Sync.SourceSuspension),
-		cause:     SourceCause,
+		cause:     diagnosis.SourceCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return withLocation(sourceFix(cause, message, o), o)
+			return diagnosis.WithLocation(diagnosis.SourceFix(cause, message, *o.Sync, o.Shoot), o.LeftAlone)
 		},
-		hangs: func(since time.Time) string { return hangingFix(since, source) },
+		hangs: func(since time.Time) string { return diagnosis.HangingFix(since, source) },
 	})
 }
 
@@ -243,12 +191,12 @@ func judgeKustomization(o Observation) Verdict {
 		name: name, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
 		revision:  root.Status.LastAttemptedRevision,
 		suspended: suspension(root.Spec.Suspend, o.LeftAlone, o.Sync.RootSuspension),
-		cause:     KustomizationCause,
+		cause:     diagnosis.KustomizationCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return withLocation(cmp.Or(componentFix(cause, message, o), kustomizationFix(cause, message, root, *o.Sync)), o)
+			return diagnosis.WithLocation(cmp.Or(diagnosis.ComponentFix(cause, message, *o.Sync, o.LeftAlone), diagnosis.KustomizationFix(cause, message, root, *o.Sync)), o.LeftAlone)
 		},
 	})
-	if note := componentsInSource(root, o); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
+	if note := diagnosis.ComponentsInSource(root, *o.Sync, o.LeftAlone); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
 		verdict.Message = strings.TrimRight(verdict.Message, ".") + ". " + note
 	}
 	return verdict
@@ -259,7 +207,7 @@ func unreachable(o Observation, verdict *Verdict) bool {
 		return false
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, reasonUnreachable
-	verdict.Message = "failed to read from the shoot's API server: " + redaction.Cut(oneLine(normalize(redaction.Cut(o.ShootError.Error(), longestReported))), longestMessage)
+	verdict.Message = "failed to read from the shoot's API server: " + redaction.Cut(wording.OneLine(wording.Normalize(redaction.Cut(o.ShootError.Error(), wording.LongestReported))), wording.LongestMessage)
 	verdict.attempt = attempt{passing: passingSilence, since: o.UnreachableSince}
 	return true
 }

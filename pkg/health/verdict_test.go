@@ -18,6 +18,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 func managedResource(name string, conditions ...gardencorev1beta1.Condition) *resourcesv1alpha1.ManagedResource {
@@ -46,7 +47,7 @@ func reports(verdicts ...Verdict) []Verdict {
 
 var _ = Describe("Judge", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
-	sync := &Sync{SourceKind: "GitRepository", Source: root, Root: root, DeployKey: true}
+	sync := &observe.Sync{SourceKind: "GitRepository", Source: root, Root: root, DeployKey: true}
 	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
 	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
 
@@ -126,10 +127,10 @@ var _ = Describe("Judge", func() {
 
 	const name = "GitRepository flux-system/flux-system"
 	DescribeTable("FluxSourceReady",
-		func(source *Source, status, reason string, message OmegaMatcher) {
+		func(source *observe.Source, status, reason string, message OmegaMatcher) {
 			verdicts := Judge(Observation{
 				ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
-				Shoot: ShootObservation{Source: source, KeyObservation: KeyObservation{PublicKey: "ssh-ed25519 AAAA", HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}}},
+				Shoot: observe.Shoot{Source: source, Key: observe.Key{PublicKey: "ssh-ed25519 AAAA", HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}}},
 			})
 			Expect(verdicts).To(HaveLen(3))
 			Expect(verdicts[1].Type).To(BeEquivalentTo("FluxSourceReady"))
@@ -154,14 +155,14 @@ var _ = Describe("Judge", func() {
 			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is none of the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
 			ContainSubstring("The host key that git.example.com:2222 offers is one that a line @revoked of the known_hosts forbids. These are pinned")),
-		Entry("unknown host key of a host whose name a user may copy into a shell", func() *Source {
+		Entry("unknown host key of a host whose name a user may copy into a shell", func() *observe.Source {
 			source := gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is unknown"))
 			source.URL = "ssh://git@x;reboot/o/r"
 			return source
 		}(), "False", "GitOperationFailed", ContainSubstring("which key was offered: ssh-keyscan does. ")),
 		Entry("missing branch", gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\"")), "False", "GitOperationFailed",
 			ContainSubstring("correct it in ConfigMap flux-config")),
-		Entry("suspended", func() *Source {
+		Entry("suspended", func() *observe.Source {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 			source.Suspended = true
 			return source
@@ -173,7 +174,7 @@ var _ = Describe("Judge", func() {
 		own.DeployKey = false
 		verdicts := Judge(Observation{
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: &own,
-			Shoot: ShootObservation{Source: gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch"))},
+			Shoot: observe.Shoot{Source: gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch"))},
 		})
 		Expect(verdicts[1].Message).To(And(
 			ContainSubstring("set them as known_hosts in the source's own Secret, which source.secretResourceName names"),
@@ -186,7 +187,7 @@ var _ = Describe("Judge", func() {
 		kustomization.Status.Conditions = ready("False", 1, "BuildFailed", "no such file")
 		verdicts := Judge(Observation{
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
-			Shoot: ShootObservation{Kustomization: kustomization},
+			Shoot: observe.Shoot{Kustomization: kustomization},
 		})
 		Expect(reports(verdicts[2])).To(ConsistOf(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Cause: "BuildFailed",
 			Message: "Kustomization flux-system/flux-system: no such file. Correct it in the source; Flux takes up the next revision by itself. " +
@@ -198,8 +199,8 @@ var _ = Describe("Judge", func() {
 		kustomization.Spec.Suspend = true
 		kustomization.Status.Conditions = ready("True", 7, "ReconciliationSucceeded", "Applied revision: main")
 		verdicts := Judge(Observation{
-			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: &Sync{Root: sync.Root, RootSuspension: known},
-			Shoot: ShootObservation{Kustomization: kustomization},
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: &observe.Sync{Root: sync.Root, RootSuspension: known},
+			Shoot: observe.Shoot{Kustomization: kustomization},
 		})
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "True", Reason: "Suspended",
 			Message: "Kustomization flux-system/flux-system is suspended" + by + ". Last: Applied revision: main"}))
@@ -221,6 +222,6 @@ var _ = Describe("Judge", func() {
 	})
 })
 
-func gitRepository(conditions []metav1.Condition) *Source {
-	return &Source{Generation: 7, URL: "ssh://git@git.example.com:2222/o/r", Conditions: conditions}
+func gitRepository(conditions []metav1.Condition) *observe.Source {
+	return &observe.Source{Generation: 7, URL: "ssh://git@git.example.com:2222/o/r", Conditions: conditions}
 }

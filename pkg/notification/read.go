@@ -33,11 +33,10 @@ func Read(project *document.ConfigMap) ([]fluxv1alpha1.Notification, Configured)
 	if project.IsEmpty() {
 		return nil, None
 	}
-	raw, has := project.Data[fluxv1alpha1.KeyConfig]
-	if !has {
+	if _, has := project.Data[fluxv1alpha1.KeyConfig]; !has {
 		return nil, None
 	}
-	content, err := strict.ReadFluxConfig([]byte(raw))
+	content, err := project.Config()
 	if err != nil {
 		return nil, Unreadable
 	}

@@ -191,9 +191,7 @@ func exists(ctx context.Context, garden client.Reader, key client.ObjectKey, obj
 func (s State) clone() State {
 	s.KeyAnnotations, s.SourceKeys.Annotations = maps.Clone(s.KeyAnnotations), maps.Clone(s.SourceKeys.Annotations)
 	if s.ConfigMap != nil {
-		configMap := *s.ConfigMap
-		configMap.Data, configMap.BinaryData = maps.Clone(configMap.Data), maps.Clone(configMap.BinaryData)
-		s.ConfigMap = &configMap
+		s.ConfigMap = &document.ConfigMap{Namespace: s.ConfigMap.Namespace, Data: maps.Clone(s.ConfigMap.Data), BinaryData: maps.Clone(s.ConfigMap.BinaryData)}
 	}
 	return s
 }

@@ -6,12 +6,15 @@ package project
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -48,6 +51,81 @@ func rolloutIn(configMap *corev1.ConfigMap) Rollout {
 func mayHaveRollout(project *document.ConfigMap) bool {
 	_, configured := rollout.Read(project)
 	return configured != rollout.None
+}
+
+// rolloutWatch is the watch of the ConfigMaps flux-rollout, which needs a cache of its own: a cache has one name for each kind.
+type rolloutWatch struct {
+	cache    cache.Cache
+	informer cache.Informer
+	decoded  decodedRollouts
+	governed governed
+}
+
+// add adds the rollout to the state of a project that has, or may have, one.
+func (r *rolloutWatch) add(ctx context.Context, namespace string, configMap *corev1.ConfigMap, state *State) (bool, error) {
+	if state.ConfigMap == nil {
+		r.governed.forget(namespace)
+		return true, nil
+	}
+	if !r.governed.mayHaveRollout(configMap, state.ConfigMap) {
+		return true, nil
+	}
+	return r.read(ctx, namespace, state)
+}
+
+// read adds the rollout to the state of a project, if rollouts are listed.
+func (r *rolloutWatch) read(ctx context.Context, namespace string, state *State) (bool, error) {
+	if !r.informer.HasSynced() {
+		return false, nil
+	}
+	configMap := &corev1.ConfigMap{}
+	err := r.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}, configMap, client.UnsafeDisableDeepCopy)
+	if apierrors.IsNotFound(err) {
+		r.decoded.forget(namespace)
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("failed to get ConfigMap %s/%s from the cache: %w", namespace, fluxv1alpha1.RolloutConfigMapName, err)
+	}
+	state.Rollout = r.decoded.of(configMap)
+	return true, nil
+}
+
+// governed remembers which projects have, or may have, a rollout: each health check of a Shoot asks for it.
+type governed struct {
+	mutex sync.Mutex
+	known map[string]governedVersion
+}
+
+type governedVersion struct {
+	uid     types.UID
+	version string
+	governs bool
+}
+
+// mayHaveRollout is mayHaveRollout for the ConfigMap flux-config of that UID and version.
+func (g *governed) mayHaveRollout(read *corev1.ConfigMap, project *document.ConfigMap) bool {
+	g.mutex.Lock()
+	known, has := g.known[read.Namespace]
+	g.mutex.Unlock()
+	if has && known.uid == read.UID && known.version == read.ResourceVersion {
+		return known.governs
+	}
+	governs := mayHaveRollout(project)
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.known == nil {
+		g.known = map[string]governedVersion{}
+	}
+	g.known[read.Namespace] = governedVersion{uid: read.UID, version: read.ResourceVersion, governs: governs}
+	return governs
+}
+
+// forget drops what is known of a project that has no configuration any more.
+func (g *governed) forget(namespace string) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	delete(g.known, namespace)
 }
 
 func newDamageLog(log logr.Logger, now clock.PassiveClock) *errorLog {

@@ -43,13 +43,6 @@ type Watcher struct {
 	rollouts *rolloutWatch
 }
 
-// rolloutWatch is the watch of the ConfigMaps flux-rollout, which needs a cache of its own: a cache has one name for each kind.
-type rolloutWatch struct {
-	cache    cache.Cache
-	informer cache.Informer
-	decoded  decodedRollouts
-}
-
 // State is the configuration of a project, its rollout, and the metadata of its deploy key.
 type State struct {
 	// ConfigMap is the ConfigMap flux-config; nil if there is none.
@@ -249,8 +242,8 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 	case !apierrors.IsNotFound(err):
 		return State{}, false, fmt.Errorf("failed to get ConfigMap %s/%s from the cache: %w", namespace, fluxv1alpha1.ConfigMapName, err)
 	}
-	if w.rollouts != nil && mayHaveRollout(state.ConfigMap) {
-		known, err := w.rollouts.read(ctx, namespace, &state)
+	if w.rollouts != nil {
+		known, err := w.rollouts.add(ctx, namespace, configMap, &state)
 		if err != nil || !known {
 			return State{}, false, err
 		}
@@ -290,24 +283,6 @@ func keyFrom(ctx context.Context, from client.Reader, name client.ObjectKey) (*m
 		return nil, fmt.Errorf("failed to get Secret %s from the cache: %w", name, err)
 	}
 	return key, nil
-}
-
-// read adds the rollout to the state of a project, if rollouts are listed.
-func (r *rolloutWatch) read(ctx context.Context, namespace string, state *State) (bool, error) {
-	if !r.informer.HasSynced() {
-		return false, nil
-	}
-	configMap := &corev1.ConfigMap{}
-	err := r.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}, configMap, client.UnsafeDisableDeepCopy)
-	if apierrors.IsNotFound(err) {
-		r.decoded.forget(namespace)
-		return true, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("failed to get ConfigMap %s/%s from the cache: %w", namespace, fluxv1alpha1.RolloutConfigMapName, err)
-	}
-	state.Rollout = r.decoded.of(configMap)
-	return true, nil
 }
 
 // changes handles events after the first list. An object that is listed again with the same resourceVersion has not changed.

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"maps"
 
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -32,10 +33,11 @@ type Revision struct {
 // another order or comments, is the same revision.
 func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	r := Revision{Data: maps.Clone(project.Data), BinaryData: maps.Clone(project.BinaryData), FluxVersion: fluxVersion}
-	content, err := strict.ReadFluxConfig([]byte(project.Data[fluxv1alpha1.KeyConfig]))
+	read, err := project.Config()
 	if err != nil {
 		return r
 	}
+	content := runtime.DeepCopyJSON(read)
 	if settings, is := content["project"].(map[string]any); is {
 		// These have no effect on a Shoot.
 		delete(settings, "rollout")
@@ -80,11 +82,10 @@ func Read(project *document.ConfigMap) (*fluxv1alpha1.Rollout, Configured) {
 	if project.IsEmpty() {
 		return nil, None
 	}
-	raw, has := project.Data[fluxv1alpha1.KeyConfig]
-	if !has {
+	if _, has := project.Data[fluxv1alpha1.KeyConfig]; !has {
 		return nil, None
 	}
-	content, err := strict.ReadFluxConfig([]byte(raw))
+	content, err := project.Config()
 	if err != nil {
 		return nil, Unreadable
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/gardener/gardener/pkg/utils/secrets"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -42,8 +41,9 @@ type Clients struct {
 	options     Options
 	gate        *answers.Gate
 	connections concurrent.Map[string, *connection]
-	// scheme is that of all shoots which Connect returns.
-	scheme func() (*runtime.Scheme, error)
+	// client is that of all questions, and kinds are those of all shoots which Connect returns.
+	client func() (client.Client, error)
+	kinds  func() (*toolkit.Kinds, error)
 }
 
 var _ Connector = &Clients{}
@@ -51,10 +51,13 @@ var _ Connector = &Clients{}
 // NewClients returns Clients without connections. They read Secrets from the reader watched, and from the reader seed, which must not be
 // a cache, if the kubeconfig may not be the latest.
 func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Options) *Clients {
-	return &Clients{watched: watched, seed: seed, clock: now, options: options, gate: answers.NewGate(), scheme: sync.OnceValues(toolkit.NewScheme)}
+	return &Clients{
+		watched: watched, seed: seed, clock: now, options: options, gate: answers.NewGate(),
+		client: sync.OnceValues(func() (client.Client, error) { return newClient(options) }), kinds: sync.OnceValues(toolkit.NewKinds),
+	}
 }
 
-// Ask calls ask with a reader of the shoot whose control plane is in the namespace. If that fails for a reason that another kubeconfig may
+// Ask calls ask with a reader of the shoot whose control plane is in the namespace, which reads in the context that it gets. If that fails for a reason that another kubeconfig may
 // fix, it is called once more with a new kubeconfig, if there is one. An answer that exceeds a limit is an *answers.ExceededError.
 func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {
 	return c.Change(ctx, namespace, func(ctx context.Context, shoot client.Client) error { return ask(ctx, shoot) })
@@ -83,11 +86,11 @@ func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Co
 	if err != nil {
 		return err
 	}
-	asked, err := there.client(c.options.Client)
+	shoots, err := c.client()
 	if err != nil {
 		return err
 	}
-	failure := ask(ctx, asked)
+	failure := ask(at(ctx, there), shoots)
 	if failure == nil || !mayBeKubeconfig(failure) {
 		return failure
 	}
@@ -95,10 +98,7 @@ func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Co
 	if err != nil || renewed == there {
 		return failure
 	}
-	if asked, err = renewed.client(c.options.Client); err != nil {
-		return failure
-	}
-	return ask(ctx, asked)
+	return ask(at(ctx, renewed), shoots)
 }
 
 // Connect returns the shoot whose control plane is in the namespace, with the kubeconfig as it is now, and over the same connections as
@@ -111,11 +111,11 @@ func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot
 	}
 	operation := *there.http
 	operation.Transport = answers.WithBudget(there.http.Transport, MostBytesPerOperation)
-	scheme, err := c.scheme()
+	kinds, err := c.kinds()
 	if err != nil {
 		return nil, err
 	}
-	return toolkit.Connect(namespace, there.config, &operation, scheme)
+	return toolkit.Connect(namespace, there.config, &operation, kinds)
 }
 
 // Drop closes the connections to a shoot that is not used any more.

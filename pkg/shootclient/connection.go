@@ -6,8 +6,8 @@ package shootclient
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"net/http"
+	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,7 +16,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 	"k8s.io/client-go/rest"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 )
@@ -41,18 +40,8 @@ type connection struct {
 // endpoint is the API server of a shoot, as one kubeconfig has it.
 type endpoint struct {
 	config *rest.Config
+	base   *url.URL
 	http   *http.Client
-}
-
-// client returns a new client. It keeps a REST client for each kind that it is asked for, 1.3 KiB, and is made for one question: with those of all
-// kinds of Flux, kept for each shoot, they were a quarter of the memory in use.
-func (e *endpoint) client(options client.Options) (client.Client, error) {
-	options.HTTPClient = e.http
-	shoot, err := client.New(e.config, options)
-	if err != nil {
-		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
-	}
-	return shoot, nil
 }
 
 // connect replaces the endpoint of the shoot.
@@ -77,9 +66,13 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 	if err != nil {
 		return err
 	}
+	base, _, err := rest.DefaultServerUrlFor(config)
+	if err != nil {
+		return err
+	}
 	httpClient.Transport = unauthorizedRecorder{RoundTripper: httpClient.Transport, unauthorized: &c.unauthorized}
 	c.close()
-	c.endpoint = &endpoint{config: config, http: httpClient}
+	c.endpoint = &endpoint{config: config, base: base, http: httpClient}
 	return nil
 }
 

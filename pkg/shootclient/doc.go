@@ -8,6 +8,7 @@
 // Layers, each of which uses only those below it:
 //
 //	clients.go
+//	route.go
 //	connection.go connector.go kubeconfig.go
 //	options.go
 package shootclient

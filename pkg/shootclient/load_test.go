@@ -29,7 +29,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient/shootclienttest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
@@ -151,7 +151,7 @@ func connectedWith(s *httptest.Server, options Options, namespaces ...string) *C
 		seed = seed.WithObjects(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "gardener-internal"}, Data: map[string][]byte{"kubeconfig": config}})
 	}
 	reader := seed.Build()
-	options.Client, err = health.ShootClientOptions()
+	options.Client, err = observe.ShootClientOptions()
 	Expect(err).NotTo(HaveOccurred())
 	options.Recheck, options.Retry = time.Minute, time.Minute
 	return NewClients(reader, reader, clock.RealClock{}, options)
@@ -207,14 +207,14 @@ var _ = Describe("Many shoots whose answers are as bad as the limits allow", fun
 			namespaces = append(namespaces, "shoot--demo--"+strconv.Itoa(i))
 		}
 		clients := connected(server, 10*time.Second, namespaces...)
-		delivered := health.Sync{SourceKind: "GitRepository", Source: root, Root: root}
+		delivered := observe.Sync{SourceKind: "GitRepository", Source: root, Root: root}
 		peak := shootclienttest.PeakHeap(func() {
 			var all sync.WaitGroup
 			for _, namespace := range namespaces {
 				all.Go(func() {
 					defer GinkgoRecover()
 					_ = clients.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
-						_, err := health.ObserveShoot(ctx, shoot, delivered)
+						_, err := observe.ReadShoot(ctx, shoot, delivered)
 						return err
 					})
 				})

@@ -35,7 +35,7 @@ func defining(definitions ...client.Object) (*Shoot, client.Client, *mapper) {
 		return c.List(ctx, list, options...)
 	}}
 	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(definitions...).WithInterceptorFuncs(unserved).Build()
-	known := &mapper{RESTMapper: &discovering{}, known: knownKinds()}
+	known := &mapper{RESTMapper: &discovering{}, known: knownKinds(), learned: meta.NewDefaultRESTMapper(nil)}
 	s := New("shoot--demo--only", c, nil)
 	s.learn = known.learn
 	return s, c, known

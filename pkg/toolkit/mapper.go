@@ -15,19 +15,21 @@ import (
 // and what a shoot answers then is kept whole as long as the mapper, which may be a hundred times what is needed of it.
 type mapper struct {
 	meta.RESTMapper
-	mutex sync.RWMutex
-	known *meta.DefaultRESTMapper
+	// known is that of all shoots, and is not changed.
+	known   meta.RESTMapper
+	mutex   sync.RWMutex
+	learned *meta.DefaultRESTMapper
 }
 
 // learn adds a kind. One that is known stays what it is: two definitions may name it.
 func (m *mapper) learn(kind schema.GroupVersionKind, resource string, scope meta.RESTScope) {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if mapping, err := m.known.RESTMapping(kind.GroupKind(), kind.Version); err == nil && mapping.Resource.Resource != resource {
+	if mapping, err := m.ofKnown(kind.GroupKind(), kind.Version); err == nil && mapping.Resource.Resource != resource {
 		return
 	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
 	plural := kind.GroupVersion().WithResource(resource)
-	m.known.AddSpecific(kind, plural, plural, scope)
+	m.learned.AddSpecific(kind, plural, plural, scope)
 }
 
 // RESTMapping discovers only what is not known.
@@ -39,7 +41,10 @@ func (m *mapper) RESTMapping(kind schema.GroupKind, versions ...string) (*meta.R
 }
 
 func (m *mapper) ofKnown(kind schema.GroupKind, versions ...string) (*meta.RESTMapping, error) {
+	if mapping, err := m.known.RESTMapping(kind, versions...); err == nil {
+		return mapping, nil
+	}
 	m.mutex.RLock()
 	defer m.mutex.RUnlock()
-	return m.known.RESTMapping(kind, versions...)
+	return m.learned.RESTMapping(kind, versions...)
 }

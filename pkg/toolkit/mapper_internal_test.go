@@ -25,7 +25,7 @@ func (d *discovering) RESTMapping(kind schema.GroupKind, versions ...string) (*m
 var _ = Describe("mapper", func() {
 	It("discovers no kind of what Flux ships, and none whose definition was read", func() {
 		d := &discovering{}
-		m := &mapper{RESTMapper: d, known: knownKinds()}
+		m := &mapper{RESTMapper: d, known: knownKinds(), learned: meta.NewDefaultRESTMapper(nil)}
 		for _, kind := range shippedKinds() {
 			_, err := m.RESTMapping(kind.GroupKind(), kind.Version)
 			Expect(err).NotTo(HaveOccurred())
@@ -45,7 +45,7 @@ var _ = Describe("mapper", func() {
 
 	DescribeTable("keeps what it has learned of a kind",
 		func(kind schema.GroupVersionKind, resources []string, want string) {
-			m := &mapper{RESTMapper: &discovering{}, known: knownKinds()}
+			m := &mapper{RESTMapper: &discovering{}, known: knownKinds(), learned: meta.NewDefaultRESTMapper(nil)}
 			for _, resource := range resources {
 				m.learn(kind, resource, meta.RESTScopeNamespace)
 			}

@@ -46,28 +46,34 @@ func New(technicalID string, c client.Client, resources discovery.DiscoveryInter
 // requestsPerSecond limits the requests to a shoot. With client-go's own limit of 5, a thousand objects would take minutes.
 const requestsPerSecond = 100
 
-// NewScheme returns the kinds that Connect needs, one scheme for all shoots: it takes a millisecond to build, and is not changed afterwards.
-func NewScheme() (*runtime.Scheme, error) {
+// Kinds are what Connect knows of the kinds of every shoot. They take a millisecond to build, and are not changed afterwards.
+type Kinds struct {
+	scheme *runtime.Scheme
+	mapper *meta.DefaultRESTMapper
+}
+
+// NewKinds returns the Kinds for all shoots.
+func NewKinds() (*Kinds, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{corev1.AddToScheme, apiextensionsv1.AddToScheme} {
 		if err := add(scheme); err != nil {
 			return nil, fmt.Errorf("failed to build the scheme for shoots: %w", err)
 		}
 	}
-	return scheme, nil
+	return &Kinds{scheme: scheme, mapper: knownKinds()}, nil
 }
 
-// Connect returns the shoot of that technical ID for the config of a client, with the connections of that client and a scheme of NewScheme. It
-// makes no request to the shoot yet.
-func Connect(technicalID string, config *rest.Config, httpClient *http.Client, scheme *runtime.Scheme) (*Shoot, error) {
+// Connect returns the shoot of that technical ID for the config of a client, with the connections of that client. It makes no request to the
+// shoot yet.
+func Connect(technicalID string, config *rest.Config, httpClient *http.Client, kinds *Kinds) (*Shoot, error) {
 	config = rest.CopyConfig(config)
 	config.QPS, config.Burst = requestsPerSecond, requestsPerSecond
 	discovered, err := apiutil.NewDynamicRESTMapper(config, httpClient)
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
-	known := &mapper{RESTMapper: discovered, known: knownKinds()}
-	c, err := client.New(config, client.Options{Scheme: scheme, HTTPClient: httpClient, Mapper: known})
+	known := &mapper{RESTMapper: discovered, known: kinds.mapper, learned: meta.NewDefaultRESTMapper(nil)}
+	c, err := client.New(config, client.Options{Scheme: kinds.scheme, HTTPClient: httpClient, Mapper: known})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}

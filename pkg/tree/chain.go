@@ -12,7 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/diagnosis"
 )
 
 // chain knows which objects wait for which.
@@ -105,7 +105,7 @@ func isUnready(o *judged) bool {
 func waitsForTargets(o *judged) bool {
 	switch o.Kind {
 	case kindKustomization:
-		return health.KustomizationCause(o.Reason, o.Message) == fluxv1alpha1.CauseDependency
+		return diagnosis.KustomizationCause(o.Reason, o.Message) == fluxv1alpha1.CauseDependency
 	case kindHelmRelease:
 		return o.Reason == meta.DependencyNotReadyReason || !isReleaseReason(o.Reason)
 	}
@@ -116,7 +116,7 @@ func waitsForTargets(o *judged) bool {
 func waitsForApplied(o *judged) bool {
 	switch o.Kind {
 	case kindKustomization:
-		return health.KustomizationCause(o.Reason, o.Message) == fluxv1alpha1.CauseHealthCheck
+		return diagnosis.KustomizationCause(o.Reason, o.Message) == fluxv1alpha1.CauseHealthCheck
 	case kindHelmRelease:
 		return isReleaseReason(o.Reason)
 	}
@@ -143,7 +143,7 @@ func causeOf(o *judged) fluxv1alpha1.Cause {
 	case isWorkload(o.Kind):
 		return fluxv1alpha1.CauseHealthCheck
 	case o.Kind == kindKustomization:
-		return health.KustomizationCause(o.Reason, o.Message)
+		return diagnosis.KustomizationCause(o.Reason, o.Message)
 	case o.Kind == kindHelmRelease && isReleaseReason(o.Reason):
 		return fluxv1alpha1.CauseRelease
 	case o.Reason == meta.DependencyNotReadyReason:
@@ -151,5 +151,5 @@ func causeOf(o *judged) fluxv1alpha1.Cause {
 	case o.Kind == kindHelmChart && (strings.Contains(o.Message, "invalid chart reference") || strings.HasSuffix(o.Message, ": not found")):
 		return fluxv1alpha1.CauseRevisionNotFound
 	}
-	return health.SourceCause(o.Reason, o.Message)
+	return diagnosis.SourceCause(o.Reason, o.Message)
 }

@@ -14,6 +14,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 )
 
 // Reasons of condition FluxObjectsReady. If objects fail, it is that of the first.
@@ -53,7 +55,7 @@ type Judgement struct {
 }
 
 // Judge comes to a verdict on objects. Sync names the source and the root Kustomization.
-func (d Damping) Judge(objects Objects, sync health.Sync, past Past) Judgement {
+func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement {
 	rules := damping{threshold: d.Threshold, now: d.Now, quiet: d.Quiet, marks: past.Marks}
 	if past.Reported != nil && len(past.Marks) == 0 {
 		rules.reported = past.Reported.Failing
@@ -136,6 +138,6 @@ func NotRead(err error, lasts bool) health.Verdict {
 	}
 	return health.Verdict{
 		Type: fluxv1alpha1.ConditionObjectsReady, Status: status, Reason: reasonNotRead,
-		Message: "failed to read Flux's objects in the shoot: " + health.Clean(err.Error(), longestMessage),
+		Message: "failed to read Flux's objects in the shoot: " + wording.Clean(err.Error(), longestMessage),
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 )
 
 // Bounds of what is kept of an object, in bytes: an administrator of a shoot can write everything in it.
@@ -129,7 +129,7 @@ func (o *Object) setReady(content *unstructured.Unstructured) {
 	message, _ := condition["message"].(string)
 	since, _ := condition["lastTransitionTime"].(string)
 	o.Status = metav1.ConditionStatus(redaction.Line(status, longestReason))
-	o.Reason, o.Message = health.Clean(reason, longestReason), health.Clean(message, longestMessage)
+	o.Reason, o.Message = wording.Clean(reason, longestReason), wording.Clean(message, longestMessage)
 	o.Since = timeOf(since)
 	if observed, ok := condition["observedGeneration"].(int64); ok {
 		o.Current = observed == o.Generation

@@ -20,13 +20,13 @@ import (
 
 	. "github.com/onsi/gomega"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
 )
 
 var (
 	now  = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
-	sync = health.Sync{SourceKind: "GitRepository", Source: named("flux-system/flux-system"), Root: named("flux-system/flux-system")}
+	sync = observe.Sync{SourceKind: "GitRepository", Source: named("flux-system/flux-system"), Root: named("flux-system/flux-system")}
 )
 
 // ago is a time in the form of an object.

@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
@@ -102,7 +103,7 @@ func explain(ctx context.Context, shoot client.Reader, all []Object, selectors m
 			return err
 		}
 		if reason != "" {
-			all[i].Status, all[i].Reason, all[i].Message = metav1.ConditionFalse, reason, health.Clean(message, longestMessage)
+			all[i].Status, all[i].Reason, all[i].Message = metav1.ConditionFalse, reason, wording.Clean(message, longestMessage)
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 )
 
 // workloadTimeout is how long a workload may take to become ready: as long as a Deployment by default (spec.progressDeadlineSeconds).
@@ -30,13 +30,13 @@ func workloadOf(content *unstructured.Unstructured) (Object, bool) {
 	result, err := status.Compute(content)
 	switch {
 	case err != nil:
-		o.Status, o.Message = metav1.ConditionUnknown, health.Clean(err.Error(), longestMessage)
+		o.Status, o.Message = metav1.ConditionUnknown, wording.Clean(err.Error(), longestMessage)
 	case result.Status == status.CurrentStatus || isAvailable(content):
 		o.Status = metav1.ConditionTrue
 	case result.Status == status.FailedStatus:
-		o.Status, o.Reason, o.Message = metav1.ConditionFalse, "Failed", health.Clean(result.Message, longestMessage)
+		o.Status, o.Reason, o.Message = metav1.ConditionFalse, "Failed", wording.Clean(result.Message, longestMessage)
 	default:
-		o.Status, o.Reason, o.Message = metav1.ConditionUnknown, string(result.Status), health.Clean(result.Message, longestMessage)
+		o.Status, o.Reason, o.Message = metav1.ConditionUnknown, string(result.Status), wording.Clean(result.Message, longestMessage)
 	}
 	return o, true
 }

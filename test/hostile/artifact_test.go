@@ -84,7 +84,8 @@ func changeArtifact(random *rand.Rand, a artifact) artifact {
 		case 5:
 			a.endless = !a.endless
 		case 6:
-			a.headers = map[string]string{"Docker-Content-Digest": randomText(random)[:1], "Retry-After": "86400", "X-Fill": strings.Repeat("x", scaled(random, 1<<20)),
+			digest := randomText(random)
+			a.headers = map[string]string{"Docker-Content-Digest": digest[:min(1, len(digest))], "Retry-After": "86400", "X-Fill": strings.Repeat("x", scaled(random, 1<<20)),
 				"WWW-Authenticate": `Bearer realm="http://127.0.0.1:1/` + strings.Repeat("a", random.IntN(1000)) + `"`, "Location": "/v2/o/r/blobs/x"}
 		case 7:
 			a.headers = nil

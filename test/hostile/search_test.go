@@ -159,6 +159,7 @@ func (d door[Input]) search(seed uint64) {
 // keep writes an input into directory FUZZ_OUT, because what is found depends on the machine, and not on the seed alone.
 func (d door[Input]) keep(name string, input Input) {
 	if directory := os.Getenv("FUZZ_OUT"); directory != "" {
+		Expect(os.MkdirAll(directory, 0o700)).To(Succeed())
 		file := filepath.Join(directory, CurrentSpecReport().LeafNodeText+" "+name)
 		Expect(os.WriteFile(file, []byte(d.describe(input)), 0o600)).To(Succeed())
 	}

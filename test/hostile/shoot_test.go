@@ -24,7 +24,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -134,20 +134,20 @@ func connectTo(server *httptest.Server) *shootclient.Clients {
 	seed := fake.NewClientBuilder().WithObjects(&corev1.Secret{
 		ObjectMeta: metav1.ObjectMeta{Namespace: shootNamespace, Name: "gardener-internal"}, Data: map[string][]byte{"kubeconfig": config},
 	}).Build()
-	options, err := health.ShootClientOptions()
+	options, err := observe.ShootClientOptions()
 	Expect(err).NotTo(HaveOccurred())
 	return shootclient.NewClients(seed, seed, clock.RealClock{}, shootclient.Options{Client: options, Timeout: requestTimeout, Recheck: time.Minute, Retry: time.Minute})
 }
 
 // checkHealth does what a health check asks of a shoot.
 func checkHealth(ctx context.Context, clients *shootclient.Clients) error {
-	sync := health.Sync{SourceKind: "GitRepository", Source: fluxRoot, Root: fluxRoot, DeployKey: true}
+	sync := observe.Sync{SourceKind: "GitRepository", Source: fluxRoot, Root: fluxRoot, DeployKey: true}
 	return clients.Ask(ctx, shootNamespace, func(ctx context.Context, shoot client.Reader) error {
-		observed, err := health.ObserveShoot(ctx, shoot, sync)
+		observed, err := observe.ReadShoot(ctx, shoot, sync)
 		if err != nil {
 			return err
 		}
-		_, err = health.ObserveKey(ctx, shoot, sync, observed.Source)
+		_, err = observe.ReadKey(ctx, shoot, sync, observed.Source)
 		return err
 	})
 }

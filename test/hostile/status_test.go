@@ -38,6 +38,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
 )
 
@@ -177,13 +178,13 @@ func report(ctx context.Context, input shootTexts) cost {
 	seed := fake.NewClientBuilder().WithScheme(scheme).WithObjects(ex).WithStatusSubresource(ex).Build()
 	writer := statuswriter.NewWriter(seed, seed, testclock.NewFakeClock(time.Unix(0, 0)))
 	name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
-	sync := health.Sync{SourceKind: "GitRepository", Source: name, Root: name, DeployKey: true}
+	sync := observe.Sync{SourceKind: "GitRepository", Source: name, Root: name, DeployKey: true}
 	reader := &shootReader{shootTexts: input}
 
 	c := measure(func() {
-		observed, err := health.ObserveShoot(ctx, reader, sync)
+		observed, err := observe.ReadShoot(ctx, reader, sync)
 		Expect(err).NotTo(HaveOccurred())
-		observed.KeyObservation, err = health.ObserveKey(ctx, reader, sync, observed.Source)
+		observed.Key, err = observe.ReadKey(ctx, reader, sync, observed.Source)
 		Expect(err).NotTo(HaveOccurred())
 		o := health.Observation{ManagedResources: reader.managedResources(), Sync: &sync, Shoot: observed}
 		verdicts := health.Judge(o)

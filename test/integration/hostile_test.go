@@ -34,7 +34,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 )
 
@@ -84,7 +84,7 @@ var _ = Describe("An APIService of a user for a group of Flux, behind the kube-a
 		seed := fake.NewClientBuilder().WithObjects(&corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: technicalID, Name: "gardener-internal"}, Data: map[string][]byte{"kubeconfig": kubeconfig},
 		}).Build()
-		options, err := health.ShootClientOptions()
+		options, err := observe.ShootClientOptions()
 		Expect(err).NotTo(HaveOccurred())
 		shoots = shootclient.NewClients(seed, seed, clock.RealClock{}, shootclient.Options{Client: options, Timeout: 10 * time.Second, Recheck: time.Minute, Retry: time.Minute})
 	})
@@ -124,7 +124,7 @@ var _ = Describe("An APIService of a user for a group of Flux, behind the kube-a
 
 	ask := func(ctx context.Context) error {
 		return shoots.Ask(ctx, technicalID, func(ctx context.Context, shoot client.Reader) error {
-			_, err := health.ObserveShoot(ctx, shoot, health.Sync{SourceKind: "GitRepository", Source: root, Root: root})
+			_, err := observe.ReadShoot(ctx, shoot, observe.Sync{SourceKind: "GitRepository", Source: root, Root: root})
 			return err
 		})
 	}

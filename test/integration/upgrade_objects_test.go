@@ -269,9 +269,9 @@ func (c cluster) shoot(onWrite func(request *http.Request, do func() (*http.Resp
 	}
 	httpClient, err := rest.HTTPClientFor(config)
 	Expect(err).NotTo(HaveOccurred())
-	scheme, err := toolkit.NewScheme()
+	kinds, err := toolkit.NewKinds()
 	Expect(err).NotTo(HaveOccurred())
-	shoot, err := toolkit.Connect("shoot--demo--only", config, httpClient, scheme)
+	shoot, err := toolkit.Connect("shoot--demo--only", config, httpClient, kinds)
 	Expect(err).NotTo(HaveOccurred())
 	return shoot
 }

@@ -34,7 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -106,7 +106,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 }
 
 func newShootClients(mgr manager.Manager) (*shootclient.Clients, error) {
-	options, err := health.ShootClientOptions()
+	options, err := observe.ShootClientOptions()
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,15 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"strings"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ConfigMap is the project's ConfigMap flux-config.
+// ConfigMap is the project's ConfigMap flux-config, which does not change once its Config was read.
 type ConfigMap struct {
 	// Namespace is the project namespace.
 	Namespace string
@@ -19,6 +25,17 @@ type ConfigMap struct {
 	Data map[string]string
 	// BinaryData is the ConfigMap's binary data, in which nothing is expected.
 	BinaryData map[string][]byte
+
+	once    sync.Once
+	content map[string]any
+	err     *field.Error
+}
+
+// Config returns the content of key config.yaml, which must not be changed, or why it cannot be read. Several need it in one reconciliation, and it is
+// read once.
+func (c *ConfigMap) Config() (map[string]any, *field.Error) {
+	c.once.Do(func() { c.content, c.err = strict.ReadFluxConfig([]byte(c.Data[fluxv1alpha1.KeyConfig])) })
+	return c.content, c.err
 }
 
 // IsEmpty returns whether there is no ConfigMap, or nothing in it. An empty FluxConfig is not nothing.

@@ -96,12 +96,13 @@ func (d *Document) replacesSource(below []byte) bool {
 	return KindOf(kind) != KindOf(object["kind"])
 }
 
-// KindOf returns the kind of a source's template, which may not name it.
-func KindOf(kind any) any {
+// KindOf returns the kind of a source's template, which may not name it; empty if it is no text, which may be what cannot be compared.
+func KindOf(kind any) string {
 	if kind == nil {
 		return sourcev1.GitRepositoryKind
 	}
-	return kind
+	text, _ := kind.(string)
+	return text
 }
 
 // Shared returns the documents that all Shoots of the project have in common.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -25,7 +26,7 @@ func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable
 		Origin: OriginProject,
 		Name:   fmt.Sprintf("ConfigMap %s/%s", configMap.Namespace, fluxv1alpha1.ConfigMapName),
 	}
-	raw, whole := configMap.Data[fluxv1alpha1.KeyConfig]
+	_, whole := configMap.Data[fluxv1alpha1.KeyConfig]
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(configMap.Data)) {
 		switch {
@@ -56,7 +57,8 @@ func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable
 	}
 	configErrs = d.ConfigErrs(errs)
 	d.Path = field.NewPath(fluxv1alpha1.KeyConfig)
-	own, readable := d.Read([]byte(raw))
+	content, err := configMap.Config()
+	own, readable := d.take(runtime.DeepCopyJSON(content), err)
 	return d, append(configErrs, own...), readable
 }
 

@@ -19,7 +19,11 @@ import (
 // Read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the document can be checked nevertheless,
 // without errors that only follow from the first.
 func (d *Document) Read(raw []byte) (Errors, bool) {
-	content, err := strict.ReadFluxConfig(raw)
+	return d.take(strict.ReadFluxConfig(raw))
+}
+
+// take is Read for a document that was read, or could not be.
+func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool) {
 	if err != nil {
 		return d.ConfigErrs(field.ErrorList{err}), false
 	}

@@ -20,6 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -30,7 +31,7 @@ import (
 )
 
 // apply does what is planned: it renders, migrates, stores the key, delivers and reports, in an order in which each step can be repeated.
-func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, p plan) error {
+func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, p decision.Plan) error {
 	p, err := a.render(p)
 	if err != nil {
 		return err
@@ -44,11 +45,11 @@ func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 	if p, err = a.storeKey(ctx, p); err != nil {
 		return err
 	}
-	for _, kind := range p.errors {
+	for _, kind := range p.Errors {
 		a.Recorder.ConfigurationError(kind)
 	}
-	if p.delivery == nil {
-		err = a.Conditions.WriteObserved(ctx, ex, p.state.Observed, a.configured(p).And(a.supported(p)))
+	if p.Delivery == nil {
+		err = a.Conditions.WriteObserved(ctx, ex, p.State.Observed, a.configured(p).And(a.supported(p)))
 	} else {
 		err = a.deliver(ctx, ex, p)
 	}
@@ -64,14 +65,14 @@ func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 //
 // Only to a shoot that has nothing from the extension yet, nothing is delivered, and the operation is repeated. The requeue is the
 // outermost error, because the extension library recognizes it by a type assertion.
-func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension, p plan) (plan, error) {
-	m := p.migration
+func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension, p decision.Plan) (decision.Plan, error) {
+	m := p.Migration
 	if m == nil {
 		return p, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, a.Timeouts.Migration)
 	defer cancel()
-	migrated, err := a.Migrations.Migrate(limited, m.shoot, m.remaining)
+	migrated, err := a.Migrations.Migrate(limited, m.Shoot, m.Remaining)
 	if len(migrated) > 0 {
 		logf.FromContext(ctx).Info("Flux's objects in the shoot are stored in API versions that remain", "customResourceDefinitions", migrated)
 	}
@@ -79,17 +80,17 @@ func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return p, nil
 	}
 	// It is logged and becomes a message as well.
-	err = boundederror.WithCodes(fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", upgrade.Spaced(m.from), m.to, err))
-	if m.otherwise != nil {
+	err = boundederror.WithCodes(fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", upgrade.Spaced(m.From), m.To, err))
+	if m.Otherwise != nil {
 		logf.FromContext(ctx).Error(err, "Flux stays as it is")
-		return m.otherwise(err), nil
+		return m.Otherwise(err), nil
 	}
 	err = fmt.Errorf("%w. Nothing is delivered until that succeeds", err)
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionProgressing, Reason: fluxv1alpha1.ReasonMigrating, Message: err.Error()}
 	if err := a.Conditions.Write(ctx, ex, []health.Verdict{verdict}, fluxv1alpha1.ConditionConfigured); err != nil {
-		return plan{}, err
+		return decision.Plan{}, err
 	}
-	return plan{}, &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: a.Timeouts.MigrationRetry}
+	return decision.Plan{}, &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: a.Timeouts.MigrationRetry}
 }
 
 // errOtherKey says that another key was stored at the same time, so that everything has to be decided with that.
@@ -97,45 +98,45 @@ var errOtherKey = errors.New("another deploy key was stored for the project at t
 
 // storeKey stores a deploy key that was generated, and reports it to the project. The note of the Event begins with the key, so that it is not
 // what is cut off.
-func (a *Actuator) storeKey(ctx context.Context, p plan) (plan, error) {
-	if p.newKey == nil {
+func (a *Actuator) storeKey(ctx context.Context, p decision.Plan) (decision.Plan, error) {
+	if p.NewKey == nil {
 		return p, nil
 	}
-	stored, created, err := a.DeployKeys.Create(ctx, p.project, p.newKey.DeployKey)
+	stored, created, err := a.DeployKeys.Create(ctx, p.Project, p.NewKey.DeployKey)
 	if err != nil {
-		return plan{}, err
+		return decision.Plan{}, err
 	}
 	if !created {
-		return plan{}, errOtherKey
+		return decision.Plan{}, errOtherKey
 	}
 	todo := "Register it as a read-only deploy key of the repository"
-	if p.newKey.registered {
+	if p.NewKey.Registered {
 		todo = "The extension registers it, as the project has configured"
 	}
-	project.RecordDeployKeyEvent(a.GardenEvents, p.project, "", stored.Version, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
-		"This is the project's new deploy key, %s: %s. %s: %s", stored.Fingerprint, stored.PublicKey, todo, p.newKey.url))
-	p.state.Observed.Key = stored.Version
+	project.RecordDeployKeyEvent(a.GardenEvents, p.Project, "", stored.Version, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
+		"This is the project's new deploy key, %s: %s. %s: %s", stored.Fingerprint, stored.PublicKey, todo, p.NewKey.URL))
+	p.State.Observed.Key = stored.Version
 	return p, nil
 }
 
 // render turns the delivery into manifests, in the order in which they have to be there. If the seed would not take them, it returns the
 // plan for that.
-func (a *Actuator) render(p plan) (plan, error) {
-	d := p.delivery
-	if d == nil || d.manifests != nil {
+func (a *Actuator) render(p decision.Plan) (decision.Plan, error) {
+	d := p.Delivery
+	if d == nil || d.Manifests != nil {
 		return p, nil
 	}
-	bundle, err := a.Renderer.Render(d.input)
+	bundle, err := a.Renderer.Render(d.Input)
 	if err != nil {
-		return plan{}, err
+		return decision.Plan{}, err
 	}
-	d.manifests = content.Of(bundle)
-	if d.onlyConfig {
-		d.manifests = withoutInstallation(d.manifests)
+	d.Manifests = content.Of(bundle)
+	if d.OnlyConfig {
+		d.Manifests = withoutInstallation(d.Manifests)
 	}
-	err = a.Deliverer.CheckSize(d.manifests)
+	err = a.Deliverer.CheckSize(d.Manifests)
 	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {
-		return d.refuse(tooLarge), nil
+		return d.Refuse(tooLarge), nil
 	}
 	return p, err
 }
@@ -145,26 +146,26 @@ func withoutInstallation(manifests []content.Manifests) []content.Manifests {
 }
 
 // deliver records the delivery and has gardener-resource-manager apply it.
-func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, p plan) error {
-	manifests := p.delivery.manifests
+func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, p decision.Plan) error {
+	manifests := p.Delivery.Manifests
 	// What was paused since the shoot is being deleted must stay so, and all before took time.
 	if err := a.refuseDeleted(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	if err := managedresource.OrLater(a.awaitRelease(ctx, ex.Namespace, p.delivery, manifests), a.Timeouts.ReleaseRetry); err != nil {
+	if err := managedresource.OrLater(a.awaitRelease(ctx, ex.Namespace, p.Delivery, manifests), a.Timeouts.ReleaseRetry); err != nil {
 		return err
 	}
-	if err := a.takeOver(ctx, ex.Namespace, p.delivery); err != nil {
+	if err := a.takeOver(ctx, ex.Namespace, p.Delivery); err != nil {
 		return err
 	}
 	if err := a.refuseDeleted(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	if err := a.Conditions.WriteState(ctx, ex, p.state, p.references, a.configured(p)); err != nil {
+	if err := a.Conditions.WriteState(ctx, ex, p.State, p.References, a.configured(p)); err != nil {
 		return err
 	}
 	end := a.Recorder.Delivery()
-	err := managedresource.OrLater(a.deploy(ctx, ex.Namespace, p.delivery, manifests), a.Timeouts.ReleaseRetry)
+	err := managedresource.OrLater(a.deploy(ctx, ex.Namespace, p.Delivery, manifests), a.Timeouts.ReleaseRetry)
 	end(err)
 	if err != nil {
 		return err
@@ -187,8 +188,8 @@ func (a *Actuator) refuseDeleted(ctx context.Context, namespace string) error {
 // awaitRelease reports that gardener-resource-manager has not let go yet of what is to be delivered: Flux was left alone just now, or
 // gardener-resource-manager was not there since. It comes before anything is recorded, so that the next attempt inspects the shoot again. Where
 // nothing was delivered yet, or nothing new is recorded, what the watch has reported is enough.
-func (a *Actuator) awaitRelease(ctx context.Context, namespace string, d *delivery, manifests []content.Manifests) error {
-	if d.first || d.unchanged {
+func (a *Actuator) awaitRelease(ctx context.Context, namespace string, d *decision.Delivery, manifests []content.Manifests) error {
+	if d.First || d.Unchanged {
 		return a.Deliverer.AreKnownReleased(ctx, namespace, manifests)
 	}
 	return a.Deliverer.AreReleased(ctx, namespace, manifests)
@@ -196,17 +197,17 @@ func (a *Actuator) awaitRelease(ctx context.Context, namespace string, d *delive
 
 // takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be repeated until what is
 // delivered is recorded.
-func (a *Actuator) takeOver(ctx context.Context, namespace string, d *delivery) error {
-	if d.protect != nil {
-		if err := d.protect.shoot.Protect(ctx, d.protect.objects...); err != nil {
+func (a *Actuator) takeOver(ctx context.Context, namespace string, d *decision.Delivery) error {
+	if d.Protect != nil {
+		if err := d.Protect.Shoot.Protect(ctx, d.Protect.Objects...); err != nil {
 			return err
 		}
 	}
-	if !d.first {
+	if !d.First {
 		return nil
 	}
 	left := []string{fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall}
-	if !d.predecessor {
+	if !d.Predecessor {
 		// What that extension has delivered would be in the shoot.
 		return a.Deliverer.ReleaseKnown(ctx, namespace, left...)
 	}
@@ -214,8 +215,8 @@ func (a *Actuator) takeOver(ctx context.Context, namespace string, d *delivery) 
 }
 
 // deploy has gardener-resource-manager apply the manifests, as far as the phase asks for it.
-func (a *Actuator) deploy(ctx context.Context, namespace string, d *delivery, manifests []content.Manifests) error {
-	if d.phase == phaseReleasing {
+func (a *Actuator) deploy(ctx context.Context, namespace string, d *decision.Delivery, manifests []content.Manifests) error {
+	if d.Phase == decision.PhaseReleasing {
 		for _, name := range managedresource.Installation() {
 			if err := a.Deliverer.Edit(ctx, namespace, name, flux.Leave); err != nil {
 				return err
@@ -223,7 +224,7 @@ func (a *Actuator) deploy(ctx context.Context, namespace string, d *delivery, ma
 		}
 		manifests = withoutInstallation(manifests)
 	}
-	if err := a.Deliverer.Deploy(ctx, namespace, manifests); err != nil || d.phase != phaseBootstrapped {
+	if err := a.Deliverer.Deploy(ctx, namespace, manifests); err != nil || d.Phase != decision.PhaseBootstrapped {
 		return err
 	}
 	// The health check does it again, should the watch not have reported them.
@@ -231,18 +232,18 @@ func (a *Actuator) deploy(ctx context.Context, namespace string, d *delivery, ma
 }
 
 // configured is the condition FluxConfigured. It says what is configured, and is written before that is delivered.
-func (a *Actuator) configured(p plan) statuswriter.Update {
-	return statuswriter.Update{Verdicts: []health.Verdict{p.condition}, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}}
+func (a *Actuator) configured(p decision.Plan) statuswriter.Update {
+	return statuswriter.Update{Verdicts: []health.Verdict{p.Condition}, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}}
 }
 
 // supported is the condition FluxVersionSupported, which is there only if the Flux version that the shoot has is deprecated. As long as a
 // delivery has not succeeded, the shoot has the one before.
-func (a *Actuator) supported(p plan) statuswriter.Update {
+func (a *Actuator) supported(p decision.Plan) statuswriter.Update {
 	s := statuswriter.Update{Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
-	if p.version == "" {
+	if p.Version == "" {
 		return s
 	}
-	if text := a.Resolver.Deprecated(p.version); text != "" {
+	if text := a.Resolver.Deprecated(p.Version); text != "" {
 		s.Verdicts = []health.Verdict{{Type: fluxv1alpha1.ConditionVersionSupported, Status: gardencorev1beta1.ConditionFalse, Reason: "VersionDeprecated", Message: text}}
 	}
 	return s
@@ -251,12 +252,12 @@ func (a *Actuator) supported(p plan) statuswriter.Update {
 // result fails the operation if a user has to act before anything can be delivered. The error carries a retryable code: a non-retryable one
 // would fail the whole Shoot at once (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error,
 // because the extension library recognizes it by a type assertion.
-func (a *Actuator) result(p plan) error {
-	if p.invalid == nil {
+func (a *Actuator) result(p decision.Plan) error {
+	if p.Invalid == nil {
 		return nil
 	}
 	return &reconcilerutils.RequeueAfterError{
-		Cause:        v1beta1helper.NewErrorWithCodes(p.invalid, gardencorev1beta1.ErrorRetryableConfigurationProblem),
+		Cause:        v1beta1helper.NewErrorWithCodes(p.Invalid, gardencorev1beta1.ErrorRetryableConfigurationProblem),
 		RequeueAfter: a.Timeouts.ConfigurationRetry,
 	}
 }

@@ -12,6 +12,7 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
@@ -19,23 +20,23 @@ import (
 // handle: without its controller, such an object cannot be deleted, a HelmRelease would go without its release, and both would be reported as
 // ready for ever. What is not known is kept too: nothing else has to wait for a shoot that gives no answer.
 func (o *observer) keepComponents(ctx context.Context) error {
-	t := *o.target
-	for _, dropped := range t.dropped() {
+	t := *o.Target
+	for _, dropped := range t.Dropped() {
 		var err error
-		if dropped.why, err = o.inUse(ctx, dropped); err != nil {
+		if dropped.Why, err = o.inUse(ctx, dropped); err != nil {
 			return err
 		}
-		if dropped.why != "" {
-			t.kept = append(t.kept, dropped)
+		if dropped.Why != "" {
+			t.Kept = append(t.Kept, dropped)
 		}
 	}
-	t.keep(t.effective)
-	o.target = &t
+	t.Keep(t.Effective)
+	o.Target = &t
 	return nil
 }
 
 // inUse returns why a controller or shard has to stay; empty if it has not.
-func (o *observer) inUse(ctx context.Context, dropped keptComponent) (string, error) {
+func (o *observer) inUse(ctx context.Context, dropped decision.KeptComponent) (string, error) {
 	if extensionscontroller.IsHibernationEnabled(o.cluster) {
 		return "the shoot is hibernated, so that it cannot be checked for objects that nothing else handles. That is done when the shoot has woken up", nil
 	}
@@ -43,22 +44,22 @@ func (o *observer) inUse(ctx context.Context, dropped keptComponent) (string, er
 	shoot, err := o.Shoots.Connect(ctx, o.extension.Namespace)
 	switch {
 	case err != nil:
-	case dropped.shard != "":
-		objects, err = shoot.HandledByShard(ctx, dropped.shard)
+	case dropped.Shard != "":
+		objects, err = shoot.HandledByShard(ctx, dropped.Shard)
 	default:
-		objects, err = shoot.HandledBy(ctx, string(dropped.name))
+		objects, err = shoot.HandledBy(ctx, string(dropped.Name))
 	}
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err != nil:
-		logf.FromContext(ctx).Error(err, "A controller or shard of Flux stays that is not configured any more", "component", dropped.name, "shard", dropped.shard)
+		logf.FromContext(ctx).Error(err, "A controller or shard of Flux stays that is not configured any more", "component", dropped.Name, "shard", dropped.Shard)
 		return fmt.Sprintf("the shoot cannot be checked for objects that nothing else handles: %s. It is checked again with the next reconciliation of the Shoot", toolkit.ShortReason(err)), nil
 	case objects == "":
 		return "", nil
-	case dropped.shard != "":
+	case dropped.Shard != "":
 		return fmt.Sprintf("the shoot has objects with label %s=%s, which no other controller would reconcile: %s. Remove the label from them in the source, give it the name of another shard, "+
-			"or add the shard again; it is removed with the first reconciliation of the Shoot after that", fluxv1alpha1.LabelShard, dropped.shard, objects), nil
+			"or add the shard again; it is removed with the first reconciliation of the Shoot after that", fluxv1alpha1.LabelShard, dropped.Shard, objects), nil
 	}
 	return fmt.Sprintf("the shoot has objects that only it handles: %s. Delete them, or add the controller again; it is removed with the first reconciliation of the Shoot after that", objects), nil
 }

@@ -29,28 +29,28 @@ import (
 // checkCredentials refuses a deploy key that would replace other credentials in the shoot, which may be nowhere else.
 // Where the extension has written the Secret before, they are those of the project.
 func (o *observer) checkCredentials(ctx context.Context) error {
-	t := o.target
-	source := t.effective.Source
-	if source == nil || !source.DeployKey || t.base.DeployKey || t.keyUse() == nil {
+	t := o.Target
+	source := t.Effective.Source
+	if source == nil || !source.DeployKey || t.Base.DeployKey || t.KeyUse() == nil {
 		return nil
 	}
-	if o.found == nil && t.base.Flux {
+	if o.Found == nil && t.Base.Flux {
 		if err := o.inspect(ctx); err != nil {
 			return err
 		}
 	}
-	if o.found == nil {
+	if o.Found == nil {
 		return nil
 	}
 	name, _, _ := unstructured.NestedString(source.Object.Object, "spec", "secretRef", "name")
 	key := types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}
 	secret := &corev1.Secret{}
-	found, origin, err := o.found.shoot.Find(ctx, key, secret)
-	if err != nil || !found || origin == fluxv1alpha1.ManagedResourceConfig && t.base.Flux {
+	found, origin, err := o.Found.Shoot.Find(ctx, key, secret)
+	if err != nil || !found || origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux {
 		return err
 	}
-	if !bytes.Equal(bytes.TrimSpace(secret.Data[fluxv1alpha1.SecretKeyIdentity]), bytes.TrimSpace(o.key.Identity)) {
-		o.refuse(t.effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
+	if !bytes.Equal(bytes.TrimSpace(secret.Data[fluxv1alpha1.SecretKeyIdentity]), bytes.TrimSpace(o.Key.Identity)) {
+		o.refuse(t.Effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
 			"Secret %s of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to %s to go on with them, or remove the Secret from the shoot to use the deploy key", key, name))}))
 	}
 	return nil
@@ -59,13 +59,13 @@ func (o *observer) checkCredentials(ctx context.Context) error {
 // checkCopies refuses a copy that would replace a Secret or ConfigMap of the shoot that is not a copy, and a ServiceAccount that would replace
 // another: it would be overwritten, and deleted with the extension. The shoot is asked only if the names differ from those delivered before.
 func (o *observer) checkCopies(ctx context.Context) error {
-	t := o.target
-	if t.effective.Targets() == t.base.Copies {
+	t := o.Target
+	if t.Effective.Targets() == t.Base.Copies {
 		return nil
 	}
 	return o.ask(ctx, func(shoot *toolkit.Shoot) error {
 		var errs field.ErrorList
-		for _, wanted := range t.effective.Copies {
+		for _, wanted := range t.Effective.Copies {
 			var object client.Object = &corev1.Secret{}
 			if wanted.Kind == kindConfigMap {
 				object = &corev1.ConfigMap{}
@@ -75,18 +75,18 @@ func (o *observer) checkCopies(ctx context.Context) error {
 				return err
 			}
 			// What gardener-resource-manager has applied is a copy as well, ours or an earlier extension's.
-			if found && origin == "" && !sameContent(flux.ResourceFrom(object), o.resources[wanted.Resource]) {
+			if found && origin == "" && !sameContent(flux.ResourceFrom(object), o.Resources[wanted.Resource]) {
 				errs = append(errs, occupied(wanted))
 			}
 		}
-		for _, source := range t.effective.AdditionalSources {
+		for _, source := range t.Effective.AdditionalSources {
 			conflict, err := o.keyConflict(ctx, shoot, source)
 			if err != nil {
 				return err
 			}
 			errs = append(errs, conflict...)
 		}
-		for _, account := range t.effective.Accounts() {
+		for _, account := range t.Effective.Accounts() {
 			name := types.NamespacedName{Namespace: *account.Namespace, Name: account.Name}
 			found, origin, err := shoot.Find(ctx, name, &corev1.ServiceAccount{})
 			if err != nil {
@@ -98,7 +98,7 @@ func (o *observer) checkCopies(ctx context.Context) error {
 			}
 		}
 		if len(errs) > 0 {
-			o.refuse(t.effective.Locate(errs))
+			o.refuse(t.Effective.Locate(errs))
 		}
 		return nil
 	})
@@ -111,7 +111,7 @@ func (o *observer) keyConflict(ctx context.Context, shoot *toolkit.Shoot, source
 	}
 	secret := &corev1.Secret{}
 	found, origin, err := shoot.Find(ctx, source.Name(), secret)
-	if err != nil || !found || origin != "" || bytes.Equal(secret.Data[fluxv1alpha1.SecretKeyIdentity], o.sourceKeys.keys[source.Object.GetName()].Identity) {
+	if err != nil || !found || origin != "" || bytes.Equal(secret.Data[fluxv1alpha1.SecretKeyIdentity], o.SourceKeys.Keys[source.Object.GetName()].Identity) {
 		return nil, err
 	}
 	return field.ErrorList{field.Invalid(source.Path.Child("deployKey"), true, fmt.Sprintf(
@@ -121,9 +121,9 @@ func (o *observer) keyConflict(ctx context.Context, shoot *toolkit.Shoot, source
 // checkShootInfo refuses to replace a ConfigMap shoot-info that a user has made. What the stackitcloud extension has made, this one goes on
 // with. The shoot is asked only about namespaces in which it has not been delivered before.
 func (o *observer) checkShootInfo(ctx context.Context) error {
-	t := o.target
-	namespaces := slices.DeleteFunc(flux.ShootInfoNamespaces(t.effective), func(namespace string) bool {
-		return t.base.Flux && slices.Contains(t.base.Identity.Namespaces(), namespace)
+	t := o.Target
+	namespaces := slices.DeleteFunc(flux.ShootInfoNamespaces(t.Effective), func(namespace string) bool {
+		return t.Base.Flux && slices.Contains(t.Base.Identity.Namespaces(), namespace)
 	})
 	if len(namespaces) == 0 {
 		return nil
@@ -136,12 +136,12 @@ func (o *observer) checkShootInfo(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if found && origin == "" && !isShootInfo(configMap, o.info) {
-				errs = append(errs, ownShootInfo(namespace, *t.effective.Flux.Namespace))
+			if found && origin == "" && !isShootInfo(configMap, o.Info) {
+				errs = append(errs, ownShootInfo(namespace, *t.Effective.Flux.Namespace))
 			}
 		}
 		if len(errs) > 0 {
-			o.refuse(t.effective.Locate(errs))
+			o.refuse(t.Effective.Locate(errs))
 		}
 		return nil
 	})

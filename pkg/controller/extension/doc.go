@@ -5,7 +5,8 @@
 // Package extension is the controller for Extensions of type shoot-flux: it installs Flux in a shoot and removes it again, as Gardener's
 // extension contract asks for. A reconciliation observes, which only reads; decides, which is pure and happens once; and applies, which only
 // writes. Nothing in it waits for a shoot's workloads or for a Git server, and what becomes of a delivery is reported by the health
-// controller. The end of the work for a shoot is in package removal. It must not import another controller.
+// controller. What is decided is in package decision, and the end of the work for a shoot in package removal. It must not import another
+// controller.
 //
 // Layers, each of which uses only those below it:
 //
@@ -16,10 +17,6 @@
 //	resolve.go conflicts.go components.go takeover.go
 //	gate.go
 //	readshoot.go
-//	plan.go
-//	messages.go
-//	observation.go
-//	target.go
-//	restart.go access.go gated.go
+//	restart.go access.go
 //	actuator.go
 package extension

@@ -9,6 +9,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -20,22 +21,22 @@ func (o *observer) passGate(ctx context.Context) error {
 		o.passVersion()
 		return nil
 	}
-	read, err := o.Projects.ReadRollout(ctx, o.project)
+	read, err := o.Projects.ReadRollout(ctx, o.Project)
 	if err != nil {
-		return o.awaitAccess(o.project, err)
+		return o.awaitAccess(o.Project, err)
 	}
 	if !rollout.Governs(o.configMap, read.Exists) {
 		return nil
 	}
 	passage := o.gate(read.State).Pass()
-	o.observed = o.observed.Follow(passage)
-	o.gated = gatedBy(o.project, passage, read)
+	o.Observed = o.Observed.Follow(passage)
+	o.Gated = decision.GatedBy(o.Project, passage, read)
 	if passage.Keeps != "" {
-		o.observed = o.observed.Keep(o.previous.Observed)
+		o.Observed = o.Observed.Keep(o.Previous.Observed)
 		return nil
 	}
 	if passage.Content != nil {
-		o.configMap = passage.Content.ConfigMap(o.project)
+		o.configMap = passage.Content.ConfigMap(o.Project)
 	}
 	if passage.Version != "" {
 		o.resolver = o.Resolver.WithDefaultVersion(passage.Version)
@@ -48,18 +49,18 @@ func (o *observer) passVersion() {
 	if o.Releases == nil || document.ProjectNamesFluxVersion(o.configMap) || document.NamesFluxVersion(o.shoot.ProviderConfig) || o.overrides(o.configMap).NameFluxVersion() {
 		return
 	}
-	passage := o.Releases.Release().Pass(o.cluster.Shoot.UID, o.previous.ManagedVersion(), o.Resolver.Carries)
+	passage := o.Releases.Release().Pass(o.cluster.Shoot.UID, o.Previous.ManagedVersion(), o.Resolver.Carries)
 	o.resolver = o.Resolver.WithDefaultVersion(passage.Version)
-	o.gated = gated{note: passage.Note, staying: passage.Staying}
+	o.Gated = decision.Gated{Note: passage.Note, Staying: passage.Staying}
 }
 
 func (o *observer) gate(state *rollout.State) rollout.Gate {
 	versions := o.Resolver.Versions()
 	return rollout.Gate{
-		State: state, Shoot: rollout.MemberOf(o.cluster.Shoot), Delivered: o.previous.Flux, NamesVersion: document.NamesFluxVersion(o.shoot.ProviderConfig),
+		State: state, Shoot: rollout.MemberOf(o.cluster.Shoot), Delivered: o.Previous.Flux, NamesVersion: document.NamesFluxVersion(o.shoot.ProviderConfig),
 		Carries: o.Resolver.Carries, Newest: versions[len(versions)-1],
 		Overridden: func(passage rollout.Passage) bool {
-			return o.overrides(passage.Content.ConfigMap(o.project)).NameFluxVersion()
+			return o.overrides(passage.Content.ConfigMap(o.Project)).NameFluxVersion()
 		},
 	}
 }
@@ -72,13 +73,13 @@ func (o *observer) overrides(configMap *document.ConfigMap) document.Overrides {
 // pin has the source read the commit or digest that the rollout has promoted. What a source of the shoot is compared with before it is replaced is
 // not pinned: the commit says when Flux applies, and not what it applies.
 func (o *observer) pin(effective *resolved.Configuration) {
-	if o.gated.commit != "" {
-		effective.Pin(o.gated.commit)
+	if o.Gated.Commit != "" {
+		effective.Pin(o.Gated.Commit)
 	}
 }
 
 // pinSource pins the source of the target.
 func (o *observer) pinSource(context.Context) error {
-	o.pin(o.target.effective)
+	o.pin(o.Target.Effective)
 	return nil
 }

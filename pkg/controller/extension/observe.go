@@ -22,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/size"
@@ -30,52 +31,52 @@ import (
 
 // observe reads everything, and writes nothing. Configuration errors become part of the observation; an error means that something could
 // not be read.
-func (a *Actuator) observe(ctx context.Context, ex *extensionsv1alpha1.Extension) (observation, error) {
+func (a *Actuator) observe(ctx context.Context, ex *extensionsv1alpha1.Extension) (decision.Observation, error) {
 	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
 	if err != nil {
-		return observation{}, err
+		return decision.Observation{}, err
 	}
 	if cluster.Shoot == nil {
-		return observation{}, fmt.Errorf("resource Cluster %s holds no Shoot", ex.Namespace)
+		return decision.Observation{}, fmt.Errorf("resource Cluster %s holds no Shoot", ex.Namespace)
 	}
 	o := &observer{Actuator: a, extension: ex, cluster: cluster}
-	o.project, o.networks = cluster.Shoot.Namespace, shootinfo.ClusterNetworks(cluster.Shoot)
-	o.shootDeleted = cluster.Shoot.DeletionTimestamp != nil
-	if err := o.readState(ctx); err != nil || o.shootDeleted {
-		return o.observation, err
+	o.Project, o.Networks = cluster.Shoot.Namespace, shootinfo.ClusterNetworks(cluster.Shoot)
+	o.ShootDeleted = cluster.Shoot.DeletionTimestamp != nil
+	if err := o.readState(ctx); err != nil || o.ShootDeleted {
+		return o.Observation, err
 	}
 	for _, read := range []func(context.Context) error{
 		o.readDocuments, o.resolve, o.findPhase, o.checkTakeover, o.pinSource, o.keepComponents, o.readUpgrade, o.readResources, o.readDeployKey, o.readSourceKeys, o.checkSize,
 		o.checkCredentials, o.checkAdditionalSources, o.checkCopies, o.checkShootInfo,
 	} {
-		if err := read(ctx); err != nil || o.isComplete() {
-			return o.observation, err
+		if err := read(ctx); err != nil || o.IsComplete() {
+			return o.Observation, err
 		}
 	}
-	return o.observation, nil
+	return o.Observation, nil
 }
 
 // readState adds up what the ManagedResources of this seed show and what an earlier seed has recorded in the state.
 func (o *observer) readState(ctx context.Context) error {
 	var err error
-	o.previous, o.managesFlux, err = o.deliveredTo(ctx, o.extension)
-	o.observed = o.previous.Observed
+	o.Previous, o.ManagesFlux, err = o.deliveredTo(ctx, o.extension)
+	o.Observed = o.Previous.Observed
 	return err
 }
 
 // readDocuments reads what project and Shoot configure, and which revision of that the shoot may have.
 func (o *observer) readDocuments(ctx context.Context) error {
 	var err error
-	if o.configMap, err = o.Projects.Read(ctx, o.project); err != nil {
-		return o.awaitAccess(o.project, err)
+	if o.configMap, err = o.Projects.Read(ctx, o.Project); err != nil {
+		return o.awaitAccess(o.Project, err)
 	}
-	o.observed = extensionstatus.ObserveProject(o.configMap)
-	o.observed.Rotation = o.previous.Observed.Rotation
-	o.info = shootinfo.For(o.cluster.Shoot, seedName(o.cluster), o.GardenIdentity, o.Resolver.LabelPrefixes())
-	if err := shootinfo.Missing(o.info); err != nil {
+	o.Observed = extensionstatus.ObserveProject(o.configMap)
+	o.Observed.Rotation = o.Previous.Observed.Rotation
+	o.Info = shootinfo.For(o.cluster.Shoot, seedName(o.cluster), o.GardenIdentity, o.Resolver.LabelPrefixes())
+	if err := shootinfo.Missing(o.Info); err != nil {
 		return fmt.Errorf("resource Cluster %s: %w", o.extension.Namespace, err)
 	}
-	o.shoot = configuration.ShootFrom(o.cluster.Shoot, o.info)
+	o.shoot = configuration.ShootFrom(o.cluster.Shoot, o.Info)
 	o.shoot.ProviderConfig = nil
 	if o.extension.Spec.ProviderConfig != nil {
 		o.shoot.ProviderConfig = o.extension.Spec.ProviderConfig.Raw
@@ -83,10 +84,10 @@ func (o *observer) readDocuments(ctx context.Context) error {
 	if err := o.passGate(ctx); err != nil {
 		return err
 	}
-	if o.gated.keeps == "" {
-		o.observed = o.observed.WithOverrides(o.overrides(o.configMap))
+	if o.Gated.Keeps == "" {
+		o.Observed = o.Observed.WithOverrides(o.overrides(o.configMap))
 	}
-	o.documents = documents{project: !o.configMap.IsEmpty(), shoot: o.shoot.ProviderConfig != nil}
+	o.Documents = decision.Documents{Project: !o.configMap.IsEmpty(), Shoot: o.shoot.ProviderConfig != nil}
 	return nil
 }
 
@@ -104,8 +105,8 @@ func seedName(cluster *extensionscontroller.Cluster) string {
 // the seed (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in its flow and does not wait: one
 // that is not there yet is an error, which is retried.
 func (o *observer) readResources(ctx context.Context) error {
-	effective := o.target.effective
-	o.resources = map[string]flux.Resource{}
+	effective := o.Target.Effective
+	o.Resources = map[string]flux.Resource{}
 	for _, name := range effective.ResourceNames() {
 		reference := v1beta1helper.GetResourceByName(o.cluster.Shoot.Spec.Resources, name)
 		if reference == nil {
@@ -117,10 +118,10 @@ func (o *observer) readResources(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		o.resources[name] = resource
-		o.references = append(o.references, copied)
+		o.Resources[name] = resource
+		o.References = append(o.References, copied)
 	}
-	if errs := flux.CheckResources(effective, o.resources); len(errs) > 0 {
+	if errs := flux.CheckResources(effective, o.Resources); len(errs) > 0 {
 		o.refuse(effective.Locate(errs))
 	}
 	return nil
@@ -141,21 +142,21 @@ func (o *observer) readResource(ctx context.Context, reference gardencorev1beta1
 // readDeployKey reads the project's deploy key, if one is used, and generates one if the project has none. It is stored only when
 // everything is decided.
 func (o *observer) readDeployKey(ctx context.Context) error {
-	if o.target.keyUse() == nil && o.target.staying(o.previous).keyUse() == nil {
+	if o.Target.KeyUse() == nil && o.Target.Staying(o.Previous).KeyUse() == nil {
 		return nil
 	}
-	o.key = &deployKey{}
+	o.Key = &decision.DeployKey{}
 	var err error
-	o.key.DeployKey, err = o.DeployKeys.Get(ctx, o.project)
+	o.Key.DeployKey, err = o.DeployKeys.Get(ctx, o.Project)
 	if apierrors.IsNotFound(err) {
-		o.key.generated = true
-		o.key.DeployKey, err = o.DeployKeys.Generate(*o.target.effective.DeployKey.Algorithm)
+		o.Key.Generated = true
+		o.Key.DeployKey, err = o.DeployKeys.Generate(*o.Target.Effective.DeployKey.Algorithm)
 	}
-	if err != nil && !errors.As(err, &o.key.damaged) {
-		return o.awaitAccess(o.project, err)
+	if err != nil && !errors.As(err, &o.Key.Damaged) {
+		return o.awaitAccess(o.Project, err)
 	}
-	if o.key.credentials, err = o.credentials(*o.target); err != nil {
-		o.invalid = err
+	if o.Key.Credentials, err = o.Credentials(*o.Target); err != nil {
+		o.Invalid = err
 	}
 	return nil
 }
@@ -164,39 +165,39 @@ func (o *observer) readDeployKey(ctx context.Context) error {
 // is not taken away from the shoot.
 func (o *observer) readSourceKeys(ctx context.Context) error {
 	var names []string
-	for _, source := range o.target.effective.AdditionalSources {
+	for _, source := range o.Target.Effective.AdditionalSources {
 		if source.DeployKey {
 			names = append(names, source.Object.GetName())
 		}
 	}
-	keys, err := o.DeployKeys.OfSources(ctx, o.project, names)
+	keys, err := o.DeployKeys.OfSources(ctx, o.Project, names)
 	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(err, &damaged) {
-		o.invalid = damaged
+		o.Invalid = damaged
 		return nil
 	}
 	if err != nil {
-		return o.awaitAccess(o.project, err)
+		return o.awaitAccess(o.Project, err)
 	}
-	o.sourceKeys.keys = keys
-	for _, key := range o.sourceKeys.of(o.target.effective).All() {
-		if key.Fingerprint == "" && o.previous.SourceKeys.Of(key.Source) != "" {
-			o.invalid = fmt.Errorf("the deploy key of additional source %s is gone from Secret %s/%s, but this shoot has it; restore it, or wait for the garden controller to generate another one",
-				key.Source.Name, o.project, fluxv1alpha1.SourceKeysSecretName)
+	o.SourceKeys.Keys = keys
+	for _, key := range o.SourceKeys.Of(o.Target.Effective).All() {
+		if key.Fingerprint == "" && o.Previous.SourceKeys.Of(key.Source) != "" {
+			o.Invalid = fmt.Errorf("the deploy key of additional source %s is gone from Secret %s/%s, but this shoot has it; restore it, or wait for the garden controller to generate another one",
+				key.Source.Name, o.Project, fluxv1alpha1.SourceKeysSecretName)
 			return nil
 		}
 	}
 	var mistakes document.Errors
-	if o.sourceKeys.credentials, mistakes = keypair.SourceCredentials(o.target.effective, keys); len(mistakes) > 0 {
-		o.invalid = mistakes
+	if o.SourceKeys.Credentials, mistakes = keypair.SourceCredentials(o.Target.Effective, keys); len(mistakes) > 0 {
+		o.Invalid = mistakes
 	}
 	return nil
 }
 
 // checkSize refuses what is too large to be delivered.
 func (o *observer) checkSize(context.Context) error {
-	in := flux.Input{Effective: o.target.effective, Resources: o.resources, SourceKeys: o.sourceKeys.credentials}
-	if o.key != nil {
-		in.DeployKey = o.key.credentials
+	in := flux.Input{Effective: o.Target.Effective, Resources: o.Resources, SourceKeys: o.SourceKeys.Credentials}
+	if o.Key != nil {
+		in.DeployKey = o.Key.Credentials
 	}
 	if errs := size.Check(in); len(errs) > 0 {
 		o.refuse(in.Effective.Locate(errs))

@@ -13,6 +13,7 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/go-logr/logr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 )
@@ -24,7 +25,7 @@ func (a *Actuator) Reconcile(ctx context.Context, log logr.Logger, ex *extension
 	if err != nil {
 		return err
 	}
-	err = a.apply(ctx, ex, decide(observed))
+	err = a.apply(ctx, ex, decision.Decide(observed))
 	if errors.Is(err, errOtherKey) {
 		return a.Reconcile(ctx, log, ex)
 	}

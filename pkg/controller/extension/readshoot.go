@@ -15,6 +15,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -31,7 +32,7 @@ type observer struct {
 	// resolver finds the configuration that holds for the shoot, with the Flux version that the project's rollout gives it, if there is one.
 	resolver *configuration.Resolver
 
-	observation
+	decision.Observation
 }
 
 // deliveredTo returns what was delivered to the shoot of an Extension, and whether ManagedResources of this seed hold Flux itself.
@@ -55,7 +56,7 @@ func (o *observer) inspect(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("failed to look for an earlier Flux in the shoot: %w", err)
 		}
-		o.found = &inspection{Survey: survey, shoot: shoot}
+		o.Found = &decision.Inspection{Survey: survey, Shoot: shoot}
 		return nil
 	})
 }
@@ -63,7 +64,7 @@ func (o *observer) inspect(ctx context.Context) error {
 // ask asks the shoot for something, if there is a shoot. One that does not answer because it is hibernated is part of the observation.
 func (o *observer) ask(ctx context.Context, question func(*toolkit.Shoot) error) error {
 	shoot, err := o.Shoots.Connect(ctx, o.extension.Namespace)
-	if apierrors.IsNotFound(err) && !o.previous.Flux {
+	if apierrors.IsNotFound(err) && !o.Previous.Flux {
 		return nil // Where gardenlet has not even made a kubeconfig, there has never been an API server.
 	}
 	if err == nil {
@@ -76,7 +77,7 @@ func (o *observer) ask(ctx context.Context, question func(*toolkit.Shoot) error)
 func (o *observer) unlessHibernated(ctx context.Context, err error) error {
 	if err != nil && extensionscontroller.IsHibernationEnabled(o.cluster) {
 		logf.FromContext(ctx).Info("Nothing is delivered to a hibernated shoot that cannot be inspected", "reason", err.Error())
-		o.hibernated = true
+		o.Hibernated = true
 		return nil
 	}
 	return err
@@ -85,7 +86,7 @@ func (o *observer) unlessHibernated(ctx context.Context, err error) error {
 // refuse records a configuration error. Nothing more is read then.
 func (o *observer) refuse(errs document.Errors) {
 	if len(errs) > 0 {
-		o.invalid = errs
+		o.Invalid = errs
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/predecessor"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -23,30 +24,30 @@ import (
 // A shoot that had Flux from the extension and no source is inspected once more before it gets one: meanwhile a source and a root
 // Kustomization may have been created in it by hand, or with 'flux bootstrap', which have the same names.
 func (o *observer) resolve(ctx context.Context) error {
-	if !o.previous.Flux {
+	if !o.Previous.Flux {
 		if err := o.inspect(ctx); err != nil {
 			return err
 		}
 	}
-	o.shoot.Adopted = o.previous.Adopted
-	if o.found == nil {
-		t, errs, err := o.resolveAnyVersion(ctx, o.previous)
+	o.shoot.Adopted = o.Previous.Adopted
+	if o.Found == nil {
+		t, errs, err := o.resolveAnyVersion(ctx, o.Previous)
 		if err != nil {
 			return err
 		}
-		if len(errs) > 0 || !needsInspection(o.previous, t.effective) {
+		if len(errs) > 0 || !decision.NeedsInspection(o.Previous, t.Effective) {
 			o.accept(t, errs)
 			return nil
 		}
 		if err := o.inspect(ctx); err != nil {
 			return err
 		}
-		if o.found == nil { // It is hibernated.
+		if o.Found == nil { // It is hibernated.
 			o.accept(t, nil)
 			return nil
 		}
 	}
-	t, errs, err := o.resolveFound(ctx, predecessor.Found{Survey: o.found.Survey})
+	t, errs, err := o.resolveFound(ctx, predecessor.Found{Survey: o.Found.Survey})
 	if err != nil {
 		return err
 	}
@@ -56,43 +57,43 @@ func (o *observer) resolve(ctx context.Context) error {
 
 // resolveFound resolves the configuration with what was found in the shoot. What of a root Kustomization is adopted is known only when the
 // name of the configured one is.
-func (o *observer) resolveFound(ctx context.Context, found predecessor.Found) (target, document.Errors, error) {
+func (o *observer) resolveFound(ctx context.Context, found predecessor.Found) (decision.Target, document.Errors, error) {
 	o.shoot.Adopted = found.Archived()
-	t, errs, err := o.resolveAnyVersion(ctx, o.previous)
+	t, errs, err := o.resolveAnyVersion(ctx, o.Previous)
 	if err != nil || len(errs) > 0 {
 		return t, errs, err
 	}
-	o.shoot.Adopted = found.Adopt(t.effective, o.shoot.Adopted)
-	t, errs, err = o.resolveAnyVersion(ctx, o.previous)
+	o.shoot.Adopted = found.Adopt(t.Effective, o.shoot.Adopted)
+	t, errs, err = o.resolveAnyVersion(ctx, o.Previous)
 	if err != nil || len(errs) > 0 {
 		return t, errs, err
 	}
-	t.base = found.Record(o.previous, t.effective, o.shoot.Adopted)
-	if o.previous.Flux && !o.previous.Bootstrapped {
+	t.Base = found.Record(o.Previous, t.Effective, o.shoot.Adopted)
+	if o.Previous.Flux && !o.Previous.Bootstrapped {
 		return t, nil, nil // The Flux that is there is the extension's.
 	}
-	return t, found.RefuseNamespace(t.effective), nil
+	return t, found.RefuseNamespace(t.Effective), nil
 }
 
 // resolveAnyVersion resolves the configuration. If only the version prevents that, because the extension carries it no more, or not
 // on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor anything else of the configuration has to wait
 // for that. It resolves with the version that was delivered then, or with the newest, and the target has what was refused. So it does if the
 // rollout needs a version that this seed does not have any more, which is no configuration error.
-func (o *observer) resolveAnyVersion(ctx context.Context, previous extensionstatus.State) (target, document.Errors, error) {
+func (o *observer) resolveAnyVersion(ctx context.Context, previous extensionstatus.State) (decision.Target, document.Errors, error) {
 	defer o.Costs.Measure(o.extension.Namespace)()
-	if o.gated.staying != "" {
+	if o.Gated.Staying != "" {
 		effective, errs, err := o.resolveOtherVersion(ctx, previous)
-		return target{effective: effective, base: previous, staysBecause: o.gated.staying}, errs, err
+		return decision.Target{Effective: effective, Base: previous, StaysBecause: o.Gated.Staying}, errs, err
 	}
 	effective, errs, err := o.resolver.Resolve(ctx, o.configMap, o.shoot)
 	if err != nil || len(errs) == 0 || !previous.Flux {
-		return target{effective: effective, base: previous}, errs, err
+		return decision.Target{Effective: effective, Base: previous}, errs, err
 	}
 	effective, others, err := o.resolveOtherVersion(ctx, previous)
 	if err != nil || len(others) > 0 {
-		return target{}, errs, err
+		return decision.Target{}, errs, err
 	}
-	return target{effective: effective, base: previous, refused: errs}, nil, nil
+	return decision.Target{Effective: effective, Base: previous, Refused: errs}, nil, nil
 }
 
 // resolveOtherVersion resolves with the version that was delivered before or, if that does not work, with the newest.
@@ -112,16 +113,16 @@ func (o *observer) resolveOtherVersion(ctx context.Context, previous extensionst
 }
 
 // accept takes the target, unless it has configuration errors or changes what must not change.
-func (o *observer) accept(t target, errs document.Errors) {
+func (o *observer) accept(t decision.Target, errs document.Errors) {
 	if len(errs) == 0 {
-		errs = t.effective.ValidateUpdate(t.base.Identity)
+		errs = t.Effective.ValidateUpdate(t.Base.Identity)
 	}
 	if len(errs) > 0 {
 		o.refuse(errs)
 		return
 	}
-	hold(t.effective, t.base)
-	o.target = &t
+	hold(t.Effective, t.Base)
+	o.Target = &t
 }
 
 // hold keeps source and root Kustomization suspended or resumed as they are in the shoot.
@@ -134,15 +135,15 @@ func hold(effective *resolved.Configuration, base extensionstatus.State) {
 // That nothing of Flux is delivered any more on this seed, although it was delivered and nothing records that it is left alone, is so
 // where the state is lost, and where the control plane has moved and the mode has changed meanwhile. Only an inspection shows it then.
 func (o *observer) findPhase(ctx context.Context) error {
-	switch base := o.target.base; {
-	case !o.target.effective.IsOnce():
-		o.target.phase = phaseManaged
+	switch base := o.Target.Base; {
+	case !o.Target.Effective.IsOnce():
+		o.Target.Phase = decision.PhaseManaged
 		return nil
 	case base.Bootstrapped:
-		o.target.phase = phaseBootstrapped
+		o.Target.Phase = decision.PhaseBootstrapped
 		return nil
 	case base.Bootstrapping == extensionstatus.BootstrappingNew:
-		o.target.phase = phaseBootstrapping
+		o.Target.Phase = decision.PhaseBootstrapping
 		return nil
 	case base.Flux:
 		resources, err := o.Deliverer.State(ctx, o.extension.Namespace)
@@ -150,17 +151,17 @@ func (o *observer) findPhase(ctx context.Context) error {
 			return err
 		}
 		if resources.CRDs != nil || resources.Controllers != nil {
-			o.target.phase = phaseReleasing
+			o.Target.Phase = decision.PhaseReleasing
 			return nil
 		}
 		// The inspection that there may be was made before it was known that this matters.
-		if err := o.inspect(ctx); err != nil || o.hibernated {
+		if err := o.inspect(ctx); err != nil || o.Hibernated {
 			return err
 		}
 	}
-	o.target.phase = phaseBootstrapping
-	if o.found != nil && len(o.found.Controllers) > 0 {
-		o.target.phase = phaseBootstrapped
+	o.Target.Phase = decision.PhaseBootstrapping
+	if o.Found != nil && len(o.Found.Controllers) > 0 {
+		o.Target.Phase = decision.PhaseBootstrapped
 	}
 	return nil
 }
@@ -168,44 +169,44 @@ func (o *observer) findPhase(ctx context.Context) error {
 // readUpgrade finds out what the shoot has of Flux before it gets another version of it. With what it must not get, and with what it is not
 // to get yet, Flux itself stays as it is.
 func (o *observer) readUpgrade(ctx context.Context) error {
-	t := *o.target
-	if t.refused != nil || t.staysBecause != "" || !t.changesVersion(o.found) {
+	t := *o.Target
+	if t.Refused != nil || t.StaysBecause != "" || !t.ChangesVersion(o.Found) {
 		switch {
-		case t.phase == phaseReleasing || t.phase == phaseBootstrapped:
-			t.refused, t.staysBecause = nil, "" // The version counts only where Flux itself is delivered.
-		case t.refused != nil || t.staysBecause != "":
-			t = t.staying(o.previous)
+		case t.Phase == decision.PhaseReleasing || t.Phase == decision.PhaseBootstrapped:
+			t.Refused, t.StaysBecause = nil, "" // The version counts only where Flux itself is delivered.
+		case t.Refused != nil || t.StaysBecause != "":
+			t = t.Staying(o.Previous)
 		}
-		o.target = &t
+		o.Target = &t
 		return nil
 	}
-	t.upgrade = &versionUpgrade{from: t.base.Version, to: t.effective.Version}
-	o.target = &t
+	t.Upgrade = &decision.VersionUpgrade{From: t.Base.Version, To: t.Effective.Version}
+	o.Target = &t
 	var installed *upgrade.Installed
 	err := o.ask(ctx, func(shoot *toolkit.Shoot) error {
 		found, err := shoot.Installed(ctx)
 		if err != nil {
 			return fmt.Errorf("failed to read what Flux stores in the shoot: %w", err)
 		}
-		t.upgrade.shoot, installed = shoot, &found
+		t.Upgrade.Shoot, installed = shoot, &found
 		return nil
 	})
 	if err != nil || installed == nil {
 		return err
 	}
-	if t.upgrade.from == "" || t.base.Bootstrapped {
-		t.upgrade.from = upgrade.Newest(installed.Controllers)
+	if t.Upgrade.From == "" || t.Base.Bootstrapped {
+		t.Upgrade.From = upgrade.Newest(installed.Controllers)
 	}
-	if t.upgrade.older, err = o.resolveOlder(ctx, t); err != nil {
+	if t.Upgrade.Older, err = o.resolveOlder(ctx, t); err != nil {
 		return err
 	}
 	return o.judgeUpgrade(t, *installed)
 }
 
 // resolveOlder returns the configuration with the version that the shoot has; nil if there is none.
-func (o *observer) resolveOlder(ctx context.Context, t target) (*resolved.Configuration, error) {
-	resolver, err := o.resolver.ForFluxVersion(t.upgrade.from)
-	if t.upgrade.from == "" || err != nil {
+func (o *observer) resolveOlder(ctx context.Context, t decision.Target) (*resolved.Configuration, error) {
+	resolver, err := o.resolver.ForFluxVersion(t.Upgrade.From)
+	if t.Upgrade.From == "" || err != nil {
 		return nil, nil //nolint:nilnil // the extension carries that version no more
 	}
 	defer o.Costs.Measure(o.extension.Namespace)()
@@ -213,18 +214,18 @@ func (o *observer) resolveOlder(ctx context.Context, t target) (*resolved.Config
 	if err != nil || len(errs) > 0 {
 		return nil, err
 	}
-	hold(older, t.base)
+	hold(older, t.Base)
 	o.pin(older)
-	t.keep(older)
+	t.Keep(older)
 	return older, nil
 }
 
 // judgeUpgrade applies the rules for upgrades (pkg/upgrade).
-func (o *observer) judgeUpgrade(t target, installed upgrade.Installed) error {
-	components := t.effective.Components
+func (o *observer) judgeUpgrade(t decision.Target, installed upgrade.Installed) error {
+	components := t.Effective.Components
 	change := upgrade.Change{
-		From: t.upgrade.from, To: t.upgrade.to, Installed: installed,
-		Foreign: !t.base.Flux || t.base.Bootstrapped,
+		From: t.Upgrade.From, To: t.Upgrade.To, Installed: installed,
+		Foreign: !t.Base.Flux || t.Base.Bootstrapped,
 		Allowed: slices.DeleteFunc(o.Renderer.Versions(), func(version string) bool {
 			_, err := o.resolver.ForFluxVersion(version)
 			return err != nil
@@ -236,44 +237,44 @@ func (o *observer) judgeUpgrade(t target, installed upgrade.Installed) error {
 		return err
 	}
 	if len(errs) > 0 {
-		o.refuseVersion(t, t.effective.Locate(errs))
+		o.refuseVersion(t, t.Effective.Locate(errs))
 		return nil
 	}
-	if t.upgrade.remaining, t.upgrade.held, err = change.Judge(); err != nil {
+	if t.Upgrade.Remaining, t.Upgrade.Held, err = change.Judge(); err != nil {
 		return err
 	}
-	if t.upgrade.held != "" {
+	if t.Upgrade.Held != "" {
 		o.holdBack(t)
 		return nil
 	}
-	o.target = &t
+	o.Target = &t
 	return nil
 }
 
 // refuseVersion records that the version must not be delivered. A shoot that has nothing from the extension gets nothing then.
-func (o *observer) refuseVersion(t target, errs document.Errors) {
-	if !t.base.Flux {
+func (o *observer) refuseVersion(t decision.Target, errs document.Errors) {
+	if !t.Base.Flux {
 		o.refuse(errs)
 		return
 	}
-	t.refused = errs
-	t = t.staying(o.previous)
-	o.target = &t
+	t.Refused = errs
+	t = t.Staying(o.Previous)
+	o.Target = &t
 }
 
 // holdBack keeps the version that was delivered before. If with that anything of Flux itself would change as well, which is not known
 // to be possible, Flux itself stays as it is.
-func (o *observer) holdBack(t target) {
-	if !t.base.Flux {
-		o.refuseVersion(t, t.effective.Locate(upgrade.HeldError(t.upgrade.to, t.upgrade.held)))
+func (o *observer) holdBack(t decision.Target) {
+	if !t.Base.Flux {
+		o.refuseVersion(t, t.Effective.Locate(upgrade.HeldError(t.Upgrade.To, t.Upgrade.Held)))
 		return
 	}
-	t.upgrade.remaining = nil
-	if t.upgrade.older != nil {
-		t.effective = t.upgrade.older
+	t.Upgrade.Remaining = nil
+	if t.Upgrade.Older != nil {
+		t.Effective = t.Upgrade.Older
 	}
-	if t.upgrade.older == nil || t.changesVersion(o.found) {
-		t = t.staying(o.previous)
+	if t.Upgrade.Older == nil || t.ChangesVersion(o.Found) {
+		t = t.Staying(o.Previous)
 	}
-	o.target = &t
+	o.Target = &t
 }

@@ -12,6 +12,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/replaced"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/takeover"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -21,29 +22,29 @@ import (
 // controllers by others that lack what these have of their own. It does so wherever the shoot is inspected: before the first delivery, before the
 // first of a source, and where what was left alone is managed again. What the user configures later is delivered.
 func (o *observer) checkTakeover(ctx context.Context) error {
-	t := o.target
-	if o.found == nil || t.phase != phaseManaged && t.phase != phaseBootstrapping {
+	t := o.Target
+	if o.Found == nil || t.Phase != decision.PhaseManaged && t.Phase != decision.PhaseBootstrapping {
 		return nil
 	}
 	var differences takeover.Differences
-	if t.effective.Source != nil {
-		configured := takeover.Objects{Source: t.effective.Source.Object, Root: t.effective.Kustomization.Object}
-		found, err := replaced.Sync(ctx, o.found.shoot, o.found.Survey, configured)
+	if t.Effective.Source != nil {
+		configured := takeover.Objects{Source: t.Effective.Source.Object, Root: t.Effective.Kustomization.Object}
+		found, err := replaced.Sync(ctx, o.Found.Shoot, o.Found.Survey, configured)
 		if err != nil {
 			return o.unlessHibernated(ctx, err)
 		}
 		differences = takeover.Compare(found, configured)
 	}
-	if !t.base.Flux || t.base.Bootstrapped {
-		controllers, err := replaced.Controllers(ctx, o.found.shoot, o.found.Survey, o.Renderer, t.effective, t.base.Bootstrapped)
+	if !t.Base.Flux || t.Base.Bootstrapped {
+		controllers, err := replaced.Controllers(ctx, o.Found.Shoot, o.Found.Survey, o.Renderer, t.Effective, t.Base.Bootstrapped)
 		if err != nil {
 			return o.unlessHibernated(ctx, err)
 		}
 		differences = differences.And(controllers)
 	}
-	reason, err := differences.Refuse(t.effective.AcceptedDifferences)
+	reason, err := differences.Refuse(t.Effective.AcceptedDifferences)
 	if err == nil && reason != "" {
-		o.refuse(t.effective.TakeoverError(reason))
+		o.refuse(t.Effective.TakeoverError(reason))
 	}
 	return err
 }
@@ -51,13 +52,13 @@ func (o *observer) checkTakeover(ctx context.Context) error {
 // checkAdditionalSources refuses additional sources that would replace others of the shoot. The shoot is asked only if they have other names than were
 // delivered before, or if it was inspected.
 func (o *observer) checkAdditionalSources(ctx context.Context) error {
-	t := o.target
-	names := additionalsource.Names(t.effective.AdditionalSources)
-	if names == "" || o.found == nil && names == t.base.AdditionalSources || t.phase != phaseManaged && t.phase != phaseBootstrapping {
+	t := o.Target
+	names := additionalsource.Names(t.Effective.AdditionalSources)
+	if names == "" || o.Found == nil && names == t.Base.AdditionalSources || t.Phase != decision.PhaseManaged && t.Phase != decision.PhaseBootstrapping {
 		return nil
 	}
 	var wanted []toolkit.Reference
-	for _, source := range t.effective.AdditionalSources {
+	for _, source := range t.Effective.AdditionalSources {
 		wanted = append(wanted, toolkit.Reference{GroupKind: source.Object.GroupVersionKind().GroupKind(), NamespacedName: client.ObjectKeyFromObject(source.Object)})
 	}
 	return o.ask(ctx, func(shoot *toolkit.Shoot) error {
@@ -66,9 +67,9 @@ func (o *observer) checkAdditionalSources(ctx context.Context) error {
 			return err
 		}
 		var errs field.ErrorList
-		for i, source := range t.effective.AdditionalSources {
+		for i, source := range t.Effective.AdditionalSources {
 			object, exists := found[wanted[i]]
-			if !exists || object.Origin == fluxv1alpha1.ManagedResourceConfig && t.base.Flux {
+			if !exists || object.Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux {
 				continue
 			}
 			if reason := takeover.RefuseSource(object.Unstructured, source.Object); reason != "" {
@@ -76,7 +77,7 @@ func (o *observer) checkAdditionalSources(ctx context.Context) error {
 			}
 		}
 		if len(errs) > 0 {
-			o.refuse(t.effective.Locate(errs))
+			o.refuse(t.Effective.Locate(errs))
 		}
 		return nil
 	})

@@ -17,6 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
@@ -80,5 +81,5 @@ func isInstalled(ex *extensionsv1alpha1.Extension, resources managedresource.Sta
 			return false
 		}
 	}
-	return observed.Sync == nil || isObserved(observed) && observed.Shoot.Source.Kept && health.IsKept(observed.Shoot.Kustomization)
+	return observed.Sync == nil || isObserved(observed) && observed.Shoot.Source.Kept && observe.IsKept(observed.Shoot.Kustomization)
 }

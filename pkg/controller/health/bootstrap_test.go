@@ -24,6 +24,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 var _ = Describe("BootstrapOnce", func() {
@@ -74,7 +75,7 @@ var _ = Describe("BootstrapOnce", func() {
 	})
 
 	DescribeTable("does not release objects that would be deleted then",
-		func(ctx SpecContext, change func(*health.ShootObservation)) {
+		func(ctx SpecContext, change func(*observe.Shoot)) {
 			p := onceChecked(once)
 			p.Reconcile(ctx)
 			p.ApplyAll(ctx)
@@ -85,9 +86,9 @@ var _ = Describe("BootstrapOnce", func() {
 			Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: GitRepository"), ContainSubstring("kind: Kustomization")))
 			Expect(p.Names(ctx)).To(HaveLen(3))
 		},
-		Entry("a root without the annotation, with which all that it has applied would be deleted", func(observed *health.ShootObservation) { observed.Kustomization.Annotations = nil }),
-		Entry("a source without the annotation", func(observed *health.ShootObservation) { observed.Source.Kept = false }),
-		Entry("a root that was not found", func(observed *health.ShootObservation) { observed.Kustomization = nil }),
+		Entry("a root without the annotation, with which all that it has applied would be deleted", func(observed *observe.Shoot) { observed.Kustomization.Annotations = nil }),
+		Entry("a source without the annotation", func(observed *observe.Shoot) { observed.Source.Kept = false }),
+		Entry("a root that was not found", func(observed *observe.Shoot) { observed.Kustomization = nil }),
 	)
 
 	It("continues after an interruption that followed the record", func(ctx SpecContext) {
@@ -98,7 +99,7 @@ var _ = Describe("BootstrapOnce", func() {
 		recorded.Bootstrapped, recorded.Bootstrapping = true, ""
 		Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 		Expect(p.checker.Conditions.ReplaceState(ctx, p.Ex, recorded)).To(Succeed())
-		p.finishBootstrap(ctx, health.ShootObservation{})
+		p.finishBootstrap(ctx, observe.Shoot{})
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
 	})

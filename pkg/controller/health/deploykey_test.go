@@ -21,6 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
@@ -50,7 +51,7 @@ var _ = Describe("DeployKeyReporter", func() {
 		}}}
 		reporter = keysFrom(projects)
 		cluster = &extensionscontroller.Cluster{Shoot: &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only", UID: "uid"}}}
-		observed = health.Observation{Sync: &health.Sync{DeployKey: true}, Shoot: health.ShootObservation{KeyObservation: health.KeyObservation{PublicKey: presentKey}}}
+		observed = health.Observation{Sync: &observe.Sync{DeployKey: true}, Shoot: observe.Shoot{Key: observe.Key{PublicKey: presentKey}}}
 	})
 	extension := func(ctx context.Context) *extensionsv1alpha1.Extension {
 		GinkgoHelper()
@@ -132,7 +133,7 @@ var _ = Describe("DeployKeyReporter", func() {
 	})
 
 	It("reports on a hibernated shoot without having observed its key", func(ctx SpecContext) {
-		observed = health.Observation{Sync: &health.Sync{DeployKey: true}}
+		observed = health.Observation{Sync: &observe.Sync{DeployKey: true}}
 		Expect(report(ctx).verdicts).To(HaveLen(1))
 	})
 })

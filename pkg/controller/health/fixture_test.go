@@ -17,6 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 // checked is a shoot with mode BootstrapOnce whose health is checked.
@@ -32,13 +33,13 @@ func onceChecked(config string) *checked {
 }
 
 // installed is what is observed in the shoot when everything is installed.
-func installed() health.ShootObservation {
+func installed() observe.Shoot {
 	root := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{resourcesv1alpha1.KeepObject: "true"}}}
-	return health.ShootObservation{Source: &health.Source{Kept: true}, Kustomization: root}
+	return observe.Shoot{Source: &observe.Source{Kept: true}, Kustomization: root}
 }
 
 // finishBootstrap ends the bootstrap if that is due after what was observed in the shoot.
-func (p *checked) finishBootstrap(ctx context.Context, observed health.ShootObservation) {
+func (p *checked) finishBootstrap(ctx context.Context, observed observe.Shoot) {
 	GinkgoHelper()
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 	recorded := p.RecordedState(ctx)

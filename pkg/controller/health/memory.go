@@ -20,6 +20,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
 )
 
@@ -31,7 +32,7 @@ type shootMemory struct {
 	// unreachableSince is the time since when the shoot has been unreachable; zero if it is reachable.
 	unreachableSince time.Time
 	// key is the deploy key that was observed in the shoot, keyObservedAt the time of the observation, and keyDelivery the delivery then.
-	key           health.KeyObservation
+	key           observe.Key
 	keyObservedAt time.Time
 	keyDelivery   delivery
 	// objects is what is remembered of Flux's objects.
@@ -115,7 +116,7 @@ func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alp
 }
 
 // rootOf identifies what the root Kustomization has applied, or tries to.
-func rootOf(shoot health.ShootObservation) string {
+func rootOf(shoot observe.Shoot) string {
 	root := shoot.Kustomization
 	ready := metav1.ConditionUnknown
 	if condition := apimeta.FindStatusCondition(root.Status.Conditions, meta.ReadyCondition); condition != nil && condition.Status == metav1.ConditionFalse {

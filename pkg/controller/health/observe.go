@@ -20,6 +20,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 )
 
@@ -71,7 +72,7 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 	remembered, _ := o.memory.Load(ex.Namespace)
 	now := o.clock.Now()
 	observation.ShootError = o.shoots.Ask(ctx, ex.Namespace, func(ctx context.Context, shoot client.Reader) error {
-		observed, err := health.ObserveShoot(ctx, shoot, *observation.Sync)
+		observed, err := observe.ReadShoot(ctx, shoot, *observation.Sync)
 		if err != nil {
 			return err
 		}
@@ -86,13 +87,13 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 			}
 			remembered.key, remembered.keyObservedAt, remembered.keyDelivery = key, now, delivered
 		}
-		observation.Shoot.KeyObservation = remembered.key
+		observation.Shoot.Key = remembered.key
 		return nil
 	})
 	if observation.ShootError == nil {
 		remembered.unreachableSince = time.Time{}
 	} else {
-		observation.Shoot = health.ShootObservation{KeyObservation: remembered.key}
+		observation.Shoot = observe.Shoot{Key: remembered.key}
 		if remembered.unreachableSince.IsZero() {
 			remembered.unreachableSince = now
 		}
@@ -102,30 +103,30 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 }
 
 // observeKeys reads what is public of the deploy keys.
-func observeKeys(ctx context.Context, shoot client.Reader, sync health.Sync, source *health.Source) (health.KeyObservation, error) {
+func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, source *observe.Source) (observe.Key, error) {
 	var (
-		observed health.KeyObservation
+		observed observe.Key
 		err      error
 	)
 	if sync.DeployKey {
-		if observed, err = health.ObserveKey(ctx, shoot, sync, source); err != nil {
-			return health.KeyObservation{}, err
+		if observed, err = observe.ReadKey(ctx, shoot, sync, source); err != nil {
+			return observe.Key{}, err
 		}
 	}
-	observed.Sources, err = health.ObserveSourceKeys(ctx, shoot, sync)
+	observed.Sources, err = observe.ReadSourceKeys(ctx, shoot, sync)
 	return observed, err
 }
 
 // observeControllers reads why controllers of Flux do not run. If that fails, what gardener-resource-manager reports of them remains.
-func (o observer) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []health.Controller {
+func (o observer) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
 	names := recorded.ControllerNames()
 	if len(names) == 0 {
 		names = []string{string(fluxv1alpha1.ComponentSource), string(fluxv1alpha1.ComponentKustomize), string(fluxv1alpha1.ComponentHelm), string(fluxv1alpha1.ComponentNotification)}
 	}
-	var controllers []health.Controller
+	var controllers []observe.Controller
 	err := o.shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
 		var err error
-		controllers, err = health.ObserveControllers(ctx, shoot, recorded.Namespace, names)
+		controllers, err = observe.ReadControllers(ctx, shoot, recorded.Namespace, names)
 		return err
 	})
 	if err != nil {

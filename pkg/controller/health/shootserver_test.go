@@ -29,7 +29,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 )
 
@@ -195,7 +195,7 @@ func shootClients(w *extensiontest.ActuatorFixture, now clock.PassiveClock) *sho
 // shootClientsWatching are the same with another reader for the watched Secrets.
 func shootClientsWatching(watched client.Reader, w *extensiontest.ActuatorFixture, now clock.PassiveClock) *shootclient.Clients {
 	GinkgoHelper()
-	options, err := health.ShootClientOptions()
+	options, err := observe.ShootClientOptions()
 	Expect(err).NotTo(HaveOccurred())
 	return shootclient.NewClients(watched, w.Seed, now, shootclient.Options{Client: options, Timeout: 5 * time.Second, Recheck: 5 * time.Minute, Retry: time.Minute})
 }

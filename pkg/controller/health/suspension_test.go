@@ -22,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 var _ = Describe("What is suspended or resumed in the shoot", func() {
@@ -52,7 +53,7 @@ var _ = Describe("What is suspended or resumed in the shoot", func() {
 		Expect(err).NotTo(HaveOccurred())
 		root := &kustomizev1.Kustomization{}
 		root.Spec.Suspend = rootSuspended
-		observed := health.Observation{Sync: syncOf(recorded), Shoot: health.ShootObservation{Source: &health.Source{}, Kustomization: root}}
+		observed := health.Observation{Sync: syncOf(recorded), Shoot: observe.Shoot{Source: &observe.Source{}, Kustomization: root}}
 		_, err = checker.observer().followSuspension(ctx, ex, recorded, applied, observed)
 		Expect(err).NotTo(HaveOccurred())
 		resource := &resourcesv1alpha1.ManagedResource{}
@@ -100,7 +101,7 @@ var _ = Describe("What is suspended or resumed in the shoot", func() {
 		By("the health check ends, and has found the source suspended, and the root as it was")
 		recorded, err := extensionstatus.ReadState(stale)
 		Expect(err).NotTo(HaveOccurred())
-		observed := health.Observation{Sync: syncOf(recorded), Shoot: health.ShootObservation{Source: &health.Source{Suspended: true}, Kustomization: &kustomizev1.Kustomization{}}}
+		observed := health.Observation{Sync: syncOf(recorded), Shoot: observe.Shoot{Source: &observe.Source{Suspended: true}, Kustomization: &kustomizev1.Kustomization{}}}
 		Expect(checker.observer().followSuspension(ctx, stale, recorded, applied, observed)).To(Equal(recorded))
 		after := &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), after)).To(Succeed())

@@ -8,11 +8,11 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 // syncOf names what Flux syncs from; nil if it syncs nothing.
-func syncOf(recorded extensionstatus.State) *health.Sync {
+func syncOf(recorded extensionstatus.State) *observe.Sync {
 	if !recorded.Sync {
 		return nil
 	}
@@ -28,7 +28,7 @@ func syncOf(recorded extensionstatus.State) *health.Sync {
 	if !recorded.Bootstrapped {
 		shards = recorded.ShardNames()
 	}
-	return &health.Sync{
+	return &observe.Sync{
 		SourceKind: recorded.SourceKind, Source: extensionstatus.Named(recorded.Source), Root: extensionstatus.Named(recorded.Root),
 		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.Named(keySecret), SourceKeys: keys,
 		Namespace: recorded.Namespace, Components: recorded.Components, Shards: shards,

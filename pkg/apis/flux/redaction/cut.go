@@ -24,6 +24,8 @@ func Cut(text string, longest int) string {
 // Line makes one line of a text that takes no more than these bytes in JSON. It neither moves the cursor of a terminal nor turns the direction
 // of what is read.
 func Line(text string, longest int) string {
+	// A character has four bytes at most, and takes one at least: what is cut here would not fit, and is not looked at.
+	text = text[:min(len(text), utf8.UTFMax*(longest+1))]
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || r == utf8.RuneError {
 			return ' '

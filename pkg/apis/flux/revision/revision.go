@@ -27,8 +27,11 @@ type Revision struct {
 	Digest string
 }
 
+// mostDigits are those of SHA-512.
+const mostDigits = 128
+
 var (
-	// digits recognizes a digest, or the first digits of one.
+	// digits recognizes a digest, or the first digits of one, of which there are at most mostDigits.
 	digits = regexp.MustCompile(`^[0-9a-f]{7,128}$`)
 	// algorithms recognizes that of a digest.
 	algorithms = regexp.MustCompile(`^[0-9A-Za-z+._-]{1,32}$`)
@@ -47,8 +50,10 @@ func Parse(text string) Revision {
 		}
 		algorithm, digest = before, after
 	}
-	digest = strings.ToLower(digest)
-	if !digits.MatchString(digest) {
+	if len(digest) > mostDigits {
+		return Revision{Name: text}
+	}
+	if digest = strings.ToLower(digest); !digits.MatchString(digest) {
 		return Revision{Name: text}
 	}
 	return Revision{Name: name, Algorithm: algorithm, Digest: digest}

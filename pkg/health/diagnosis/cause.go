@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package diagnosis
 
 import (
 	"regexp"
@@ -178,8 +178,8 @@ func decryptionTexts() []string {
 // notConfigured is how Flux reports an encrypted Secret for which no decryption is configured.
 const notConfigured = "is SOPS encrypted, configuring decryption is required"
 
-// mayPass reports whether a failure may pass by itself, so that it must not raise an alert at once.
-func mayPass(cause fluxv1alpha1.Cause, message string) bool {
+// MayPass reports whether a failure may pass by itself, so that it must not raise an alert at once.
+func MayPass(cause fluxv1alpha1.Cause, message string) bool {
 	switch cause {
 	case fluxv1alpha1.CauseConnection, fluxv1alpha1.CauseDependency:
 		return true

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package diagnosis
 
 import (
 	"fmt"
@@ -14,9 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
-
-const kindDeployment = "Deployment"
 
 // componentOf returns the component of Flux that a kind belongs to and that a shoot may be without; empty if it is none.
 func componentOf(kind schema.GroupKind) fluxv1alpha1.Component {
@@ -46,8 +45,8 @@ const (
 	toShoot = "add it to the Flux in the shoot, which is not managed since its bootstrap"
 )
 
-// componentFix returns what to do about an object of a component of Flux that the shoot does not have; empty if it is none.
-func componentFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
+// ComponentFix returns what to do about an object of a component of Flux that the shoot does not have; empty if it is none.
+func ComponentFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, leftAlone bool) string {
 	if cause != fluxv1alpha1.CauseApply {
 		return ""
 	}
@@ -57,11 +56,11 @@ func componentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 		if component == "" {
 			continue
 		}
-		if !o.LeftAlone && o.Sync.delivers(string(component)) {
+		if !leftAlone && sync.Delivers(string(component)) {
 			return fmt.Sprintf("The shoot has Flux's %s, but not with %s in that API version: correct its apiVersion in the source, or set flux.version %s to one that has it", component, kind.Kind, inConfiguration)
 		}
 		fix, add := fmt.Sprintf("%s is a kind of Flux's %s, which the shoot does not have", kind.Kind, component), toComponents
-		if o.LeftAlone {
+		if leftAlone {
 			add = toShoot
 		}
 		if component == fluxv1alpha1.ComponentImageAutomation {
@@ -72,29 +71,21 @@ func componentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 	return ""
 }
 
-// controller is the Deployment of a controller of Flux.
-type controller struct{ namespace, name string }
-
-// delivers returns whether the extension delivers a controller.
-func (s Sync) delivers(name string) bool {
-	return name != "" && slices.Contains(fluxv1alpha1.ControllerNames(strings.Split(s.Components, ","), s.Shards), name)
-}
-
-// componentsInSource says what becomes of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty if it has none, or if
+// ComponentsInSource says what becomes of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty if it has none, or if
 // Flux is meant to manage itself. kustomize-controller keeps in its inventory what it skips.
-func componentsInSource(root *kustomizev1.Kustomization, o Observation) string {
-	if o.LeftAlone || root.Status.Inventory == nil || o.Sync.Components == "" {
+func ComponentsInSource(root *kustomizev1.Kustomization, sync observe.Sync, leftAlone bool) string {
+	if leftAlone || root.Status.Inventory == nil || sync.Components == "" {
 		return ""
 	}
 	var skipped, unmanaged []string
 	for _, entry := range root.Status.Inventory.Entries {
-		found, ok := controllerIn(entry.ID)
+		found, ok := observe.ControllerIn(entry.ID)
 		switch {
-		case !ok || found.namespace != o.Sync.Namespace:
-		case o.Sync.delivers(found.name):
-			skipped = append(skipped, found.name)
+		case !ok || found.Namespace != sync.Namespace:
+		case sync.Delivers(found.Name):
+			skipped = append(skipped, found.Name)
 		default:
-			unmanaged = append(unmanaged, found.name)
+			unmanaged = append(unmanaged, found.Name)
 		}
 	}
 	var notes []string
@@ -107,21 +98,9 @@ func componentsInSource(root *kustomizev1.Kustomization, o Observation) string {
 	return strings.Join(notes, ". ")
 }
 
-// controllerIn returns the controller of Flux that an entry of an inventory names.
-func controllerIn(id string) (controller, bool) {
-	namespace, rest, _ := strings.Cut(id, "_")
-	name, isDeployment := strings.CutSuffix(rest, "_apps_"+kindDeployment)
-	return controller{namespace, name}, isDeployment && (fluxv1alpha1.IsComponent(name) || isOfShard(name))
-}
-
-func isOfShard(name string) bool {
-	_, _, is := fluxv1alpha1.ShardedController(name)
-	return is
-}
-
 // addUnmanaged says how to have controllers managed by the extension.
 func addUnmanaged(names []string) string {
-	if slices.ContainsFunc(names, isOfShard) {
+	if slices.ContainsFunc(names, func(name string) bool { _, _, ofShard := fluxv1alpha1.ShardedController(name); return ofShard }) {
 		return "add components to flux.componentsExtra and shards to flux.sharding.shards " + inConfiguration
 	}
 	return toComponents

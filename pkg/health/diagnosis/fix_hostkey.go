@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package diagnosis
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 // fingerprint matches the SHA256 fingerprint of a key.
@@ -18,7 +19,7 @@ var fingerprint = regexp.MustCompile(`SHA256:[A-Za-z0-9+/]{43}`)
 
 // hostKeyFix returns what to do about a host that Flux does not recognize: golang.org/x/crypto/ssh/knownhosts reports that the key is
 // unknown, that it mismatches, or that it is revoked, and not which key the host has offered.
-func hostKeyFix(message, host string, shoot ShootObservation, deployKey bool) string {
+func hostKeyFix(message, host string, shoot observe.Shoot, deployKey bool) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	offered := "The host key that " + host + " offers"

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health_test
+package observe_test
 
 import (
 	"github.com/fluxcd/pkg/apis/meta"
@@ -14,13 +14,14 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
-var _ = Describe("ObserveShoot", func() {
+var _ = Describe("Reading a shoot", func() {
+	const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 
 	It("takes of the deploy key's Secret what is public", func(ctx SpecContext) {
-		options, err := ShootClientOptions()
+		options, err := observe.ShootClientOptions()
 		Expect(err).NotTo(HaveOccurred())
 		source := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}}
 		source.Spec.URL, source.Spec.SecretRef = "ssh://git@git.example.com:2222/o/r", &meta.LocalObjectReference{Name: "flux-system"}
@@ -33,16 +34,16 @@ var _ = Describe("ObserveShoot", func() {
 		}).Build()
 		name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 
-		sync := Sync{SourceKind: "GitRepository", Source: name, Root: name, DeployKey: true}
-		seen, err := ObserveShoot(ctx, shoot, sync)
+		sync := observe.Sync{SourceKind: "GitRepository", Source: name, Root: name, DeployKey: true}
+		seen, err := observe.ReadShoot(ctx, shoot, sync)
 		Expect(err).NotTo(HaveOccurred())
-		observed, err := ObserveKey(ctx, shoot, sync, seen.Source)
+		observed, err := observe.ReadKey(ctx, shoot, sync, seen.Source)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(observed.PublicKey).To(Equal(publicKey))
 		Expect(observed.HostKeys).To(ConsistOf(MatchRegexp(`^ssh-ed25519 SHA256:[A-Za-z0-9+/]{43}$`)))
 
 		By("and nothing of a source that is read without credentials")
-		observed, err = ObserveKey(ctx, shoot, sync, &Source{})
+		observed, err = observe.ReadKey(ctx, shoot, sync, &observe.Source{})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(observed).To(BeZero())
 	})

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package wording
 
 import (
 	"regexp"
@@ -30,12 +30,18 @@ var (
 	unhealthyObject = regexp.MustCompile(`, ((?:can't determine status for )?[A-Z][A-Za-z0-9]*/)`)
 )
 
-// longestMessage bounds what is repeated of the messages of Flux.
-const longestMessage = 2048
+const (
+	// LongestMessage bounds what is repeated of the messages of Flux.
+	LongestMessage = 2048
+	// LongestReported is the limit of Kubernetes for the message of a condition (metav1.Condition).
+	LongestReported = 32 << 10
+	// LongestLog bounds what is looked at of a log.
+	LongestLog = 4096
+)
 
-// normalize takes out of a message what may be secret, and what differs with each try although nothing has changed: else each try
+// Normalize takes out of a message what may be secret, and what differs with each try although nothing has changed: else each try
 // would be written.
-func normalize(message string) string {
+func Normalize(message string) string {
 	message = redaction.URLs(message)
 	message = sourceAddress.ReplaceAllString(message, "")
 	message = currentTime.ReplaceAllString(message, "current time is")
@@ -60,15 +66,30 @@ func sortedObjects(list string) []string {
 	return objects
 }
 
-// formatMessage returns the message about an object: the first line of Flux's message, then what to do, then the rest of Flux's message.
-func formatMessage(name, message, fix string) string {
+// Clean returns a text from a shoot as a message can have it: on one line, without credentials and what differs with each try, and with at
+// most so many bytes.
+func Clean(text string, longest int) string {
+	return Printable(Normalize(redaction.Excerpt(text, min(LongestLog, 4*longest))), longest)
+}
+
+// UnhealthyIn returns what Flux lists in a message as not becoming healthy, and whether it lists anything.
+func UnhealthyIn(message string) (list string, found bool) {
+	parts := unhealthyList.FindStringSubmatch(message)
+	if parts == nil {
+		return "", false
+	}
+	return parts[2], true
+}
+
+// Format returns the message about an object: the first line of Flux's message, then what to do, then the rest of Flux's message.
+func Format(name, message, fix string) string {
 	first, rest, _ := strings.Cut(message, "\n")
-	parts := []string{name + ": " + redaction.Cut(strings.TrimSpace(first), longestMessage)}
+	parts := []string{name + ": " + redaction.Cut(strings.TrimSpace(first), LongestMessage)}
 	if fix != "" {
 		parts = append(parts, fix)
 	}
 	if rest = strings.Join(strings.Fields(rest), " "); rest != "" {
-		parts = append(parts, "Further message of Flux: "+redaction.Cut(rest, longestMessage/2))
+		parts = append(parts, "Further message of Flux: "+redaction.Cut(rest, LongestMessage/2))
 	}
 	for i := range parts[:len(parts)-1] {
 		parts[i] = strings.TrimRight(parts[i], ".")
@@ -76,7 +97,17 @@ func formatMessage(name, message, fix string) string {
 	return strings.Join(parts, ". ")
 }
 
-// oneLine replaces what is not printed, line breaks among it.
-func oneLine(text string) string {
+// OneLine replaces what is not printed, line breaks among it.
+func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }), " ")
+}
+
+// Printable makes a text one line of limited length. It neither moves the cursor of a terminal nor turns the direction of what is read.
+func Printable(text string, longest int) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, redaction.Cut(text, longest)))
 }

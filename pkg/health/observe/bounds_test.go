@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health_test
+package observe_test
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 // hugeReader answers with what an administrator of a shoot can write into it.
@@ -42,10 +42,10 @@ func (r hugeReader) Get(_ context.Context, _ client.ObjectKey, object client.Obj
 
 var _ = Describe("What was read of a shoot", func() {
 	name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
-	sync := Sync{SourceKind: "GitRepository", Source: name, Root: name}
+	sync := observe.Sync{SourceKind: "GitRepository", Source: name, Root: name}
 
 	It("is cut", func(ctx SpecContext) {
-		observed, err := ObserveShoot(ctx, hugeReader{}, sync)
+		observed, err := observe.ReadShoot(ctx, hugeReader{}, sync)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(observed.Source.Conditions).To(HaveLen(1))
 		Expect(len(observed.Source.Conditions[0].Message)).To(BeNumerically("<", 33<<10), "the limit of Kubernetes for the message of a condition")
@@ -56,7 +56,7 @@ var _ = Describe("What was read of a shoot", func() {
 
 	DescribeTable("keeps the digest of a revision",
 		func(ctx SpecContext, revision, expected string) {
-			observed, err := ObserveShoot(ctx, hugeReader{revision: revision}, sync)
+			observed, err := observe.ReadShoot(ctx, hugeReader{revision: revision}, sync)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(observed.Kustomization.Status.LastAppliedRevision).To(Equal(expected))
 		},

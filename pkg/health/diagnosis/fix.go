@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package diagnosis
 
 import (
 	"fmt"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
 // inConfiguration is where a user corrects what is configured.
@@ -22,24 +23,24 @@ const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the 
 // failedSource is a source that is not ready, for which a fix is suggested.
 type failedSource struct {
 	kind, message, host string
-	sync                Sync
-	shoot               ShootObservation
+	sync                observe.Sync
+	shoot               observe.Shoot
 }
 
 // inShoot is where it is corrected in a shoot in which source and root Kustomization are left alone.
 const inShoot = "in the object in the shoot, which is not managed since its bootstrap"
 
-// withLocation has a fix name the location at which the configuration has an effect.
-func withLocation(fix string, o Observation) string {
-	if !o.LeftAlone {
+// WithLocation has a fix name the location at which the configuration has an effect.
+func WithLocation(fix string, leftAlone bool) string {
+	if !leftAlone {
 		return fix
 	}
 	return strings.ReplaceAll(fix, inConfiguration, inShoot)
 }
 
-// sourceFix returns what to do about a source that is not ready; empty if only Flux's own message helps.
-func sourceFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
-	s := failedSource{kind: o.Sync.SourceKind, message: message, host: hostOf(o.Shoot.Source.URL), sync: *o.Sync, shoot: o.Shoot}
+// SourceFix returns what to do about a source that is not ready; empty if only Flux's own message helps.
+func SourceFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, shoot observe.Shoot) string {
+	s := failedSource{kind: sync.SourceKind, message: message, host: hostOf(shoot.Source.URL), sync: sync, shoot: shoot}
 	switch cause {
 	case fluxv1alpha1.CauseAuthentication:
 		return s.authentication()
@@ -172,8 +173,8 @@ func (s failedSource) connection() string {
 	return fmt.Sprintf("%s gives no usable answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, inConfiguration)
 }
 
-// hangingFix returns what to do about a host that leaves connections open and does not answer.
-func hangingFix(since time.Time, source *Source) string {
+// HangingFix returns what to do about a host that leaves connections open and does not answer.
+func HangingFix(since time.Time, source *observe.Source) string {
 	return fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
 		hostOf(source.URL), since.UTC().Format(time.RFC3339))
 }

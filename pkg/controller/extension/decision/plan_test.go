@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extension
+package decision
 
 import (
 	"errors"
@@ -29,11 +29,11 @@ type configured struct {
 	providerConfig []byte
 }
 
-func (c *configured) documents() documents {
+func (c *configured) documents() Documents {
 	if c == nil {
-		return documents{project: true, shoot: true}
+		return Documents{Project: true, Shoot: true}
 	}
-	return documents{project: !(&document.ConfigMap{Data: c.project}).IsEmpty(), shoot: c.providerConfig != nil}
+	return Documents{Project: !(&document.ConfigMap{Data: c.project}).IsEmpty(), Shoot: c.providerConfig != nil}
 }
 
 const githubKey = "github.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
@@ -72,62 +72,62 @@ var _ = Describe("decide", func() {
 	}
 
 	DescribeTable("delivers nothing",
-		func(given *configured, o observation, reason, message string, fails bool) {
-			o.project, o.documents = "garden-demo", given.documents()
-			o.target = &target{effective: resolve(given), base: o.previous}
-			p := decide(o)
-			Expect(p.delivery).To(BeNil())
-			Expect(p.condition.Type).To(BeEquivalentTo("FluxConfigured"))
-			Expect(p.condition.Status).To(BeEquivalentTo("False"))
-			Expect(p.condition.Reason).To(Equal(reason))
-			Expect(p.condition.Message).To(Equal(message))
-			Expect(p.invalid != nil).To(Equal(fails))
+		func(given *configured, o Observation, reason, message string, fails bool) {
+			o.Project, o.Documents = "garden-demo", given.documents()
+			o.Target = &Target{Effective: resolve(given), Base: o.Previous}
+			p := Decide(o)
+			Expect(p.Delivery).To(BeNil())
+			Expect(p.Condition.Type).To(BeEquivalentTo("FluxConfigured"))
+			Expect(p.Condition.Status).To(BeEquivalentTo("False"))
+			Expect(p.Condition.Reason).To(Equal(reason))
+			Expect(p.Condition.Message).To(Equal(message))
+			Expect(p.Invalid != nil).To(Equal(fails))
 		},
-		Entry("a mistake fails the operation while the shoot has nothing", nil, observation{invalid: mistake}, "InvalidConfiguration", mistake.Error(), true),
-		Entry("a mistake is a condition once something is delivered", nil, observation{invalid: mistake, previous: fluxOnly},
+		Entry("a mistake fails the operation while the shoot has nothing", nil, Observation{Invalid: mistake}, "InvalidConfiguration", mistake.Error(), true),
+		Entry("a mistake is a condition once something is delivered", nil, Observation{Invalid: mistake, Previous: fluxOnly},
 			"InvalidConfiguration", mistake.Error()+". What was delivered to the shoot before stays as it is", false),
-		Entry("a source that is named no longer", said(map[string]string{"fluxVersion": "v2.9"}, nil), observation{previous: synced}, "ConfigurationMissing",
+		Entry("a source that is named no longer", said(map[string]string{"fluxVersion": "v2.9"}, nil), Observation{Previous: synced}, "ConfigurationMissing",
 			"neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; name the source again to go on", false),
 		Entry("a ConfigMap that is gone, although the Shoot still names the source: its path, its version may have stood there",
-			said(nil, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), observation{previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			said(nil, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), Observation{Previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
 			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
 		Entry("an emptied ConfigMap, although the Shoot still names the source",
-			said(map[string]string{"repositoryUrl": " "}, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), observation{previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			said(map[string]string{"repositoryUrl": " "}, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), Observation{Previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
 			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
 		Entry("a providerConfig that is gone, although the project still names the source: another path would prune everything",
-			said(public, nil), observation{previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			said(public, nil), Observation{Previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
 			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; to let the project's configuration apply, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
-		Entry("both gone, and only Flux was installed", said(nil, nil), observation{previous: extensionstatus.State{Flux: true, Shoot: true}}, "ConfigurationMissing",
+		Entry("both gone, and only Flux was installed", said(nil, nil), Observation{Previous: extensionstatus.State{Flux: true, Shoot: true}}, "ConfigurationMissing",
 			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; to let the project's configuration apply, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
 	)
 
 	It("lets a ConfigMap go once an empty FluxConfig in it was delivered, and not before", func() {
 		source := controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")
-		reconcile := func(before extensionstatus.State, given *configured) (plan, extensionstatus.State) {
-			p := decide(observation{project: "garden-demo", documents: given.documents(), previous: before, target: &target{effective: resolve(given), base: before}})
-			if p.delivery == nil {
+		reconcile := func(before extensionstatus.State, given *configured) (Plan, extensionstatus.State) {
+			p := Decide(Observation{Project: "garden-demo", Documents: given.documents(), Previous: before, Target: &Target{Effective: resolve(given), Base: before}})
+			if p.Delivery == nil {
 				return p, before
 			}
-			return p, p.state
+			return p, p.State
 		}
 
 		_, delivered := reconcile(extensionstatus.State{}, said(map[string]string{"fluxVersion": "v2.9"}, source))
 		for _, gone := range []map[string]string{nil, {}, {"fluxVersion": " "}} {
 			p, still := reconcile(delivered, said(gone, source))
-			Expect(p.condition.Reason).To(Equal("ConfigurationMissing"))
+			Expect(p.Condition.Reason).To(Equal("ConfigurationMissing"))
 			Expect(still).To(Equal(delivered))
 		}
 
 		p, delivered := reconcile(delivered, said(map[string]string{"config.yaml": string(controllertest.FluxConfig(""))}, source))
-		Expect(p.condition.Reason).To(Equal("Configured"))
+		Expect(p.Condition.Reason).To(Equal("Configured"))
 		p, _ = reconcile(delivered, said(nil, source))
-		Expect(p.condition.Reason).To(Equal("Configured"))
+		Expect(p.Condition.Reason).To(Equal("Configured"))
 	})
 
 	It("says that a ConfigMap is gone rather than what is wrong without it", func() {
-		p := decide(observation{project: "garden-demo", documents: documents{shoot: true}, invalid: mistake, previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}})
-		Expect(p.invalid).NotTo(HaveOccurred())
-		Expect(p.condition.Reason).To(Equal("ConfigurationMissing"))
+		p := Decide(Observation{Project: "garden-demo", Documents: Documents{Shoot: true}, Invalid: mistake, Previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}})
+		Expect(p.Invalid).NotTo(HaveOccurred())
+		Expect(p.Condition.Reason).To(Equal("ConfigurationMissing"))
 	})
 
 	at := func(origin document.Origin) document.Error {
@@ -135,69 +135,69 @@ var _ = Describe("decide", func() {
 	}
 
 	DescribeTable("returns, for the metrics, where a configuration error has to be corrected",
-		func(o observation, kinds ...metrics.ConfigurationErrorKind) {
-			o.project = "garden-demo"
-			if o.target == nil {
-				o.target = &target{effective: &resolved.Configuration{}}
+		func(o Observation, kinds ...metrics.ConfigurationErrorKind) {
+			o.Project = "garden-demo"
+			if o.Target == nil {
+				o.Target = &Target{Effective: &resolved.Configuration{}}
 			}
-			o.target.base = o.previous
-			Expect(decide(o).errors).To(Equal(kinds))
+			o.Target.Base = o.Previous
+			Expect(Decide(o).Errors).To(Equal(kinds))
 		},
-		Entry("in the ConfigMap that is gone", observation{previous: extensionstatus.State{Flux: true, Project: true}}, metrics.ConfigurationErrorProjectMissing),
-		Entry("in the providerConfig that is gone", observation{previous: extensionstatus.State{Flux: true, Shoot: true}}, metrics.ConfigurationErrorShootMissing),
+		Entry("in the ConfigMap that is gone", Observation{Previous: extensionstatus.State{Flux: true, Project: true}}, metrics.ConfigurationErrorProjectMissing),
+		Entry("in the providerConfig that is gone", Observation{Previous: extensionstatus.State{Flux: true, Shoot: true}}, metrics.ConfigurationErrorShootMissing),
 		Entry("nowhere it says, but no source is named any more",
-			observation{documents: documents{project: true}, previous: extensionstatus.State{Flux: true, Sync: true}}, metrics.ConfigurationErrorSourceMissing),
-		Entry("in the deploy key", observation{invalid: &keypair.DamagedKeyError{Reason: mistake}}, metrics.ConfigurationErrorDeployKey),
-		Entry("each place once, and also after something was delivered", observation{previous: fluxOnly, invalid: document.Errors{
+			Observation{Documents: Documents{Project: true}, Previous: extensionstatus.State{Flux: true, Sync: true}}, metrics.ConfigurationErrorSourceMissing),
+		Entry("in the deploy key", Observation{Invalid: &keypair.DamagedKeyError{Reason: mistake}}, metrics.ConfigurationErrorDeployKey),
+		Entry("each place once, and also after something was delivered", Observation{Previous: fluxOnly, Invalid: document.Errors{
 			at(document.OriginOperator), at(document.OriginProject), at(document.OriginProject), at(document.OriginShoot),
 		}}, metrics.ConfigurationErrorOperator, metrics.ConfigurationErrorProject, metrics.ConfigurationErrorShoot),
-		Entry("somewhere", observation{invalid: mistake}, metrics.ConfigurationErrorOther),
+		Entry("somewhere", Observation{Invalid: mistake}, metrics.ConfigurationErrorOther),
 	)
 
 	DescribeTable("delivers",
-		func(given *configured, o observation, reason, message string) {
-			o.target = &target{effective: resolve(given), base: o.previous}
-			o.documents = given.documents()
-			o.project, o.info, o.networks = "garden-demo", fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "only"}, []string{"10.0.0.0/8"}
-			if o.key != nil {
+		func(given *configured, o Observation, reason, message string) {
+			o.Target = &Target{Effective: resolve(given), Base: o.Previous}
+			o.Documents = given.documents()
+			o.Project, o.Info, o.Networks = "garden-demo", fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "only"}, []string{"10.0.0.0/8"}
+			if o.Key != nil {
 				var err error
-				o.key.credentials, err = o.credentials(*o.target)
+				o.Key.Credentials, err = o.Credentials(*o.Target)
 				Expect(err).NotTo(HaveOccurred())
 			}
-			p := decide(o)
-			Expect(p.invalid).NotTo(HaveOccurred())
-			if o.key != nil {
-				Expect(p.delivery.input.DeployKey).To(And(HaveField("Identity", string(o.key.Identity)), HaveField("KnownHosts", ContainSubstring(githubKey))))
+			p := Decide(o)
+			Expect(p.Invalid).NotTo(HaveOccurred())
+			if o.Key != nil {
+				Expect(p.Delivery.Input.DeployKey).To(And(HaveField("Identity", string(o.Key.Identity)), HaveField("KnownHosts", ContainSubstring(githubKey))))
 			}
-			Expect(p.delivery.input).To(Equal(flux.Input{Effective: o.target.effective, ShootInfo: o.info, DeployKey: p.delivery.input.DeployKey, Resources: o.resources, ClusterNetworks: o.networks}))
-			Expect(p.condition.Status).To(BeEquivalentTo("True"))
-			Expect(p.condition.Reason).To(Equal(reason))
-			Expect(p.condition.Message).To(Equal(message))
+			Expect(p.Delivery.Input).To(Equal(flux.Input{Effective: o.Target.Effective, ShootInfo: o.Info, DeployKey: p.Delivery.Input.DeployKey, Resources: o.Resources, ClusterNetworks: o.Networks}))
+			Expect(p.Condition.Status).To(BeEquivalentTo("True"))
+			Expect(p.Condition.Reason).To(Equal(reason))
+			Expect(p.Condition.Message).To(Equal(message))
 		},
-		Entry("Flux only, if nobody says anything", said(nil, nil), observation{}, "NoRepository",
+		Entry("Flux only, if nobody says anything", said(nil, nil), Observation{}, "NoRepository",
 			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config is missing or empty, and the Shoot has no providerConfig"),
-		Entry("Flux only, if the project names no repository; and it can be updated", said(map[string]string{"fluxVersion": "v2.9"}, nil), observation{previous: fluxOnly}, "NoRepository",
+		Entry("Flux only, if the project names no repository; and it can be updated", said(map[string]string{"fluxVersion": "v2.9"}, nil), Observation{Previous: fluxOnly}, "NoRepository",
 			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config names no source"),
-		Entry("Flux only, if neither names a source", said(map[string]string{"fluxVersion": "v2.9"}, controllertest.FluxConfig("")), observation{}, "NoRepository",
+		Entry("Flux only, if neither names a source", said(map[string]string{"fluxVersion": "v2.9"}, controllertest.FluxConfig("")), Observation{}, "NoRepository",
 			"Flux v2.9.3 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source"),
-		Entry("a public repository", said(public, nil), observation{previous: synced}, "Configured",
+		Entry("a public repository", said(public, nil), Observation{Previous: synced}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
 		Entry("a private repository, and says where the key is",
-			said(private, nil), observation{key: &deployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey)}}}, "Configured",
+			said(private, nil), Observation{Key: &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey)}}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source"),
-		Entry("the project's configuration alone, after the Shoot said so with an empty FluxConfig", said(public, controllertest.FluxConfig("")), observation{previous: extensionstatus.State{Flux: true, Sync: true, Shoot: true}}, "Configured",
+		Entry("the project's configuration alone, after the Shoot said so with an empty FluxConfig", said(public, controllertest.FluxConfig("")), Observation{Previous: extensionstatus.State{Flux: true, Sync: true, Shoot: true}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
-		Entry("an older patch is answered with the embedded one, and that is said", said(map[string]string{"fluxVersion": "2.9.2"}, nil), observation{}, "NoRepository",
+		Entry("an older patch is answered with the embedded one, and that is said", said(map[string]string{"fluxVersion": "2.9.2"}, nil), Observation{}, "NoRepository",
 			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config names no source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.2 is answered with v2.9.3, the patch of this minor version that the extension carries"),
 	)
 
 	DescribeTable("refuses a source of whose host no key is known, and reports what becomes of asking the host",
 		func(scan bool, failure, message string) {
 			given := said(map[string]string{"config.yaml": string(controllertest.FluxConfig("source: {template: {spec: {url: 'ssh://git@git.example.com/o/r'}}}"))}, nil)
-			o := observation{project: "garden-demo", documents: given.documents(), key: &deployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", HostKeyScanError: failure}}}
+			o := Observation{Project: "garden-demo", Documents: given.documents(), Key: &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", HostKeyScanError: failure}}}
 			effective := resolve(given)
 			effective.Source.ScanHostKeys = scan
-			_, err := o.credentials(target{effective: effective})
+			_, err := o.Credentials(Target{Effective: effective})
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("that does not want it asked", false, "", "source.knownHosts"),

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package observe
 
 import (
 	"context"
@@ -67,49 +67,39 @@ func (m fluxMapper) RESTMapping(kind schema.GroupKind, versions ...string) (*met
 	return &meta.RESTMapping{Resource: plural, GroupVersionKind: kind.WithVersion(versions[0]), Scope: meta.RESTScopeNamespace}, nil
 }
 
-// ObserveShoot reads the source and the root Kustomization, with one request each.
-func ObserveShoot(ctx context.Context, shoot client.Reader, sync Sync) (ShootObservation, error) {
+// ReadShoot reads the source and the root Kustomization, with one request each.
+func ReadShoot(ctx context.Context, shoot client.Reader, sync Sync) (Shoot, error) {
 	var (
 		kustomization = &kustomizev1.Kustomization{}
-		observation   ShootObservation
+		observation   Shoot
 		err           error
 	)
 	if observation.Source, err = observeSource(ctx, shoot, sync); err != nil {
-		return ShootObservation{}, err
+		return Shoot{}, err
 	}
 	if found, err := get(ctx, shoot, sync.Root, kustomization); err != nil {
-		return ShootObservation{}, err
+		return Shoot{}, err
 	} else if found {
 		observation.Kustomization = boundedKustomization(kustomization)
 	}
 	return observation, nil
 }
 
-// KeyObservation is what is public of the Secret with the project's deploy key.
-type KeyObservation struct {
-	// PublicKey is the public half of the key; empty if the shoot does not have it.
-	PublicKey string
-	// HostKeys are types and fingerprints of the keys by which Flux recognizes the host.
-	HostKeys []string
-	// Sources are the public halves of the deploy keys of additional sources, by the names of these; empty for those that the shoot does not have.
-	Sources map[string]string
-}
-
-// ObserveKey reads the Secret with which a source is read that is read with the project's deploy key, with one request.
-func ObserveKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (KeyObservation, error) {
+// ReadKey reads the Secret with which a source is read that is read with the project's deploy key, with one request.
+func ReadKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (Key, error) {
 	name := sync.KeySecret
 	if source != nil && name.Name == "" {
 		name = client.ObjectKey{Namespace: sync.Source.Namespace, Name: source.SecretName}
 	}
 	if name.Name == "" {
-		return KeyObservation{}, nil
+		return Key{}, nil
 	}
 	secret := &corev1.Secret{}
 	found, err := get(ctx, shoot, name, secret)
 	if err != nil || !found {
-		return KeyObservation{}, err
+		return Key{}, err
 	}
-	observation := KeyObservation{PublicKey: publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])}
+	observation := Key{PublicKey: publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])}
 	if source != nil {
 		keys := knownhosts.Fingerprints(source.URL, secret.Data[fluxv1alpha1.SecretKeyKnownHosts])
 		observation.HostKeys = keys[:min(len(keys), mostHostKeys)]
@@ -117,8 +107,8 @@ func ObserveKey(ctx context.Context, shoot client.Reader, sync Sync, source *Sou
 	return observation, nil
 }
 
-// ObserveSourceKeys reads the Secrets with the deploy keys of additional sources, with one request each, and returns the public halves.
-func ObserveSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[string]string, error) {
+// ReadSourceKeys reads the Secrets with the deploy keys of additional sources, with one request each, and returns the public halves.
+func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[string]string, error) {
 	keys := map[string]string{}
 	for _, name := range sync.SourceKeys {
 		secret := &corev1.Secret{}

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package observe
 
 import (
 	"cmp"
@@ -11,13 +11,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 )
 
 // What is read and kept of controllers that do not run: users of the shoot may create any number of pods, with any texts.
@@ -29,7 +28,6 @@ const (
 
 	longestImage = 200
 	longestWords = 320
-	longestLog   = 4096
 	// cutLog is how much of a log the kubelet takes at most.
 	cutLog = 2048
 )
@@ -37,9 +35,9 @@ const (
 // appLabel is the label by which each of Flux's Deployments selects its pods, with its name as the value.
 const appLabel = "app"
 
-// ObserveControllers reads why those of the named controllers of Flux in the namespace do not run that are not available: a Deployment with one
+// ReadControllers reads why those of the named controllers of Flux in the namespace do not run that are not available: a Deployment with one
 // request each, and of the first ones that are not available a few pods.
-func ObserveControllers(ctx context.Context, shoot client.Reader, namespace string, names []string) ([]Controller, error) {
+func ReadControllers(ctx context.Context, shoot client.Reader, namespace string, names []string) ([]Controller, error) {
 	var controllers []Controller
 	for _, name := range names {
 		deployment := &appsv1.Deployment{}
@@ -52,7 +50,7 @@ func ObserveControllers(ctx context.Context, shoot client.Reader, namespace stri
 		}
 		controller := Controller{Namespace: namespace, Name: name, Refused: refusal(deployment)}
 		if len(controllers) < mostControllers {
-			if controller.Pods, err = observePods(ctx, shoot, "Deployment "+namespace+"/"+name, namespace, client.MatchingLabels{appLabel: name}); err != nil {
+			if controller.Pods, err = ReadPods(ctx, shoot, "Deployment "+namespace+"/"+name, namespace, client.MatchingLabels{appLabel: name}); err != nil {
 				return nil, err
 			}
 		}
@@ -81,8 +79,8 @@ func refusal(deployment *appsv1.Deployment) string {
 	return ""
 }
 
-// observePods reads a few pods that are not ready. Those that have ended, such as evicted ones, of which there may be many, are left out.
-func observePods(ctx context.Context, shoot client.Reader, of, namespace string, labels client.MatchingLabels) ([]Pod, error) {
+// ReadPods reads a few pods that are not ready. Those that have ended, such as evicted ones, of which there may be many, are left out.
+func ReadPods(ctx context.Context, shoot client.Reader, of, namespace string, labels client.MatchingLabels) ([]Pod, error) {
 	var observed []Pod
 	list := &corev1.PodList{}
 	for range mostPages {
@@ -111,7 +109,7 @@ func isPodReady(pod *corev1.Pod) bool {
 }
 
 func observePod(pod *corev1.Pod) Pod {
-	observed := Pod{Name: printable(pod.Name, longestName)}
+	observed := Pod{Name: wording.Printable(pod.Name, longestName)}
 	for _, condition := range pod.Status.Conditions {
 		if condition.Type == corev1.PodScheduled && condition.Status == corev1.ConditionFalse {
 			observed.NotScheduled = words(cmp.Or(condition.Message, condition.Reason))
@@ -126,40 +124,30 @@ func observePod(pod *corev1.Pod) Pod {
 }
 
 func observeContainer(status corev1.ContainerStatus) Container {
-	c := Container{Name: printable(status.Name, longestName), Image: printable(status.Image, longestImage), Running: status.State.Running != nil}
+	c := Container{Name: wording.Printable(status.Name, longestName), Image: wording.Printable(status.Image, longestImage), Running: status.State.Running != nil}
 	if waiting := status.State.Waiting; waiting != nil {
-		c.Waiting, c.WaitingMessage = printable(waiting.Reason, longestName), words(waiting.Message)
+		c.Waiting, c.WaitingMessage = wording.Printable(waiting.Reason, longestName), words(waiting.Message)
 	}
 	ended := status.State.Terminated
 	if ended == nil {
 		ended = status.LastTerminationState.Terminated
 	}
 	if ended != nil {
-		c.Ended, c.ExitCode, c.Words = printable(cmp.Or(ended.Reason, "Error"), longestName), ended.ExitCode, words(lastWords(ended.Message))
+		c.Ended, c.ExitCode, c.Words = wording.Printable(cmp.Or(ended.Reason, "Error"), longestName), ended.ExitCode, words(lastWords(ended.Message))
 	}
 	return c
 }
 
 // words are those of a kubelet, a scheduler, a policy or a log, without what may be secret and what differs with each try.
 func words(text string) string {
-	return Clean(text, longestWords)
-}
-
-// printable makes a text one line of limited length. It neither moves the cursor of a terminal nor turns the direction of what is read.
-func printable(text string, longest int) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, redaction.Cut(text, longest)))
+	return wording.Clean(text, longestWords)
 }
 
 // lastWords returns the line of the end of a log that says the most: the last error, or a panic. Of a structured line, it takes message and
 // error: the time differs with each try.
 func lastWords(log string) string {
-	if len(log) > longestLog {
-		log = log[len(log)-longestLog:]
+	if len(log) > wording.LongestLog {
+		log = log[len(log)-wording.LongestLog:]
 	}
 	lines := strings.Split(strings.TrimSpace(log), "\n")
 	if len(lines) > 1 && len(log) >= cutLog {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package diagnosis
 
 import (
 	"fmt"
@@ -12,6 +12,8 @@ import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 )
 
 var (
@@ -26,8 +28,8 @@ var (
 // maxUnhealthy is how many objects are named.
 const maxUnhealthy = 5
 
-// kustomizationFix returns what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
-func kustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync Sync) string {
+// KustomizationFix returns what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
+func KustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
 	switch cause {
 	case fluxv1alpha1.CauseBuild:
 		if strings.Contains(message, "kustomization path not found") {
@@ -62,7 +64,7 @@ func plainPath(path string) string {
 
 const substitution = "kustomization.template.spec.postBuild"
 
-func variableFix(message string, sync Sync) string {
+func variableFix(message string, sync observe.Sync) string {
 	if missing := missingSubstitute.FindStringSubmatch(message); missing != nil {
 		return fmt.Sprintf("There is no %s %s/%s in the shoot, which %s.substituteFrom names: correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
 			missing[1], sync.Root.Namespace, missing[2], substitution, inConfiguration, missing[1], missing[2])
@@ -80,7 +82,7 @@ func variableFix(message string, sync Sync) string {
 		name, substitution, inConfiguration, name)
 }
 
-func decryptionFix(message string, root *kustomizev1.Kustomization, sync Sync) string {
+func decryptionFix(message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
 	secret := ""
 	if root.Spec.Decryption != nil && root.Spec.Decryption.SecretRef != nil {
 		secret = root.Spec.Decryption.SecretRef.Name
@@ -101,11 +103,11 @@ func decryptionFix(message string, root *kustomizev1.Kustomization, sync Sync) s
 }
 
 func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
-	list := unhealthyList.FindStringSubmatch(message)
-	if list == nil {
+	list, found := wording.UnhealthyIn(message)
+	if !found {
 		return "Check the objects that the root Kustomization waits for in the shoot: their status and Events show why they do not become healthy"
 	}
-	objects := unhealthy.FindAllString(list[2], -1)
+	objects := unhealthy.FindAllString(list, -1)
 	more := ""
 	if len(objects) > maxUnhealthy {
 		objects, more = objects[:maxUnhealthy], fmt.Sprintf(" and %d more", len(objects)-maxUnhealthy)
@@ -114,7 +116,7 @@ func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
 		root.GetTimeout(), strings.Join(objects, ", "), more)
 }
 
-func dependencyFix(message string, root *kustomizev1.Kustomization, sync Sync) string {
+func dependencyFix(message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
 	if on := dependency.FindStringSubmatch(message); on != nil {
 		if strings.Contains(message, "not found") {
 			return fmt.Sprintf("There is no Kustomization %s in the shoot: correct kustomization.template.spec.dependsOn %s, or add it", on[1], inConfiguration)

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extension
+package decision
 
 import (
 	"errors"
@@ -14,27 +14,27 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// gated is what the gate of the project's rollout has decided for the shoot; all of it is empty without a rollout.
-type gated struct {
-	// keeps is why the shoot keeps what it has, and message says so to users; empty if it does not.
-	keeps, message string
-	// commit is what the source is pinned to; empty if it is followed.
-	commit string
-	// staying says why Flux itself stays as it is; empty if it does not.
-	staying string
-	// note says which revision the shoot may not have yet; empty if there is none.
-	note string
+// Gated is what the gate of the project's rollout has decided for the shoot; all of it is empty without a rollout.
+type Gated struct {
+	// Keeps is why the shoot keeps what it has, and Message says so to users; empty if it does not.
+	Keeps, Message string
+	// Commit is what the source is pinned to; empty if it is followed.
+	Commit string
+	// Staying says why Flux itself stays as it is; empty if it does not.
+	Staying string
+	// Note says which revision the shoot may not have yet; empty if there is none.
+	Note string
 }
 
 // longestDamage is the length of what is repeated of why ConfigMap flux-rollout is damaged.
 const longestDamage = 200
 
-// gatedBy puts the decision into words.
-func gatedBy(namespace string, passage rollout.Passage, read project.Rollout) gated {
+// GatedBy puts the decision into words.
+func GatedBy(namespace string, passage rollout.Passage, read project.Rollout) Gated {
 	configMap := fmt.Sprintf("ConfigMap %s/%s", namespace, fluxv1alpha1.RolloutConfigMapName)
 	switch {
 	case passage.Keeps == rollout.ReasonHeld:
-		return gated{keeps: passage.Keeps, message: fmt.Sprintf(
+		return Gated{Keeps: passage.Keeps, Message: fmt.Sprintf(
 			"waits for the extension on this seed to be updated: revision %s of %s needs Flux %s. What was delivered to the shoot before stays as it is", passage.Revision, fluxv1alpha1.ConfigMapName, passage.Content.FluxVersion)}
 	case passage.Keeps != "":
 		problem := errors.New(configMap + " is missing")
@@ -44,27 +44,27 @@ func gatedBy(namespace string, passage rollout.Passage, read project.Rollout) ga
 		case read.State != nil:
 			problem = fmt.Errorf("%s has no content of revision %s", configMap, passage.Revision)
 		}
-		return gated{keeps: passage.Keeps, message: fmt.Sprintf("%s, so that it is not known which revision of %s this shoot is to have. The garden controller of this extension writes it. "+
+		return Gated{Keeps: passage.Keeps, Message: fmt.Sprintf("%s, so that it is not known which revision of %s this shoot is to have. The garden controller of this extension writes it. "+
 			"What was delivered to the shoot before stays as it is. If this lasts, an operator of Gardener has to check the garden controller; to do without a rollout, remove project.rollout from %s",
 			redaction.Cut(problem.Error(), longestDamage), fluxv1alpha1.ConfigMapName, fluxv1alpha1.ConfigMapName)}
 	}
-	g := gated{commit: passage.Commit}
+	g := Gated{Commit: passage.Commit}
 	if passage.Stays {
-		g.staying = fmt.Sprintf("revision %s of %s needs Flux %s, which the extension on this seed does not have any more", passage.Revision, fluxv1alpha1.ConfigMapName, passage.Content.FluxVersion)
+		g.Staying = fmt.Sprintf("revision %s of %s needs Flux %s, which the extension on this seed does not have any more", passage.Revision, fluxv1alpha1.ConfigMapName, passage.Content.FluxVersion)
 	}
 	switch {
 	case passage.RolledBack:
-		g.note = fmt.Sprintf("Revision %s of %s is rolled back", passage.Held, fluxv1alpha1.ConfigMapName)
+		g.Note = fmt.Sprintf("Revision %s of %s is rolled back", passage.Held, fluxv1alpha1.ConfigMapName)
 	case passage.Held != "":
-		g.note = fmt.Sprintf("Revision %s of %s is held until ring %s begins with it", passage.Held, fluxv1alpha1.ConfigMapName, passage.Ring)
+		g.Note = fmt.Sprintf("Revision %s of %s is held until ring %s begins with it", passage.Held, fluxv1alpha1.ConfigMapName, passage.Ring)
 	}
 	return g
 }
 
 // withNote adds to a message which revision the shoot may not have yet.
-func (g gated) withNote(message string) string {
-	if g.note == "" {
+func (g Gated) withNote(message string) string {
+	if g.Note == "" {
 		return message
 	}
-	return message + ". " + g.note
+	return message + ". " + g.Note
 }

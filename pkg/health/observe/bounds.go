@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package observe
 
 import (
 	"slices"
@@ -13,13 +13,12 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 )
 
 // An administrator of a shoot can write everything in it, also what its API server would refuse elsewhere. Nothing honest is longer than these
 // numbers of bytes.
 const (
-	// longestReported is the limit of Kubernetes for the message of a condition (metav1.Condition).
-	longestReported = 32 << 10
 	longestWord     = 128
 	longestName     = 253
 	longestURL      = 2048
@@ -69,7 +68,7 @@ func boundedInventory(inventory *kustomizev1.ResourceInventory) *kustomizev1.Res
 	}
 	kept := &kustomizev1.ResourceInventory{}
 	for _, entry := range inventory.Entries {
-		if _, found := controllerIn(entry.ID); found && len(entry.ID) <= longestName && len(kept.Entries) < mostInInventory {
+		if _, found := ControllerIn(entry.ID); found && len(entry.ID) <= longestName && len(kept.Entries) < mostInInventory {
 			kept.Entries = append(kept.Entries, kustomizev1.ResourceRef{ID: entry.ID})
 		}
 	}
@@ -82,7 +81,7 @@ func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 	for _, condition := range conditions {
 		known := condition.Type == meta.ReadyCondition || condition.Type == meta.ReconcilingCondition
 		if known && !slices.ContainsFunc(kept, func(other metav1.Condition) bool { return other.Type == condition.Type }) {
-			condition.Reason, condition.Message = redaction.Cut(condition.Reason, longestWord), redaction.Cut(condition.Message, longestReported)
+			condition.Reason, condition.Message = redaction.Cut(condition.Reason, longestWord), redaction.Cut(condition.Message, wording.LongestReported)
 			kept = append(kept, condition)
 		}
 	}
