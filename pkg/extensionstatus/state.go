@@ -7,6 +7,7 @@ package extensionstatus
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
@@ -26,6 +27,8 @@ type State struct {
 	Version string `json:"version,omitempty"`
 	// Components are its controllers, separated by commas; empty if an earlier version of the extension has recorded none.
 	Components string `json:"components,omitempty"`
+	// Shards are the names of the shards, separated by commas; empty if there are none.
+	Shards string `json:"shards,omitempty"`
 	// Bootstrapped says that Flux, the source and the root Kustomization are in the shoot and left alone, because the mode was BootstrapOnce.
 	Bootstrapped bool `json:"bootstrapped,omitempty"`
 	// Bootstrap is what is known beside it of a shoot whose mode is BootstrapOnce.
@@ -94,6 +97,22 @@ func (d State) ManagedVersion() string {
 	return d.Version
 }
 
+// ControllerNames are the names of the Deployments of the controllers that were delivered, and those of shards; empty if that is not known.
+func (d State) ControllerNames() []string {
+	if d.Components == "" {
+		return nil
+	}
+	return fluxv1alpha1.ControllerNames(strings.Split(d.Components, ","), d.ShardNames())
+}
+
+// ShardNames are the shards that were delivered.
+func (d State) ShardNames() []string {
+	if d.Shards == "" {
+		return nil
+	}
+	return strings.Split(d.Shards, ",")
+}
+
 // After returns what will have been delivered with the configuration too. What came from a document before and does not now
 // was taken back in it: had the document been gone, nothing would be delivered.
 func (d State) After(effective *resolved.Configuration) State {
@@ -103,6 +122,7 @@ func (d State) After(effective *resolved.Configuration) State {
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
 	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), additionalsource.Names(effective.AdditionalSources)
+	d.Shards = strings.Join(effective.Flux.ShardNames(), ",")
 	d.DeletionPolicy, d.Identity, d.Copies, d.ReportInShoot = effective.DeletionPolicy, effective.Identity(), effective.Targets(), effective.ReportInShoot
 	return d
 }

@@ -40,6 +40,15 @@ var _ = Describe("DecodeState", func() {
 })
 
 var _ = Describe("After", func() {
+	It("records shards, and forgets them with the last", func() {
+		now := State{Shards: "c"}.After(documents{project: "flux: {sharding: {shards: [b, a]}}"}.effective())
+		Expect(now.ShardNames()).To(HaveExactElements("b", "a"))
+		Expect(now.ControllerNames()).To(HaveExactElements("helm-controller", "kustomize-controller", "notification-controller", "source-controller",
+			"helm-controller-b", "helm-controller-a", "kustomize-controller-b", "kustomize-controller-a", "source-controller-b", "source-controller-a"))
+		Expect(now.After(documents{}.effective()).ShardNames()).To(BeEmpty())
+		Expect(State{Shards: "a"}.ControllerNames()).To(BeEmpty(), "an earlier version of the extension has recorded no components")
+	})
+
 	DescribeTable("records from whose configuration the last delivery came",
 		func(in documents, project, shoot bool) {
 			now := State{Project: true, Shoot: true}.After(in.effective())

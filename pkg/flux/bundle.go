@@ -59,7 +59,7 @@ type Credentials struct {
 
 // Bundle is what a shoot gets, as YAML documents, in the order in which it has to be there. The first two are empty for StageBootstrapped.
 type Bundle struct {
-	// CRDs are the namespaces and Flux's CustomResourceDefinitions, and the claim of source-controller's volume if it has one.
+	// CRDs are the namespaces and Flux's CustomResourceDefinitions, and the claims of the volumes of source-controllers if they have any.
 	CRDs []byte
 	// Controllers are Flux's controllers with everything they need to start.
 	Controllers []byte

@@ -173,7 +173,8 @@ func (c *distributionCheck) whole() {
 func rendersWhole(version string, components []fluxv1alpha1.Component, objects []*unstructured.Unstructured) error {
 	flux := defaultInstallation()
 	flux.Storage = &fluxv1alpha1.Storage{Size: ptr.To(resource.MustParse("1Gi"))}
-	if _, err := renderCRDs(objects, components, []string{fluxv1alpha1.FluxNamespace}, flux.Storage, StageManaged); err != nil {
+	flux.Sharding = &fluxv1alpha1.Sharding{Shards: []string{"shard1"}}
+	if _, err := renderCRDs(objects, components, []string{fluxv1alpha1.FluxNamespace}, storesOf(flux), StageManaged); err != nil {
 		return err
 	}
 	_, err := renderControllers(objects, &settings{Version: version, Flux: flux, Components: components, images: ShippedImages{}})

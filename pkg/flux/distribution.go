@@ -14,6 +14,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/sharding"
 )
 
 // labelInstance has the namespace as its value on everything that 'flux install' makes.
@@ -21,8 +22,8 @@ const labelInstance = "app.kubernetes.io/instance"
 
 // renderCRDs renders what must stay in the shoot whatever happens to a ManagedResource: with its namespace or a
 // CustomResourceDefinition, Flux's objects would go, and with those, through pruning, the workloads. The first namespace
-// is Flux's. A claim, if there is one, does not stay.
-func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string, storage *fluxv1alpha1.Storage, stage Stage) ([]byte, error) {
+// is Flux's. Claims do not stay.
+func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string, stores stores, stage Stage) ([]byte, error) {
 	var result []*unstructured.Unstructured
 	for _, object := range objects {
 		switch object.GetKind() {
@@ -41,14 +42,11 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 	for _, object := range result {
 		setKeepObject(object)
 	}
-	if storage != nil {
-		claim, err := claim(storage, namespaces[0], stage)
-		if err != nil {
-			return nil, err
-		}
-		result = append(result, claim)
+	claims, err := stores.claims(namespaces[0], stage)
+	if err != nil {
+		return nil, err
 	}
-	return manifests.Marshal(result)
+	return manifests.Marshal(append(result, claims...))
 }
 
 // renderNamespaces renders Flux's namespace as Flux ships it, and the others plain: the user may label them.
@@ -79,14 +77,29 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 		if !settings.wants(shipped) {
 			continue
 		}
-		object, err := settings.controller(shipped)
+		all, err := settings.withShards(shipped)
 		if err != nil {
 			return nil, err
 		}
-		settings.Stage.protect(object)
-		result = append(result, object)
+		for _, object := range all {
+			settings.Stage.protect(object)
+			result = append(result, object)
+		}
 	}
 	return manifests.Marshal(result)
+}
+
+// withShards returns an object of the distribution as this shoot wants it, with those that shards have in the same way.
+func (s *settings) withShards(shipped *unstructured.Unstructured) ([]*unstructured.Unstructured, error) {
+	object, err := s.controller(shipped)
+	if err != nil {
+		return nil, err
+	}
+	all, err := sharding.Of(object, s.Flux.ShardNames())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", manifests.Name(shipped), err)
+	}
+	return all, nil
 }
 
 // controller returns an object of the distribution as this shoot wants it.

@@ -60,16 +60,16 @@ func (r *Renderer) Render(in Input) (Bundle, error) {
 }
 
 func (r *Renderer) renderCRDs(objects []*unstructured.Unstructured, in Input) ([]byte, error) {
-	components, namespaces, storage := in.Effective.Components, in.Effective.Namespaces(), in.Effective.Flux.Storage
+	components, namespaces, volumes := in.Effective.Components, in.Effective.Namespaces(), storesOf(in.Effective.Flux)
 	key := struct {
 		Version    string
 		Components []fluxv1alpha1.Component
 		Namespaces []string
-		Storage    *fluxv1alpha1.Storage
+		Stores     stores
 		Stage      Stage
-	}{in.Effective.Version, components, namespaces, storage, in.Stage}
+	}{in.Effective.Version, components, namespaces, volumes, in.Stage}
 	return r.crds.remember(key, func() ([]byte, error) {
-		return renderCRDs(objects, components, namespaces, storage, in.Stage)
+		return renderCRDs(objects, components, namespaces, volumes, in.Stage)
 	})
 }
 

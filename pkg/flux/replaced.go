@@ -19,7 +19,7 @@ import (
 // on. What its version of Flux ships is not its own; if that version is not known, the one that is configured counts.
 func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.Unstructured) ([]string, error) {
 	flux := defaultInstallation()
-	flux.Namespace = effective.Flux.Namespace
+	flux.Namespace, flux.Sharding = effective.Flux.Namespace, effective.Flux.Sharding
 	shipped, err := r.controllerOf(&settings{Version: r.alike(found.GetLabels()[labelVersion], effective.Version), Flux: flux, Components: effective.Components, images: ShippedImages{}}, found)
 	if err != nil || shipped == nil {
 		return nil, err
@@ -46,13 +46,26 @@ func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstruct
 	if err != nil {
 		return nil, err
 	}
+	of := fluxv1alpha1.Component(other.GetName())
+	if sharded, _, is := fluxv1alpha1.ShardedController(other.GetName()); is {
+		of = sharded
+	}
 	i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
-		return object.GetKind() == other.GetKind() && object.GetName() == other.GetName()
+		return object.GetKind() == other.GetKind() && object.GetName() == string(of)
 	})
-	if i < 0 || !slices.Contains(settings.Components, fluxv1alpha1.Component(other.GetName())) {
+	if i < 0 || !slices.Contains(settings.Components, of) {
 		return nil, nil //nolint:nilnil // none is no error
 	}
-	return settings.controller(objects[i])
+	all, err := settings.withShards(objects[i])
+	if err != nil {
+		return nil, err
+	}
+	for _, object := range all {
+		if object.GetName() == other.GetName() {
+			return object, nil
+		}
+	}
+	return nil, nil //nolint:nilnil // none is no error
 }
 
 // alike returns the version that is known of the same minor version; the other one if there is none.

@@ -32,21 +32,49 @@ func (s *settings) store(deployment *appsv1.Deployment, of fluxv1alpha1.Componen
 	if i < 0 {
 		return fmt.Errorf("has no volume %s", VolumeOfArtifacts)
 	}
-	volumes[i].VolumeSource = corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: storage.ClaimName()}}
+	volumes[i].VolumeSource = corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: storage.ClaimName(string(of))}}
 	deployment.Spec.Strategy = appsv1.DeploymentStrategy{Type: appsv1.RecreateDeploymentStrategyType}
 	return nil
 }
 
-// claim renders the claim of source-controller's volume. gardener-resource-manager creates it and never changes it: an API server takes no update of a
+// stores are the volumes of source-controller and of those of shards.
+type stores struct {
+	// Storage is what each is; nil if there are none.
+	Storage *fluxv1alpha1.Storage
+	// Controllers are the Deployments that have one each.
+	Controllers []string
+}
+
+func storesOf(flux fluxv1alpha1.FluxInstallation) stores {
+	if flux.Storage == nil {
+		return stores{}
+	}
+	return stores{Storage: flux.Storage, Controllers: fluxv1alpha1.ControllerNames([]string{string(fluxv1alpha1.ComponentSource)}, flux.ShardNames())}
+}
+
+// claims renders the claims of all volumes.
+func (s stores) claims(namespace string, stage Stage) ([]*unstructured.Unstructured, error) {
+	var claims []*unstructured.Unstructured
+	for _, controller := range s.Controllers {
+		claim, err := claim(s.Storage, controller, namespace, stage)
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, claim)
+	}
+	return claims, nil
+}
+
+// claim renders the claim of the volume of a Deployment. gardener-resource-manager creates it and never changes it: an API server takes no update of a
 // claim without what it has set itself. So it does not get the label either that exempts it from Gardener's cleanup of a shoot that is deleted, and that
 // deletes the volume. It is not delivered with the controllers: before anything is changed of these, gardener-resource-manager would wait for a claim to
 // be gone that a pod uses.
-func claim(storage *fluxv1alpha1.Storage, namespace string, stage Stage) (*unstructured.Unstructured, error) {
+func claim(storage *fluxv1alpha1.Storage, controller, namespace string, stage Stage) (*unstructured.Unstructured, error) {
 	object, err := manifests.ToUnstructured(&corev1.PersistentVolumeClaim{
 		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "PersistentVolumeClaim"},
 		ObjectMeta: metav1.ObjectMeta{
-			Name: storage.ClaimName(), Namespace: namespace,
-			Labels:      map[string]string{labelComponent: string(fluxv1alpha1.ComponentSource), fluxv1alpha1.LabelStorage: string(fluxv1alpha1.ComponentSource)},
+			Name: storage.ClaimName(controller), Namespace: namespace,
+			Labels:      map[string]string{labelComponent: string(fluxv1alpha1.ComponentSource), fluxv1alpha1.LabelStorage: controller},
 			Annotations: map[string]string{resourcesv1alpha1.Ignore: "true"},
 		},
 		Spec: corev1.PersistentVolumeClaimSpec{

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -126,6 +127,16 @@ func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.Group
 	return client.IgnoreNotFound(err)
 }
 
+// isLease reports whether a Lease has a name as Flux's controllers give it. One that reconciles the objects with some labels only, as those of a shard do,
+// adds a short hash of the labels (leaderelection.GenerateID of fluxcd/pkg/runtime).
+func isLease(name string) bool {
+	_, rest, is := strings.Cut(name, "-leader-election")
+	return is && (rest == "" || hashOfLease.MatchString(rest))
+}
+
+// hashOfLease is what such a name ends in.
+var hashOfLease = regexp.MustCompile(`^-[0-9a-f]{8}$`)
+
 // comesByItself reports whether Kubernetes or a controller has created the object by itself.
 func comesByItself(kind string, object client.Object) bool {
 	switch kind {
@@ -136,7 +147,7 @@ func comesByItself(kind string, object client.Object) bool {
 	case "ServiceAccount":
 		return object.GetName() == "default"
 	case "Lease":
-		return strings.HasSuffix(object.GetName(), "-leader-election")
+		return isLease(object.GetName())
 	}
 	return object.GetDeletionTimestamp() != nil
 }

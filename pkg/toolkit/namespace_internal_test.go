@@ -66,4 +66,12 @@ var _ = Describe("what is in a namespace", func() {
 		Entry("as far as there is room", 4, 6, "a0, a1, a2, a3, b0 and 5 more"),
 		Entry("counted where there is none", 7, 1, "a0, a1, a2, a3, a4 and 3 more"),
 	)
+
+	DescribeTable("is a lease of Flux's controllers by its name", func(name string, want bool) { Expect(isLease(name)).To(Equal(want)) },
+		Entry("a controller", "source-controller-leader-election", true),
+		Entry("a controller of a shard, or one that leaves objects to shards", "source-controller-leader-election-0a1b2c3d", true),
+		Entry("a lease of a user", "database", false),
+		Entry("a longer name", "source-controller-leader-election-of-mine", false),
+		Entry("a longer hash", "source-controller-leader-election-0a1b2c3d4", false),
+	)
 })

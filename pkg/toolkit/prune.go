@@ -17,7 +17,8 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
-
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
@@ -50,7 +51,11 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	for _, k := range kinds {
 		abandoned := k.delivered && k.component != "" && !slices.ContainsFunc(controllers, func(c upgrade.Controller) bool { return c.Name == k.component })
 		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
-			return withFinalizers(object), object.DeletionTimestamp != nil, nil
+			deleted := withFinalizers(object)
+			if shard, has := object.Labels[fluxv1alpha1.LabelShard]; has {
+				deleted.Labels = map[string]string{fluxv1alpha1.LabelShard: shard}
+			}
+			return deleted, object.DeletionTimestamp != nil, nil
 		}
 		err := pages.Walk(ctx, s.client, pages.Metadata(k.GroupVersionKind), deleted, pages.OneByOne(func(object *metav1.PartialObjectMetadata) error {
 			if abandoned {
@@ -62,7 +67,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 			if finalizers := object.Finalizers; len(finalizers) > 0 && !slices.ContainsFunc(finalizers, isFinalizer) {
 				leaving.Add(fmt.Sprintf("%s (kept by finalizer %s)", summary.Describe(object), summary.Enumerate(finalizers)))
 			} else if !abandoned {
-				leaving.Add(summary.Describe(object))
+				leaving.Add(summary.Describe(object) + ofShard(object.Labels))
 			}
 			return nil
 		}))
@@ -74,6 +79,16 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 		return "", nil
 	}
 	return "Flux to delete what came with " + leaving.String(), nil
+}
+
+// ofShard names the shard whose controllers have to delete an object; empty if it belongs to none. Where there is no such shard, the label has to be
+// removed.
+func ofShard(labels map[string]string) string {
+	shard, has := labels[fluxv1alpha1.LabelShard]
+	if !has {
+		return ""
+	}
+	return fmt.Sprintf(" (of shard %q)", redaction.Line(shard, longestVersion))
 }
 
 // readRoot returns the root Kustomization, and whether there is one. Where nothing is synced, it has no name.

@@ -269,6 +269,13 @@ var _ = Describe("Prune", func() {
 		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/held (kept by finalizer example.com/hook)"))
 	})
 
+	It("names the shard whose controllers have to do it: without one there is nothing to wait for", func(ctx SpecContext) {
+		sharded := kustomization("apps", "sharded", leaving)
+		sharded.SetLabels(map[string]string{"sharding.fluxcd.io/key": "ghost", "team": "a"})
+		shoot, _, _ := shootWith(nil, append(fluxKinds(), sharded)...)
+		Expect(shoot.Prune(ctx, root)).To(Equal(`Flux to delete what came with Kustomization apps/sharded (of shard "ghost")`))
+	})
+
 	It("leaves a suspended root to the user, because it would prune nothing", func(ctx SpecContext) {
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system", suspended))...)
 		Expect(shoot.Prune(ctx, root)).To(Equal("the user to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))

@@ -37,7 +37,7 @@ const (
 
 // Survey is what there is of Flux in a shoot.
 type Survey struct {
-	// Controllers are Flux's controllers.
+	// Controllers are Flux's controllers, with those of shards.
 	Controllers []upgrade.Controller
 	// Sources are what a root Kustomization can be applied from. What is being deleted counts neither here nor below.
 	Sources        []Source
@@ -111,7 +111,7 @@ func (s *Shoot) controllers(ctx context.Context) ([]upgrade.Controller, error) {
 	var controllers []upgrade.Controller
 	err := pages.Scan(ctx, s.client, deployments, func(deployment *metav1.PartialObjectMetadata) error {
 		// Flux before v0.36 labels them with nothing that only they have, but has always used these names.
-		if isController(deployment.Name) {
+		if fluxv1alpha1.IsComponent(deployment.Name) || isOfShard(deployment) {
 			controllers = append(controllers, upgrade.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})
 		}
 		return nil
@@ -119,11 +119,10 @@ func (s *Shoot) controllers(ctx context.Context) ([]upgrade.Controller, error) {
 	return controllers, err
 }
 
-func isController(name string) bool {
-	return slices.Contains([]fluxv1alpha1.Component{
-		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
-		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
-	}, fluxv1alpha1.Component(name))
+// isOfShard reports whether a Deployment is a controller of a shard, as the extension and Flux's documentation name them.
+func isOfShard(deployment *metav1.PartialObjectMetadata) bool {
+	of, _, is := fluxv1alpha1.ShardedController(deployment.Name)
+	return is && deployment.Labels[labelComponent] == string(of)
 }
 
 func isSource(kind string) bool {

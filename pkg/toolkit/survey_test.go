@@ -96,6 +96,20 @@ var _ = Describe("Survey", func() {
 		))
 	})
 
+	It("finds the controllers of shards, and nothing that only has such a name", func(ctx SpecContext) {
+		of := func(component string) map[string]string {
+			return map[string]string{"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.9.3", "app.kubernetes.io/component": component}
+		}
+		s, _ := surveyedShoot(
+			&appsv1.Deployment{ObjectMeta: metadata("gitops", "source-controller-shard1", of("source-controller"))},
+			&appsv1.Deployment{ObjectMeta: metadata("gitops", "source-controller-exporter", of("exporter"))},
+			&appsv1.Deployment{ObjectMeta: metadata("gitops", "notification-controller-shard1", of("notification-controller"))},
+		)
+		survey, err := s.Survey(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(survey.Controllers).To(ConsistOf(upgrade.Controller{NamespacedName: nameOf("gitops", "source-controller-shard1"), Version: "v2.9.3"}))
+	})
+
 	It("distinguishes roots from what they have applied, and leaves out what is being deleted", func(ctx SpecContext) {
 		going := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "going", nil)}
 		going.DeletionTimestamp, going.Finalizers = &metav1.Time{Time: metav1.Now().Time}, []string{"finalizers.fluxcd.io"}

@@ -70,6 +70,9 @@ func (c chain) resolve(all []judged) []*judged {
 
 // causes are the objects that are not ready for which one waits, according to what it reports.
 func (c chain) causes(o *judged) []*judged {
+	if o.isLeft() {
+		return nil
+	}
 	var causes []*judged
 	if waitsForTargets(o) {
 		for _, id := range o.Targets {
@@ -133,6 +136,8 @@ func isReleaseReason(reason string) bool {
 // causeOf returns why an object fails.
 func causeOf(o *judged) fluxv1alpha1.Cause {
 	switch {
+	case o.isLeft():
+		return fluxv1alpha1.CauseOther
 	case o.phase == phaseSuspended:
 		return fluxv1alpha1.CauseDependency
 	case isWorkload(o.Kind):

@@ -13,6 +13,7 @@
 //	judge.go
 //	report.go
 //	chain.go lines.go
+//	shard.go
 //	phase.go
 //	read.go
 //	object.go workload.go

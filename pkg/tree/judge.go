@@ -67,6 +67,9 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 	marks := map[ID]Mark{}
 	all := make([]judged, 0, len(objects.All))
 	for _, o := range objects.All {
+		if o.hasNoShard(sync.Shards) {
+			o = o.withoutShard(sync.Shards)
+		}
 		one, mark := rules.judge(o, byID)
 		all = append(all, one)
 		if mark != nil && len(marks) < mostMarks {
@@ -77,8 +80,10 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 		{Kind: sync.SourceKind, Namespace: sync.Source.Namespace, Name: sync.Source.Name},
 		{Kind: kindKustomization, Namespace: sync.Root.Namespace, Name: sync.Root.Name},
 	}
-	first := slices.DeleteFunc(newChain(all).resolve(all), func(o *judged) bool { return slices.Contains(own, o.ID) })
-	below := slices.DeleteFunc(slices.Clone(all), func(o judged) bool { return slices.Contains(own, o.ID) })
+	// Their own conditions do not show that nothing reconciles them.
+	hasOwn := func(o *judged) bool { return slices.Contains(own, o.ID) && !o.isLeft() }
+	first := slices.DeleteFunc(newChain(all).resolve(all), hasOwn)
+	below := slices.DeleteFunc(slices.Clone(all), func(o judged) bool { return hasOwn(&o) })
 	return Judgement{
 		Verdict: verdictOn(below, first, objects.Exceeded),
 		Observed: &fluxv1alpha1.ObservedObjects{

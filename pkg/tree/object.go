@@ -64,6 +64,9 @@ type Object struct {
 	Targets []ID
 	// Delivered is true if the extension has it delivered: it is the source or the root Kustomization, or an additional source.
 	Delivered bool
+	// Shard is the shard that its label names, and Sharded is set if it has the label, and is of a kind that shards reconcile.
+	Shard   string
+	Sharded bool
 	// AppliedBy is the Kustomization or HelmRelease that has applied it; zero if none has.
 	AppliedBy ID
 }
@@ -74,6 +77,9 @@ func objectOf(content *unstructured.Unstructured) Object {
 	text := func(path ...string) string {
 		value, _, _ := unstructured.NestedString(content.Object, path...)
 		return value
+	}
+	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
+		o.Shard, o.Sharded = redaction.Line(shard, longestKind), true
 	}
 	o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend")
 	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && text("spec", "type") == "oci"
@@ -206,7 +212,7 @@ func sane(t time.Time) time.Time {
 // size is about how many bytes are kept of an object.
 func (o Object) size() int {
 	const fixed = 400
-	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact)
+	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact) + len(o.Shard)
 	for _, target := range o.Targets {
 		size += target.size()
 	}

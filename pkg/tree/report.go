@@ -133,6 +133,9 @@ func fixOf(o *judged) string {
 	if o.phase == phaseSuspended {
 		return fmt.Sprintf("Resume it: flux resume %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
 	}
+	if o.isLeft() {
+		return shardFix
+	}
 	if fix := additionalSourceFix(o); fix != "" {
 		return fix
 	}

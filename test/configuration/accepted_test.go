@@ -115,6 +115,11 @@ flux:
 source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: s3.amazonaws.com, region: eu-central-1, provider: aws, serviceAccountName: reader}}}
 `).withIssuer(),
 		"a volume of the project's class and the Shoot's size": operator("limits: {storageSize: 100Gi}").and(project("flux: {storage: {size: 10Gi, class: fast}}")).and(shoot("flux: {storage: {size: 1e11}}")),
+		"shards with volumes, and an additional source of one": operator("limits: {shards: 7}").and(project(`
+flux: {size: medium, storage: {size: 10Gi}, sharding: {shards: [shard1, shard2]}}
+source: {template: {spec: {url: 'https://github.com/o/r'}}}
+additionalSources: [{name: infra, template: {kind: GitRepository, metadata: {labels: {sharding.fluxcd.io/key: shard2}}, spec: {url: 'https://github.com/o/infra'}}}]
+`)),
 		"resources of a component that the Shoot does without": project("flux: {resources: {helm-controller: {requests: {cpu: 100m}}}}").
 			and(shoot("flux: {components: [source-controller, kustomize-controller]}")),
 		"the operator's resources of a component that is not selected": operator("defaults: {flux: {resources: {source-watcher: {requests: {cpu: 100m}}}}}"),

@@ -22,7 +22,7 @@ const (
 const (
 	knownFacts          = "SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_DOMAIN, SHOOT_INFO_GARDEN_CLUSTER_IDENTITY, SHOOT_INFO_KUBERNETES_VERSION, SHOOT_INFO_LABEL_STAGE, SHOOT_INFO_NAME, SHOOT_INFO_PROJECT_NAME, SHOOT_INFO_PROJECT_NAMESPACE, SHOOT_INFO_PROVIDER, SHOOT_INFO_PURPOSE, SHOOT_INFO_REGION, SHOOT_INFO_SEED, SHOOT_INFO_TECHNICAL_ID"
 	topFields           = "additionalConfigMapResources, additionalSecretResources, additionalSources, apiVersion, decryption, deletionPolicy, flux, kind, kustomization, mode, project, source, takeover"
-	fluxFields          = "clusterDomain, components, componentsExtra, concurrency, imagePullSecretResourceName, logLevel, multitenancy, namespace, networkPolicy, nodeSelector, patches, proxy, registry, resources, size, storage, tolerations, version, workloadIdentity"
+	fluxFields          = "clusterDomain, components, componentsExtra, concurrency, imagePullSecretResourceName, logLevel, multitenancy, namespace, networkPolicy, nodeSelector, patches, proxy, registry, resources, sharding, size, storage, tolerations, version, workloadIdentity"
 	gitFields           = "ignore, include, interval, provider, proxySecretRef, recurseSubmodules, ref, secretRef, serviceAccountName, sparseCheckout, suspend, timeout, url, verify"
 	kustomizationFields = "buildMetadata, commonMetadata, components, decryption, deletionPolicy, dependsOn, force, healthCheckExprs, healthChecks, ignore, ignoreMissingComponents, images, interval, kubeConfig, namePrefix, nameSuffix, patches, path, postBuild, prune, retryInterval, serviceAccountName, sourceRef, suspend, targetNamespace, timeout, wait"
 )

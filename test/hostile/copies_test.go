@@ -26,6 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/size"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 )
 
@@ -161,7 +162,7 @@ func deliver(effective *resolved.Configuration, info shootinfoOf, renderer *flux
 	in := flux.Input{Effective: effective, ShootInfo: map[string]string(info), Resources: c}
 	written := 0
 	work := measure(func() {
-		errs := append(flux.CheckResources(effective, c), flux.CheckSize(in)...)
+		errs := append(flux.CheckResources(effective, c), size.Check(in)...)
 		for _, err := range errs {
 			written = max(written, len(err.Error()))
 		}

@@ -22,8 +22,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// labelVersion has the version of Flux on everything that it installs.
-const labelVersion = "app.kubernetes.io/version"
+// labelVersion has the version of Flux on everything that it installs, and labelComponent the controller.
+const (
+	labelVersion   = "app.kubernetes.io/version"
+	labelComponent = "app.kubernetes.io/component"
+)
 
 // bootstrap are the Deployments and ServiceAccounts of a Flux that was installed otherwise.
 type bootstrap struct {
@@ -62,6 +65,27 @@ func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	return result, nil
 }
 
+// shards are those of which there is a controller.
+func (b *bootstrap) shards() []string {
+	var shards []string
+	for _, object := range b.objects {
+		if shard := shardOf(object); shard != "" && !slices.Contains(shards, shard) {
+			shards = append(shards, shard)
+		}
+	}
+	slices.Sort(shards)
+	return shards
+}
+
+// shardOf is the shard of which a Deployment is a controller; empty if it is that of none.
+func shardOf(object *unstructured.Unstructured) string {
+	of, shard, is := fluxv1alpha1.ShardedController(object.GetName())
+	if !is || object.GetKind() != string(fluxv1alpha1.PatchKindDeployment) || object.GetLabels()[labelComponent] != string(of) {
+		return ""
+	}
+	return shard
+}
+
 // fromBootstrap writes the patches that keep what another Flux has, and notes what they cannot keep.
 func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
@@ -75,6 +99,10 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 	}
 	var patches []fluxv1alpha1.Patch
 	for _, object := range found.objects {
+		if shard := shardOf(object); shard != "" {
+			fmt.Fprintf(notes, "Note: %s %s is a controller of shard %s, which flux.sharding gives what the patches keep of the controller without a shard, and nothing else\n", object.GetKind(), object.GetName(), shard)
+			continue
+		}
 		i := slices.IndexFunc(delivered, func(other *unstructured.Unstructured) bool {
 			return other.GetKind() == object.GetKind() && other.GetName() == object.GetName()
 		})
@@ -93,9 +121,11 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 	if len(patches) == 0 {
 		fmt.Fprintln(notes, "Note: there is nothing that a patch has to keep")
 	}
-	config, err := yaml.Marshal(map[string]any{
-		"apiVersion": fluxv1alpha1.SchemeGroupVersion.String(), "kind": "FluxConfig", "flux": map[string]any{"patches": patches},
-	})
+	settings := map[string]any{"patches": patches}
+	if shards := found.shards(); len(shards) > 0 {
+		settings["sharding"] = fluxv1alpha1.Sharding{Shards: shards}
+	}
+	config, err := yaml.Marshal(map[string]any{"apiVersion": fluxv1alpha1.SchemeGroupVersion.String(), "kind": "FluxConfig", "flux": settings})
 	if err != nil {
 		return err
 	}
@@ -140,6 +170,7 @@ func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, fo
 		return "", nil, errors.New(mistakes.Lines())
 	}
 	effective.Components = flux.NewCatalog(landscape.Library).Components(effective.Version)
+	effective.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: found.shards()}
 	bundle, err := flux.NewRenderer(landscape.Library, landscape.Images).Render(flux.Input{Effective: effective})
 	if err != nil {
 		return "", nil, err

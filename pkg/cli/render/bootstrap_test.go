@@ -122,6 +122,20 @@ var _ = Describe("render --from-bootstrap", func() {
 		}
 	})
 
+	It("prints the shards, whose controllers are those without a shard in everything else", func() {
+		shard := func(controller, name string) string {
+			return "- {apiVersion: apps/v1, kind: Deployment, metadata: {name: " + controller + "-" + name + ", namespace: flux-system, labels: {app.kubernetes.io/component: " + controller + "}}}\n"
+		}
+		sharded := strings.Replace(bootstrapped, "- --concurrent=20\n", "- --concurrent=20\n          - --watch-label-selector=!sharding.fluxcd.io/key\n", 1) +
+			shard("kustomize-controller", "shard2") + shard("source-controller", "shard1") + shard("kustomize-controller", "shard1") +
+			strings.ReplaceAll(shard("source-controller", "exporter"), "component: source-controller", "component: exporter")
+		out, notes, err := runRender(sharded, "--from-bootstrap", "-")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(ContainSubstring("  sharding:\n    shards:\n    - shard1\n    - shard2\n"))
+		Expect(notes).To(And(ContainSubstring("Note: Deployment kustomize-controller-shard2 is a controller of shard shard2, which flux.sharding gives what the patches keep of the controller without a shard, and nothing else\n"),
+			Not(ContainSubstring("--watch-label-selector")), Not(ContainSubstring("exporter"))))
+	})
+
 	It("compares a version that is not carried with the default one", func() {
 		_, notes, err := runRender(strings.ReplaceAll(bootstrapped, "v2.9.3", "v0.41.0"), "--from-bootstrap", "-")
 		Expect(err).NotTo(HaveOccurred())

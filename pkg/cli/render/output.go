@@ -74,6 +74,9 @@ func writeSummary(out io.Writer, p *preview) error {
 		components = append(components, string(component))
 	}
 	row("Components", strings.Join(components, ", "))
+	if shards := effective.Flux.ShardNames(); len(shards) > 0 {
+		row("Shards", strings.Join(shards, ", "))
+	}
 	if source := effective.Source; source == nil {
 		row("Source", "none: nothing is synced")
 	} else {

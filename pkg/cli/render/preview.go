@@ -27,6 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	fluxmanifests "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/size"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
@@ -162,7 +163,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	if input.SourceKeys, err = result.sourceKeys(); err != nil {
 		return err
 	}
-	if errs := flux.CheckSize(input); len(errs) > 0 {
+	if errs := size.Check(input); len(errs) > 0 {
 		return errors.New(result.effective.Locate(errs).Lines())
 	}
 	bundle, err := flux.NewRenderer(p.landscape.Library, p.landscape.Images).Render(input)
@@ -171,7 +172,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	}
 	rendered := content.Of(bundle)
 	if tooLarge := (*content.TooLargeError)(nil); errors.As(content.CheckSize(rendered), &tooLarge) {
-		return errors.New(result.effective.Locate(flux.StoredSizeError(input, tooLarge.Size, tooLarge.Limit)).Lines())
+		return errors.New(result.effective.Locate(size.StoredError(input, tooLarge.Size, tooLarge.Limit)).Lines())
 	}
 	for _, m := range rendered {
 		objects, err := fluxmanifests.Decode(m.YAML)

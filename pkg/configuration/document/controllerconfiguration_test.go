@@ -40,7 +40,7 @@ var _ = Describe("ReadOperator", func() {
 		},
 		Entry("unknown fields", begin+"default: {}\nlimits: {versions: []}\n",
 			"default: Forbidden: unknown field; "+known,
-			"limits.versions: Forbidden: unknown field; the known fields are components, fluxVersions, patches, registries, storageSize"),
+			"limits.versions: Forbidden: unknown field; the known fields are components, fluxVersions, patches, registries, shards, storageSize"),
 		Entry("a number for a text", begin+"limits: {fluxVersions: [2.9]}\n",
 			"limits.fluxVersions[0]: Invalid value: 2.9: must be a string, not a number; write it in quotes"),
 		Entry("a text for a list", begin+"shootInfo: {labelPrefixes: a/}\n",

@@ -127,6 +127,9 @@ func checkLimits(catalog Catalog, limits configv1alpha1.Limits) field.ErrorList 
 	if smallest := validation.SmallestStorage(); limits.StorageSize != nil && limits.StorageSize.Cmp(smallest) < 0 {
 		errs = append(errs, field.Invalid(path.Child("storageSize"), limits.StorageSize.String(), fmt.Sprintf("must not be less than %s, the smallest volume", smallest.String())))
 	}
+	if shards := limits.Shards; shards != nil && (*shards < 0 || *shards > validation.MostShards) {
+		errs = append(errs, field.Invalid(path.Child("shards"), *shards, fmt.Sprintf("must be between 0, which allows none, and %d", validation.MostShards)))
+	}
 	return errs
 }
 

@@ -196,6 +196,12 @@ func (c *Configuration) Keep(components []fluxv1alpha1.Component) {
 	c.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.Components, components))))
 }
 
+// KeepShards adds shards that are not configured to those to install.
+func (c *Configuration) KeepShards(shards []string) {
+	all := slices.Concat(c.Flux.ShardNames(), shards)
+	c.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: slices.Compact(slices.Sorted(slices.Values(all)))}
+}
+
 // Locate returns configuration errors for errors that are found in what the configuration refers to.
 func (c *Configuration) Locate(errs field.ErrorList) document.Errors {
 	return c.stack.Locate(errs).Limited()

@@ -23,6 +23,89 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 )
 
+var _ = Describe("A shard that is not configured any more", func() {
+	const (
+		two  = "flux: {sharding: {shards: [a, b]}}\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
+		one  = "flux: {sharding: {shards: [b]}}\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
+		none = "source: {template: {spec: {url: 'https://github.com/o/r'}}}"
+	)
+	object := func(name, shard string) client.Object {
+		return &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "apps", Name: name, Labels: map[string]string{"sharding.fluxcd.io/key": shard}, Finalizers: []string{"finalizers.fluxcd.io"}}}
+	}
+	delivered := func(ctx context.Context, there ...client.Object) *extensiontest.Delivered {
+		GinkgoHelper()
+		p := extensiontest.NewDelivered(two)
+		p.Reconcile(ctx)
+		Expect(p.RecordedState(ctx).Shards).To(Equal("a,b"))
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, append(there, controllertest.KustomizationKind())...)
+		return p
+	}
+	runs := func(ctx context.Context, p *extensiontest.Delivered, shard string) bool {
+		GinkgoHelper()
+		inState := strings.Contains(","+p.RecordedState(ctx).Shards+",", ","+shard+",")
+		for _, name := range []string{"source-controller", "kustomize-controller", "helm-controller"} {
+			Expect(strings.Contains(p.Manifests(ctx, controllertest.ControllersName), "  name: "+name+"-"+shard+"\n")).To(Equal(inState))
+		}
+		return inState
+	}
+
+	It("goes if no object names it, and the others stay", func(ctx SpecContext) {
+		p := delivered(ctx, object("of-another", "b"), object("of-none", "ghost"))
+		p.Configure(ctx, one)
+		p.Reconcile(ctx)
+		Expect(runs(ctx, p, "a")).To(BeFalse())
+		Expect(runs(ctx, p, "b")).To(BeTrue())
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
+	})
+
+	It("stays as long as objects do, which nothing else would reconcile, and goes after the last", func(ctx SpecContext) {
+		p := delivered(ctx, object("web", "a"))
+		p.Configure(ctx, one)
+		for range 2 {
+			p.Reconcile(ctx)
+			Expect(runs(ctx, p, "a")).To(BeTrue())
+			Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ShardInUse shard a is not configured any more in flux.sharding.shards, and stays, because the shoot has objects with label " +
+				"sharding.fluxcd.io/key=a, which no other controller would reconcile: Kustomization apps/web. Remove the label from them in the source, give it the name of another shard, " +
+				"or add the shard again; it is removed with the first reconciliation of the Shoot after that. Until then everything else is delivered: Flux v2.9.3 is configured to sync path "))
+		}
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(), object("web", "b"))
+		p.Reconcile(ctx)
+		Expect(runs(ctx, p, "a")).To(BeFalse())
+		Expect(runs(ctx, p, "b")).To(BeTrue())
+	})
+
+	It("stays also if it was the last one, with the label left to it", func(ctx SpecContext) {
+		p := delivered(ctx, object("web", "a"))
+		p.Configure(ctx, none)
+		p.Reconcile(ctx)
+		Expect(runs(ctx, p, "a")).To(BeTrue())
+		Expect(runs(ctx, p, "b")).To(BeFalse())
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(ContainSubstring("--watch-label-selector=!sharding.fluxcd.io/key"), "two must not reconcile one object")
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind())
+		p.Reconcile(ctx)
+		Expect(runs(ctx, p, "a")).To(BeFalse())
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).NotTo(ContainSubstring("--watch-label-selector"))
+	})
+
+	It("stays as long as the shoot cannot be asked, and the operation does not fail", func(ctx SpecContext) {
+		p := delivered(ctx)
+		p.Actuator.Shoots = controllertest.NewShootConnector(true)
+		p.Configure(ctx, one)
+		p.Reconcile(ctx)
+		Expect(runs(ctx, p, "a")).To(BeTrue())
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False ShardInUse shard a is not configured any more"), ContainSubstring("connection refused")))
+	})
+
+	It("stays beside the new one if it was renamed, until the objects have the new name", func(ctx SpecContext) {
+		p := delivered(ctx, object("web", "a"))
+		p.Configure(ctx, strings.Replace(two, "[a, b]", "[c, b]", 1))
+		p.Reconcile(ctx)
+		for _, shard := range []string{"a", "b", "c"} {
+			Expect(runs(ctx, p, shard)).To(BeTrue())
+		}
+	})
+})
+
 var _ = Describe("A component that is not configured any more", func() {
 	const (
 		all     = "flux: {componentsExtra: [source-watcher]}\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"

@@ -25,6 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/size"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
@@ -198,7 +199,7 @@ func (o *observer) checkSize(context.Context) error {
 	if o.Key != nil {
 		in.DeployKey = o.Key.Credentials
 	}
-	if errs := flux.CheckSize(in); len(errs) > 0 {
+	if errs := size.Check(in); len(errs) > 0 {
 		o.refuse(in.Effective.Locate(errs))
 	}
 	return nil

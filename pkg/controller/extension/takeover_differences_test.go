@@ -198,6 +198,29 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 	})
 
+	It("applies to shards, which go on beside the controllers if they are not configured", func(ctx SpecContext) {
+		there := tuned("")
+		own := there[4].(*appsv1.Deployment)
+		own.Spec.Template.Spec.Containers = []corev1.Container{{Name: "manager", Args: []string{"--watch-label-selector=!sharding.fluxcd.io/key"}}}
+		shard := own.DeepCopy()
+		shard.Name, shard.UID = "source-controller-shard1", "u2"
+		shard.Labels["app.kubernetes.io/component"] = "source-controller"
+		shard.Spec.Template.Spec.Containers[0].Args = []string{"--watch-label-selector=sharding.fluxcd.io/key in (shard1)"}
+		w := fixture("", append(there, shard)...)
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(
+			HaveSuffix(": source-controller has argument --watch-label-selector; source-controller-shard1 has a shard that flux.sharding.shards does not name")))
+		Expect(w.Resources(ctx)).To(BeEmpty())
+
+		By("another one is configured")
+		configure(w, "flux: {sharding: {shards: [shard2]}}")
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(HaveSuffix(": source-controller-shard1 has a shard that flux.sharding.shards does not name")))
+
+		By("the same one is configured")
+		configure(w, "flux: {sharding: {shards: [shard1]}}")
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(w.Resources(ctx)).To(HaveLen(3))
+	})
+
 	It("applies to controllers where there is no source yet", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(nil, nil)
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, tuned("")...)

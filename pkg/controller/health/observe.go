@@ -6,7 +6,6 @@ package health
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -120,8 +119,8 @@ func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, so
 
 // observeControllers reads why controllers of Flux do not run. If that fails, what gardener-resource-manager reports of them remains.
 func (o observer) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
-	names := strings.Split(recorded.Components, ",")
-	if recorded.Components == "" {
+	names := recorded.ControllerNames()
+	if len(names) == 0 {
 		names = []string{string(fluxv1alpha1.ComponentSource), string(fluxv1alpha1.ComponentKustomize), string(fluxv1alpha1.ComponentHelm), string(fluxv1alpha1.ComponentNotification)}
 	}
 	var controllers []observe.Controller

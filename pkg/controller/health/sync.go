@@ -24,10 +24,14 @@ func syncOf(recorded extensionstatus.State) *observe.Sync {
 	for _, key := range recorded.SourceKeys.All() {
 		keys = append(keys, key.Source)
 	}
+	var shards []string
+	if !recorded.Bootstrapped {
+		shards = recorded.ShardNames()
+	}
 	return &observe.Sync{
 		SourceKind: recorded.SourceKind, Source: extensionstatus.Named(recorded.Source), Root: extensionstatus.Named(recorded.Root),
 		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.Named(keySecret), SourceKeys: keys,
-		Namespace: recorded.Namespace, Components: recorded.Components,
+		Namespace: recorded.Namespace, Components: recorded.Components, Shards: shards,
 		SourceSuspension: recorded.SourceSuspension, RootSuspension: recorded.RootSuspension,
 	}
 }

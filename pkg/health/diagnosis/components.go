@@ -93,9 +93,17 @@ func ComponentsInSource(root *kustomizev1.Kustomization, sync observe.Sync, left
 		notes = append(notes, fmt.Sprintf("The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of %s have no effect, because the extension manages them: remove them from the source", namesOf(skipped)))
 	}
 	if len(unmanaged) > 0 {
-		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source", namesOf(unmanaged), toComponents))
+		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source", namesOf(unmanaged), addUnmanaged(unmanaged)))
 	}
 	return strings.Join(notes, ". ")
+}
+
+// addUnmanaged says how to have controllers managed by the extension.
+func addUnmanaged(names []string) string {
+	if slices.ContainsFunc(names, func(name string) bool { _, _, ofShard := fluxv1alpha1.ShardedController(name); return ofShard }) {
+		return "add components to flux.componentsExtra and shards to flux.sharding.shards " + inConfiguration
+	}
+	return toComponents
 }
 
 func namesOf(components []string) string {

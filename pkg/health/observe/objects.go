@@ -32,13 +32,15 @@ type Sync struct {
 	SourceKeys []types.NamespacedName
 	// Namespace is that of Flux, and Components are the controllers that were delivered, separated by commas; empty if that is not known.
 	Namespace, Components string
+	// Shards are the shards that were delivered; none if Flux is left alone, where others may have changed them.
+	Shards []string
 	// SourceSuspension and RootSuspension are whether they are suspended as far as the extension knows, and by whom.
 	SourceSuspension, RootSuspension resolved.Suspension
 }
 
 // Delivers returns whether the extension delivers a controller.
-func (s Sync) Delivers(component string) bool {
-	return component != "" && slices.Contains(strings.Split(s.Components, ","), component)
+func (s Sync) Delivers(name string) bool {
+	return name != "" && slices.Contains(fluxv1alpha1.ControllerNames(strings.Split(s.Components, ","), s.Shards), name)
 }
 
 // Source is what was observed of a source, whatever its kind.
@@ -124,8 +126,6 @@ func ControllerIn(id string) (types.NamespacedName, bool) {
 }
 
 func isComponent(name string) bool {
-	return slices.Contains([]fluxv1alpha1.Component{
-		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
-		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
-	}, fluxv1alpha1.Component(name))
+	_, _, ofShard := fluxv1alpha1.ShardedController(name)
+	return ofShard || fluxv1alpha1.IsComponent(name)
 }

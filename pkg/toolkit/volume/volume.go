@@ -7,6 +7,7 @@ package volume
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -22,11 +23,12 @@ import (
 
 const kindClaim = "PersistentVolumeClaim"
 
-// claims are the claims of the volumes that source-controller has from the extension, or has had. They do not name their ManagedResource, because
+// claims are the claims of the volumes that source-controller has from the extension, or has had, and those of shards. Each has the name of its
+// Deployment as label. They do not name their ManagedResource, because
 // gardener-resource-manager only creates them.
 func claims(namespace string) pages.Listing[metav1.PartialObjectMetadata] {
 	return pages.Metadata(corev1.SchemeGroupVersion.WithKind(kindClaim), client.InNamespace(namespace),
-		client.MatchingLabels{fluxv1alpha1.LabelStorage: string(fluxv1alpha1.ComponentSource)})
+		client.HasLabels{fluxv1alpha1.LabelStorage})
 }
 
 // Sweep deletes the claims that are left when their ManagedResource is gone, which may have been such that everything stayed. Like
@@ -34,7 +36,7 @@ func claims(namespace string) pages.Listing[metav1.PartialObjectMetadata] {
 func Sweep(ctx context.Context, shoot client.Client, namespace string) (string, error) {
 	left := ""
 	wanted := func(claim *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
-		return claim.DeepCopy(), claim.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
+		return claim.DeepCopy(), isOfSource(claim.Labels[fluxv1alpha1.LabelStorage]) && claim.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
 	}
 	err := pages.Walk(ctx, shoot, claims(namespace), wanted, pages.OneByOne(func(claim *metav1.PartialObjectMetadata) error {
 		if left == "" {
@@ -51,20 +53,41 @@ func Sweep(ctx context.Context, shoot client.Client, namespace string) (string, 
 	return left, err
 }
 
-// Detach has source-controller use an empty directory instead of its volume, and returns whether it did not before. The controller goes on working,
-// and the volume can be deleted, which its pod would prevent. It must not be called where gardener-resource-manager would undo it.
+// Detach has source-controller use an empty directory instead of its volume, and so those of shards, and returns whether one did not before. The
+// controllers go on working, and the volumes can be deleted, which their pods would prevent. It must not be called where gardener-resource-manager
+// would undo it.
 func Detach(ctx context.Context, shoot client.Client, namespace string, owner client.FieldOwner) (bool, error) {
-	var ours []string
+	ours := map[string][]string{}
 	err := pages.Scan(ctx, shoot, claims(namespace), func(claim *metav1.PartialObjectMetadata) error {
-		ours = append(ours, claim.Name)
+		if of := claim.Labels[fluxv1alpha1.LabelStorage]; isOfSource(of) {
+			ours[of] = append(ours[of], claim.Name)
+		}
 		return nil
 	})
-	if err != nil || len(ours) == 0 {
+	if err != nil {
 		return false, err
 	}
+	anyDetached := false
+	for _, of := range slices.Sorted(maps.Keys(ours)) {
+		detached, err := detachFrom(ctx, shoot, client.ObjectKey{Namespace: namespace, Name: of}, ours[of], owner)
+		if err != nil {
+			return false, err
+		}
+		anyDetached = anyDetached || detached
+	}
+	return anyDetached, nil
+}
+
+// isOfSource reports whether a Deployment is source-controller, or that of a shard: users may write labels too.
+func isOfSource(name string) bool {
+	of, _, is := fluxv1alpha1.ShardedController(name)
+	return name == string(fluxv1alpha1.ComponentSource) || is && of == fluxv1alpha1.ComponentSource
+}
+
+func detachFrom(ctx context.Context, shoot client.Client, name client.ObjectKey, ours []string, owner client.FieldOwner) (bool, error) {
 	deployment := &unstructured.Unstructured{}
 	deployment.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("Deployment"))
-	if err := shoot.Get(ctx, client.ObjectKey{Namespace: namespace, Name: string(fluxv1alpha1.ComponentSource)}, deployment); err != nil {
+	if err := shoot.Get(ctx, name, deployment); err != nil {
 		return false, client.IgnoreNotFound(err)
 	}
 	patch := client.MergeFromWithOptions(deployment.DeepCopy(), client.MergeFromWithOptimisticLock{})
@@ -72,7 +95,7 @@ func Detach(ctx context.Context, shoot client.Client, namespace string, owner cl
 		return false, err
 	}
 	if err := shoot.Patch(ctx, deployment, patch, owner); err != nil {
-		return false, fmt.Errorf("failed to detach the volume of Deployment %s/%s in the shoot: %w", namespace, deployment.GetName(), err)
+		return false, fmt.Errorf("failed to detach the volume of Deployment %s in the shoot: %w", name, err)
 	}
 	return true, nil
 }

@@ -68,6 +68,12 @@ var _ = Describe("The volume of source-controller", func() {
 			Expect(Sweep(ctx, shoot, "flux-system")).To(BeEmpty())
 		})
 
+		It("deletes those of shards", func(ctx SpecContext) {
+			shoot := shootWith(claim("flux-system", "source-controller-a-1234abcd", map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller-a"}))
+			Expect(Sweep(ctx, shoot, "flux-system")).NotTo(BeEmpty())
+			Expect(Sweep(ctx, shoot, "flux-system")).To(BeEmpty())
+		})
+
 		DescribeTable("leaves", func(ctx SpecContext, other *corev1.PersistentVolumeClaim) {
 			shoot := shootWith(other)
 			Expect(Sweep(ctx, shoot, "flux-system")).To(BeEmpty())
@@ -76,6 +82,7 @@ var _ = Describe("The volume of source-controller", func() {
 		},
 			Entry("the volume of a user beside it, also under a name of the same form", claim("flux-system", "source-controller-1234abcd", nil)),
 			Entry("the volume of a bootstrap", claim("flux-system", "gotk-pvc", map[string]string{"app.kubernetes.io/component": "source-controller"})),
+			Entry("a volume in Flux's namespace with the label and the name of something else", claim("flux-system", "data", map[string]string{"flux.extensions.gardener.cloud/storage": "database"})),
 			Entry("a volume of a workload in another namespace", claim("apps", "source-controller-1234abcd", label)),
 			Entry("a volume that is to be kept", func() *corev1.PersistentVolumeClaim {
 				kept := ours()
@@ -101,6 +108,21 @@ var _ = Describe("The volume of source-controller", func() {
 			shoot := shootWith(claim("flux-system", "mine", nil), using("mine"))
 			Expect(Detach(ctx, untyped(shoot), "flux-system", "test")).To(BeFalse())
 			Expect(volumes(ctx, shoot)).To(Equal(using("mine").Spec.Template.Spec.Volumes))
+		})
+
+		It("gives those of shards one too, and leaves each Deployment of others alone", func(ctx SpecContext) {
+			shard := claim("flux-system", "source-controller-a-1234abcd", map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller-a"})
+			users := claim("flux-system", "data", map[string]string{"flux.extensions.gardener.cloud/storage": "database"})
+			ofShard, database := using(shard.Name), using(users.Name)
+			ofShard.Name, database.Name = "source-controller-a", "database"
+			shoot := shootWith(ours(), shard, users, using("source-controller-1234abcd"), ofShard, database)
+			Expect(Detach(ctx, untyped(shoot), "flux-system", "test")).To(BeTrue())
+			Expect(Detach(ctx, untyped(shoot), "flux-system", "test")).To(BeFalse())
+			Expect(volumes(ctx, shoot)).To(ConsistOf(HaveField("EmptyDir", Not(BeNil()))))
+			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofShard), ofShard)).To(Succeed())
+			Expect(ofShard.Spec.Template.Spec.Volumes).To(ConsistOf(HaveField("EmptyDir", Not(BeNil()))))
+			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(database), database)).To(Succeed())
+			Expect(database.Spec.Template.Spec.Volumes).To(ConsistOf(HaveField("PersistentVolumeClaim.ClaimName", "data")), "a label is anybody's to write")
 		})
 
 		It("needs no controller", func(ctx SpecContext) {

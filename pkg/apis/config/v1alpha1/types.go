@@ -96,7 +96,7 @@ type SeedRing struct {
 // SeedRingRest is the name of the ring of all seeds that no other ring selects.
 const SeedRingRest = "rest"
 
-// Limits restrict what projects and Shoots may choose. What is empty restricts nothing, except Patches.
+// Limits restrict what projects and Shoots may choose. What is empty restricts nothing, except Patches and Shards.
 type Limits struct {
 	// FluxVersions are the Flux versions that may be used, as minor versions such as v2.9 or as patch versions.
 	// +optional
@@ -114,6 +114,11 @@ type Limits struct {
 	// StorageSize is the largest size of flux.storage. Defaults to 1Ti.
 	// +optional
 	StorageSize *resource.Quantity `json:"storageSize,omitempty"`
+	// Shards is how many shards flux.sharding may have, from 0, which allows none, to 20. Each has up to three controllers in the shoot. Defaults to 5.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=20
+	Shards *int32 `json:"shards,omitempty"`
 }
 
 // ShootInfo configures additional variables of the ConfigMap shoot-info.

@@ -122,6 +122,11 @@ func (in *Limits) DeepCopyInto(out *Limits) {
 		x := (*in).DeepCopy()
 		*out = &x
 	}
+	if in.Shards != nil {
+		in, out := &in.Shards, &out.Shards
+		*out = new(int32)
+		**out = **in
+	}
 	return
 }
 

@@ -152,7 +152,7 @@ const (
 	// PredecessorRootName is the name of its root Kustomization in FluxNamespace.
 	PredecessorRootName = "main-ks"
 
-	// LabelStorage is the label of the PersistentVolumeClaim of a controller in a shoot, with the name of the controller as its value.
+	// LabelStorage is the label of the PersistentVolumeClaim of a controller in a shoot, with the name of its Deployment as the value.
 	LabelStorage = GroupName + "/storage"
 	// AnnotationPaused is on a ManagedResource, with the value true, that the extension itself has annotated to be ignored by
 	// gardener-resource-manager. Without it, the operator of the seed has done that.

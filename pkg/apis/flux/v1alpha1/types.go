@@ -163,6 +163,10 @@ type FluxInstallation struct {
 	// after hibernation. Without it, source-controller fetches everything again then.
 	// +optional
 	Storage *Storage `json:"storage,omitempty"`
+	// Sharding has further source-controllers, kustomize-controllers and helm-controllers reconcile those of Flux's objects that name their shard in
+	// label sharding.fluxcd.io/key.
+	// +optional
+	Sharding *Sharding `json:"sharding,omitempty"`
 	// Patches change the Deployments and ServiceAccounts of the controllers, one after the other, after everything else that is configured. The
 	// operator has to allow them. At most 32, with at most 16384 bytes together.
 	// +optional

@@ -79,10 +79,14 @@ func bootstrappedMessage(o Observation, t Target, state extensionstatus.State) s
 	return message
 }
 
-// keptMessage says which controllers stay, why, and what to do.
+// keptMessage says which controllers and shards stay, why, and what to do.
 func keptMessage(kept []KeptComponent) string {
 	var parts []string
 	for _, component := range kept {
+		if component.Shard != "" {
+			parts = append(parts, fmt.Sprintf("shard %s is not configured any more in flux.sharding.shards, and stays, because %s", component.Shard, component.Why))
+			continue
+		}
 		parts = append(parts, fmt.Sprintf("%s is not configured any more in flux.components and flux.componentsExtra, and stays, because %s", component.Name, component.Why))
 	}
 	return strings.Join(parts, ". ")

@@ -16,6 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/size"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
@@ -177,7 +178,7 @@ func decideTarget(o Observation, t Target, credentials flux.Credentials) Plan {
 	p.Delivery = deliveryOf(o, t, credentials, p.State)
 	p.Delivery.Refuse = func(tooLarge *content.TooLargeError) Plan {
 		refused := Plan{Project: o.Project, Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
-		refused.reportInvalid(t.Effective.Locate(flux.StoredSizeError(p.Delivery.Input, tooLarge.Size, tooLarge.Limit)), o.Previous.Flux)
+		refused.reportInvalid(t.Effective.Locate(size.StoredError(p.Delivery.Input, tooLarge.Size, tooLarge.Limit)), o.Previous.Flux)
 		return refused.leave(o)
 	}
 	if u := t.Upgrade; u != nil && u.Shoot != nil && !t.OnlyConfig && len(u.Remaining) > 0 {
@@ -265,6 +266,9 @@ func (p *Plan) reportTarget(o Observation, t Target) {
 	}
 	if reason == "" && len(t.Kept) > 0 && !t.OnlyConfig {
 		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionFalse, "ComponentInUse"
+		if t.Kept[0].Shard != "" {
+			p.Condition.Reason = "ShardInUse"
+		}
 		p.Condition.Message = fmt.Sprintf("%s. Until then everything else is delivered: %s", keptMessage(t.Kept), p.Condition.Message)
 		return
 	}

@@ -59,14 +59,16 @@ type Target struct {
 	StaysBecause string
 	// Upgrade is the change to another version of Flux than the shoot has; nil if it gets none.
 	Upgrade *VersionUpgrade
-	// Kept are the controllers that are not configured any more and stay.
+	// Kept are the controllers and shards that are not configured any more and stay.
 	Kept []KeptComponent
 }
 
-// KeptComponent is a controller that stays, and why.
+// KeptComponent is a controller or a shard that stays, and why.
 type KeptComponent struct {
-	// Name is its name.
+	// Name is the name of the controller; empty if it is a shard.
 	Name fluxv1alpha1.Component
+	// Shard is the name of the shard; empty if it is a controller.
+	Shard string
 	// Why says why it stays.
 	Why string
 }
@@ -110,24 +112,33 @@ func (t Target) ChangesVersion(found *Inspection) bool {
 		t.Base.Components != "" && t.Base.Components != t.Effective.ComponentNames()
 }
 
-// Dropped returns the controllers that were delivered and are not configured any more. Where Flux itself is not delivered, there are none.
-func (t Target) Dropped() []fluxv1alpha1.Component {
+// Dropped returns the controllers and shards that were delivered and are not configured any more. Where Flux itself is not delivered, there are none.
+func (t Target) Dropped() []KeptComponent {
 	if t.Refused != nil || t.StaysBecause != "" || !t.Base.Flux || t.Base.Bootstrapped || t.Phase != PhaseManaged && t.Phase != PhaseBootstrapping {
 		return nil
 	}
-	var dropped []fluxv1alpha1.Component
+	var dropped []KeptComponent
 	for name := range strings.SplitSeq(t.Base.Components, ",") {
 		if component := fluxv1alpha1.Component(name); name != "" && !slices.Contains(t.Effective.Components, component) {
-			dropped = append(dropped, component)
+			dropped = append(dropped, KeptComponent{Name: component})
+		}
+	}
+	for _, shard := range t.Base.ShardNames() {
+		if !slices.Contains(t.Effective.Flux.ShardNames(), shard) {
+			dropped = append(dropped, KeptComponent{Shard: shard})
 		}
 	}
 	return dropped
 }
 
-// Keep adds the controllers that stay to a configuration.
+// Keep adds the controllers and shards that stay to a configuration.
 func (t Target) Keep(effective *resolved.Configuration) {
-	for _, component := range t.Kept {
-		effective.Keep([]fluxv1alpha1.Component{component.Name})
+	for _, kept := range t.Kept {
+		if kept.Shard != "" {
+			effective.KeepShards([]string{kept.Shard})
+			continue
+		}
+		effective.Keep([]fluxv1alpha1.Component{kept.Name})
 	}
 }
 
@@ -189,7 +200,7 @@ const longestKnownHosts = 1536
 func (t Target) state(found *Inspection, credentials flux.Credentials) extensionstatus.State {
 	state := t.stateOfPhase(found)
 	if t.OnlyConfig {
-		state.Version, state.Components = t.Base.Version, t.Base.Components
+		state.Version, state.Components, state.Shards = t.Base.Version, t.Base.Components, t.Base.Shards
 	}
 	if lines := knownhosts.Of(state.SourceURL, credentials.KnownHosts); state.KeySecret != "" && lines != "" && len(lines) <= longestKnownHosts {
 		state.KnownHosts = lines
@@ -208,7 +219,7 @@ func (t Target) stateOfPhase(found *Inspection) extensionstatus.State {
 		return state
 	case t.Phase == PhaseReleasing:
 		state.Bootstrap = extensionstatus.BootstrapOf(t.Effective, extensionstatus.BootstrappingManaged)
-		state.Version, state.Components = t.Base.Version, t.Base.Components
+		state.Version, state.Components, state.Shards = t.Base.Version, t.Base.Components, t.Base.Shards
 		return state
 	case t.Base.Bootstrapped:
 		return t.Base.AfterBootstrap(t.Effective)

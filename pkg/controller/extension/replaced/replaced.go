@@ -55,7 +55,11 @@ func read(ctx context.Context, shoot *toolkit.Shoot, configured *unstructured.Un
 func Controllers(ctx context.Context, shoot *toolkit.Shoot, survey toolkit.Survey, renderer *flux.Renderer, effective *resolved.Configuration, leftAlone bool) ([]takeover.Controller, error) {
 	var controllers []takeover.Controller
 	for _, found := range survey.Controllers {
-		if found.Namespace != *effective.Flux.Namespace || !slices.Contains(effective.Components, fluxv1alpha1.Component(found.Name)) {
+		of, shard, sharded := fluxv1alpha1.ShardedController(found.Name)
+		if !sharded {
+			of = fluxv1alpha1.Component(found.Name)
+		}
+		if found.Namespace != *effective.Flux.Namespace || !slices.Contains(effective.Components, of) {
 			continue
 		}
 		deployment, err := shoot.Object(ctx, appsv1.SchemeGroupVersion.WithKind("Deployment"), found.NamespacedName)
@@ -63,6 +67,10 @@ func Controllers(ctx context.Context, shoot *toolkit.Shoot, survey toolkit.Surve
 			return nil, err
 		}
 		if deployment == nil || !leftAlone && strings.HasSuffix(deployment.GetAnnotations()[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceControllers) {
+			continue
+		}
+		if sharded && !slices.Contains(effective.Flux.ShardNames(), shard) {
+			controllers = append(controllers, takeover.Controller{Name: found.Name, UID: deployment.GetUID(), Lost: []string{"a shard that flux.sharding.shards does not name"}})
 			continue
 		}
 		lost, err := renderer.Lost(effective, deployment)

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package flux
+package size
 
 import (
 	"cmp"
@@ -13,6 +13,8 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
 // mostDelivered is the number of bytes that all that the configuration has delivered to a shoot may have together. It is stored in two Secrets
@@ -32,24 +34,24 @@ type part struct {
 	size  int
 }
 
-// CheckSize returns a configuration error if what the configuration has delivered to the shoot is too large: it names what is largest. Of the
+// Check returns a configuration error if what the configuration has delivered to the shoot is too large: it names what is largest. Of the
 // input, it uses the effective configuration, the resources and the deploy keys.
-func CheckSize(in Input) field.ErrorList {
+func Check(in flux.Input) field.ErrorList {
 	parts, size := sizes(in)
 	if size <= mostDelivered {
 		return nil
 	}
-	return sizeError(parts, fmt.Sprintf("has %d bytes, and may have at most %d", size, mostDelivered))
+	return tooLarge(parts, fmt.Sprintf("has %d bytes, and may have at most %d", size, mostDelivered))
 }
 
-// StoredSizeError is the configuration error for a shoot whose manifests have so many bytes in the Secret of a ManagedResource, where there may
+// StoredError is the configuration error for a shoot whose manifests have so many bytes in the Secret of a ManagedResource, where there may
 // be at most the limit.
-func StoredSizeError(in Input, stored, limit int) field.ErrorList {
+func StoredError(in flux.Input, stored, limit int) field.ErrorList {
 	parts, size := sizes(in)
-	return sizeError(parts, fmt.Sprintf("has %d bytes, which are %d in a Secret of the seed, and may have at most %d there", size, stored, limit))
+	return tooLarge(parts, fmt.Sprintf("has %d bytes, which are %d in a Secret of the seed, and may have at most %d there", size, stored, limit))
 }
 
-func sizeError(parts []part, text string) field.ErrorList {
+func tooLarge(parts []part, text string) field.ErrorList {
 	var largest []string
 	for _, p := range parts[:min(len(parts), mostParts)] {
 		largest = append(largest, fmt.Sprintf("%s %d", p.text, p.size))
@@ -62,14 +64,14 @@ func sizeError(parts []part, text string) field.ErrorList {
 }
 
 // sizes returns the parts, the largest first, and what they have together.
-func sizes(in Input) ([]part, int) {
+func sizes(in flux.Input) ([]part, int) {
 	var (
 		parts     []part
 		effective = in.Effective
-		flux      = field.NewPath("flux")
+		path      = field.NewPath("flux")
 	)
 	resource := func(path *field.Path, name, purpose string) {
-		parts = append(parts, part{path: path, value: name, text: "resource " + name + purpose, size: in.Resources[name].size()})
+		parts = append(parts, part{path: path, value: name, text: "resource " + name + purpose, size: sizeOfResource(in.Resources[name])})
 	}
 	for _, wanted := range effective.Copies {
 		resource(wanted.Path, wanted.Resource, "")
@@ -78,19 +80,19 @@ func sizes(in Input) ([]part, int) {
 		}
 	}
 	if name := effective.Flux.ImagePullSecretResourceName; name != nil {
-		resource(flux.Child("imagePullSecretResourceName"), *name, " (image pull Secret)")
+		resource(path.Child("imagePullSecretResourceName"), *name, " (image pull Secret)")
 	}
 	if proxy := effective.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
-		resource(flux.Child("proxy", "secretResourceName"), *proxy.SecretResourceName, " (credentials of the proxy)")
+		resource(path.Child("proxy", "secretResourceName"), *proxy.SecretResourceName, " (credentials of the proxy)")
 		parts[len(parts)-1].size = len(in.Resources[*proxy.SecretResourceName].Data[corev1.BasicAuthUsernameKey]) + len(in.Resources[*proxy.SecretResourceName].Data[corev1.BasicAuthPasswordKey])
 	}
 	if key := in.DeployKey; key.Identity != "" {
 		parts = append(parts, part{path: field.NewPath("source", "knownHosts"), value: field.OmitValueType{}, text: "deploy key with known_hosts",
-			size: key.size()})
+			size: sizeOfKey(key)})
 	}
 	for _, source := range effective.AdditionalSources {
 		if key, has := in.SourceKeys[source.Object.GetName()]; has && source.DeployKey {
-			parts = append(parts, part{path: source.Path.Child("knownHosts"), value: field.OmitValueType{}, text: "deploy key of source " + source.Object.GetName(), size: key.size()})
+			parts = append(parts, part{path: source.Path.Child("knownHosts"), value: field.OmitValueType{}, text: "deploy key of source " + source.Object.GetName(), size: sizeOfKey(key)})
 		}
 	}
 	if effective.Source != nil {
@@ -103,7 +105,7 @@ func sizes(in Input) ([]part, int) {
 		parts = append(parts, part{path: field.NewPath("kustomization"), value: field.OmitValueType{}, text: "root Kustomization", size: sizeOf(effective.Kustomization.Object.Object)})
 	}
 	if len(parts) == 0 { // An error is never expected then.
-		parts = append(parts, part{path: flux, value: field.OmitValueType{}, text: "flux", size: sizeOf(effective.Flux)})
+		parts = append(parts, part{path: path, value: field.OmitValueType{}, text: "flux", size: sizeOf(effective.Flux)})
 	}
 	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.size, a.size) })
 	total := 0
@@ -113,13 +115,13 @@ func sizes(in Input) ([]part, int) {
 	return parts, total
 }
 
-// size is how many bytes the Secret has.
-func (c Credentials) size() int {
+// sizeOfKey is how many bytes the Secret has.
+func sizeOfKey(c flux.Credentials) int {
 	return len(c.Identity) + len(c.PublicKey) + len(c.Passphrase) + len(c.KnownHosts)
 }
 
-// size is how many bytes a copy has.
-func (r Resource) size() int {
+// sizeOfResource is how many bytes a copy has.
+func sizeOfResource(r flux.Resource) int {
 	size := 0
 	for key, value := range r.Data {
 		size += len(key) + len(value)

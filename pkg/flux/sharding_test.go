@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux_test
+
+import (
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+// withShards adds shards.
+func withShards(names ...string) func(*Input) {
+	return flux(func(f *fluxv1alpha1.FluxInstallation) { f.Sharding = &fluxv1alpha1.Sharding{Shards: names} })
+}
+
+var _ = Describe("Shards", func() {
+	// plain is a Deployment without what makes it that of a shard, or of the controller that leaves objects to shards.
+	plain := func(deployment *appsv1.Deployment, shard string) *appsv1.Deployment {
+		deployment = deployment.DeepCopy()
+		container := &deployment.Spec.Template.Spec.Containers[0]
+		container.Args = slices.DeleteFunc(container.Args, func(arg string) bool { return strings.HasPrefix(arg, "--watch-label-selector=") })
+		delete(deployment.Labels, "sharding.fluxcd.io/key")
+		delete(deployment.Annotations, "sharding.fluxcd.io/role")
+		content, err := yaml.Marshal(deployment)
+		Expect(err).NotTo(HaveOccurred())
+		result := &appsv1.Deployment{}
+		Expect(yaml.Unmarshal([]byte(strings.ReplaceAll(string(content), "-controller-"+shard, "-controller")), result)).To(Succeed())
+		return result
+	}
+	selector := func(deployment *appsv1.Deployment) []string {
+		return slices.DeleteFunc(slices.Clone(deployment.Spec.Template.Spec.Containers[0].Args), func(arg string) bool { return !strings.HasPrefix(arg, "--watch-label-selector") })
+	}
+
+	DescribeTable("have controllers of their own in",
+		func(version string) {
+			bundle := render(input(of(version), withShards("shard1", "shard2"), withStorage("10Gi", "fast")))
+			var documents []string
+			for _, object := range append(decode(bundle.CRDs), decode(bundle.Controllers)...) {
+				if slices.Contains([]string{"PersistentVolumeClaim", "Deployment", "Service"}, object.GetKind()) && !strings.HasSuffix(object.GetName(), "shard2") {
+					content, err := yaml.Marshal(object.Object)
+					Expect(err).NotTo(HaveOccurred())
+					documents = append(documents, string(content))
+				}
+			}
+			golden(version+".sharding.yaml", []byte(strings.Join(documents, "---\n")))
+		},
+		versionEntries(),
+	)
+
+	It("are as their controllers in everything else, whatever is configured, and the others are as they were", func() {
+		changes := []func(*Input){withEverything, withStorage("1Gi", ""), flux(func(f *fluxv1alpha1.FluxInstallation) {
+			f.Patches = []fluxv1alpha1.Patch{patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentKustomize, "spec: {template: {spec: {terminationGracePeriodSeconds: 42}}}")}
+		})}
+		without, with := deployments(render(input(changes...)).Controllers), deployments(render(input(append(changes, withShards("a", "b"))...)).Controllers)
+		Expect(with).To(HaveLen(len(without) + 6))
+		for _, name := range []string{"source-controller", "kustomize-controller", "helm-controller"} {
+			Expect(selector(with[name])).To(ConsistOf("--watch-label-selector=!sharding.fluxcd.io/key"))
+			Expect(plain(with[name], "none")).To(Equal(plain(without[name], "none")))
+			for _, shard := range []string{"a", "b"} {
+				deployment := with[name+"-"+shard]
+				Expect(deployment.Spec.Selector.MatchLabels).To(Equal(map[string]string{"app": name + "-" + shard}), "two must not select the same pods")
+				Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue("app", name+"-"+shard))
+				Expect(selector(deployment)).To(ConsistOf("--watch-label-selector=sharding.fluxcd.io/key in (" + shard + ")"))
+				Expect(plain(deployment, shard)).To(Equal(plain(without[name], shard)))
+			}
+		}
+		for _, name := range []string{"notification-controller", "image-reflector-controller", "image-automation-controller", "source-watcher"} {
+			Expect(with[name]).To(Equal(without[name]))
+		}
+		Expect(with["kustomize-controller-a"].Spec.Template.Spec.TerminationGracePeriodSeconds).To(HaveValue(BeEquivalentTo(42)))
+	})
+
+	It("are there only of controllers that are installed", func() {
+		bundle := render(input(withShards("a"), flux(func(f *fluxv1alpha1.FluxInstallation) {
+			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
+		})))
+		Expect(deployments(bundle.Controllers)).To(And(HaveLen(4), HaveKey("source-controller-a"), HaveKey("kustomize-controller-a")))
+	})
+
+	It("change nothing if there are none", func() {
+		Expect(render(input(withShards()))).To(Equal(render(input())))
+	})
+
+	It("share rights: only Deployments, Services and claims are there for each", func() {
+		names := func(in Input) []string {
+			var names []string
+			bundle := render(in)
+			for _, object := range append(decode(bundle.CRDs), decode(bundle.Controllers)...) {
+				names = append(names, object.GetKind()+" "+object.GetName())
+			}
+			return names
+		}
+		without := names(input(withStorage("1Gi", "")))
+		added := slices.DeleteFunc(names(input(withStorage("1Gi", ""), withShards("a"))), func(name string) bool { return slices.Contains(without, name) })
+		Expect(added).To(ConsistOf("PersistentVolumeClaim source-controller-a-92ce3847", "Deployment source-controller-a", "Deployment kustomize-controller-a",
+			"Deployment helm-controller-a", "Service source-controller-a"))
+	})
+
+	It("have each a volume that its own source-controller mounts, and whose claim names it", func() {
+		bundle := render(input(withStorage("1Gi", ""), withShards("a")))
+		claims := map[string]string{}
+		for _, object := range decode(bundle.CRDs) {
+			if object.GetKind() == "PersistentVolumeClaim" {
+				claims[object.GetLabels()["flux.extensions.gardener.cloud/storage"]] = object.GetName()
+			}
+		}
+		Expect(claims).To(Equal(map[string]string{"source-controller": "source-controller-92ce3847", "source-controller-a": "source-controller-a-92ce3847"}))
+		for name, claim := range claims {
+			Expect(deployments(bundle.Controllers)[name].Spec.Template.Spec.Volumes).To(ContainElement(HaveField("PersistentVolumeClaim.ClaimName", claim)))
+		}
+	})
+
+	It("are kept from Flux like everything else of it", func() {
+		for _, object := range decode(render(input(withShards("a"))).Controllers) {
+			Expect(object.GetAnnotations()).To(HaveKeyWithValue("kustomize.toolkit.fluxcd.io/reconcile", "disabled"), object.GetName())
+		}
+	})
+
+	Describe("a bootstrap with shards that is taken over", func() {
+		found := func(name string, in Input) *unstructured.Unstructured {
+			for _, object := range decode(render(in).Controllers) {
+				if object.GetKind() == "Deployment" && object.GetName() == name {
+					return object
+				}
+			}
+			return nil
+		}
+		DescribeTable("loses",
+			func(name string, configured []string, lost ...string) {
+				Expect(renderer.Lost(input(withShards(configured...)).Effective, found(name, input(withShards("a"))))).To(HaveExactElements(lost))
+			},
+			Entry("nothing of a controller if its shards are configured", "kustomize-controller", []string{"a"}),
+			Entry("nothing of a controller if others are configured, to which it leaves as much", "kustomize-controller", []string{"b"}),
+			Entry("nothing of a shard that is configured", "kustomize-controller-a", []string{"a"}),
+			Entry("the selector of a controller if no shards are configured", "kustomize-controller", nil, "argument --watch-label-selector"),
+		)
+	})
+})
