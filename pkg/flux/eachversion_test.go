@@ -5,6 +5,8 @@
 package flux_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -100,6 +102,31 @@ var _ = Describe("Each version", func() {
 		},
 		versionEntries(),
 	)
+
+	// See test/landscape/e2e/programs_test.go.
+	It("gives the controllers only flags and feature gates that their programs know, as far as there are programs", func() {
+		content, err := os.ReadFile(filepath.Join("patch", "testdata", "programs.txt"))
+		Expect(err).NotTo(HaveOccurred())
+		version, name := "", ""
+		for line := range strings.Lines(string(content)) {
+			words := strings.Fields(line)
+			switch known := words[1:]; words[0] {
+			case "#":
+			case "flags":
+				Expect(known).To(ContainElements(flagsOf(rendered(version, withEverything)[name].Args)), "%s %s", version, name)
+			case "gates":
+				for _, arg := range rendered(version, withEverything)[name].Args {
+					if gates, is := strings.CutPrefix(arg, "--feature-gates="); is {
+						for gate := range strings.SplitSeq(gates, ",") {
+							Expect(known).To(ContainElement(strings.TrimSuffix(gate, "=true")), "%s %s", version, name)
+						}
+					}
+				}
+			default:
+				version, name = words[0], words[1]
+			}
+		}
+	})
 
 	DescribeTable("is configured for the artifacts of source-watcher only if it has one",
 		func(version string) {

@@ -86,12 +86,12 @@ flux:
 		Entry("a patch with a gate that came later",
 			operator(patchable).and(project(`
 flux:
-  version: v2.8
+  version: v2.7
   patches:
   - target: {kind: Deployment, name: helm-controller}
     patch: '[{op: add, path: /spec/template/spec/containers/0/args/-, value: --feature-gates=UseHelm3Defaults=true}]'`)),
 			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args[5] of Deployment helm-controller must have only gates of helm-controller of this version of Flux as --feature-gates, each with true or false: "+
-				"AdditiveCELDependencyCheck, AdoptLegacyReleases, CacheSecretsAndConfigMaps, CorrectDrift, DetectDrift, DisableChartDigestTracking, OOMWatch"),
+				"AdditiveCELDependencyCheck, AdoptLegacyReleases, CacheSecretsAndConfigMaps, CorrectDrift, DetectDrift, DisableChartDigestTracking, DisableConfigWatchers, OOMWatch"),
 		Entry("an operator's limit to something that cannot be patched",
 			operator("limits: {patches: [Namespace]}"),
 			ofOperator+`limits.patches[0]: Unsupported value: "Namespace": supported values: "Deployment", "ServiceAccount"`),

@@ -29,7 +29,7 @@ const mostCopied = 64 << 10
 // the object would differ in something that patches may not change, is an error below the path, which is that of the list. The object is not
 // changed.
 func Apply(path *field.Path, version string, object *unstructured.Unstructured, patches []fluxv1alpha1.Patch) (*unstructured.Unstructured, *field.Error) {
-	current := object
+	current, last := object, path
 	for i, patch := range patches {
 		if string(patch.Target.Kind) != object.GetKind() || string(patch.Target.Name) != object.GetName() {
 			continue
@@ -42,7 +42,10 @@ func Apply(path *field.Path, version string, object *unstructured.Unstructured, 
 		if refused := check(version, object, changed, patch.Target.Name); refused != nil {
 			return nil, field.Forbidden(path, refused.describe(object))
 		}
-		current = changed
+		current, last = changed, path
+	}
+	if refused := checkTogether(current); refused != nil {
+		return nil, field.Forbidden(last, refused.describe(object))
 	}
 	return current, nil
 }

@@ -22,6 +22,9 @@ const (
 	flagStorageAddress = "--storage-adv-addr"
 )
 
+// flagFeatureGates may be there several times.
+const flagFeatureGates = "--feature-gates"
+
 // checkArguments refuses arguments that are not known for what they do, and any change of the others. The last one of a flag wins, so that it does
 // not matter where an argument is.
 func checkArguments(at, version string, of fluxv1alpha1.Component, before, after []string) *refusal {
@@ -54,7 +57,7 @@ func checkArgument(version string, of fluxv1alpha1.Component, known map[string]v
 	if !isFlag(name) {
 		return "must be one string of the form --flag=value"
 	}
-	if name == "--feature-gates" && has {
+	if name == flagFeatureGates && has {
 		return checkGates(version, of, value)
 	}
 	check, tunable := known[name]
@@ -62,7 +65,7 @@ func checkArgument(version string, of fluxv1alpha1.Component, known map[string]v
 	case !tunable && settingOf(name) != "":
 		return fmt.Sprintf("must not have %s; %s", name, instead(name))
 	case !tunable:
-		return fmt.Sprintf("must not have %s; remove it, the flags of %s that may be set are %s and --feature-gates", name, of, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		return fmt.Sprintf("must not have %s; remove it, the flags of %s that may be set are %s and %s", name, of, strings.Join(slices.Sorted(maps.Keys(known)), ", "), flagFeatureGates)
 	case !has:
 		return fmt.Sprintf("must have %s with a value; write %s=…", name, name)
 	}
@@ -106,6 +109,9 @@ func settingOf(flag string) string {
 // checkGates returns what is wrong with the value of --feature-gates. Several arguments are merged by the controllers.
 func checkGates(version string, of fluxv1alpha1.Component, value string) string {
 	known := gatesOf(version, of)
+	if len(known) == 0 {
+		return fmt.Sprintf("must not have --feature-gates, because %s of this version of Flux has no gate that may be set; remove it", of)
+	}
 	for gate := range strings.SplitSeq(value, ",") {
 		name, enabled, _ := strings.Cut(gate, "=")
 		if !slices.Contains(known, name) || enabled != "true" && enabled != "false" {

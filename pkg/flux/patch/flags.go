@@ -25,9 +25,9 @@ func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
 		"--concurrent":                        number(1, 1000),
 		"--kube-api-qps":                      number(1, 10000),
 		"--kube-api-burst":                    number(1, 100000),
-		"--leader-election-lease-duration":    duration,
-		"--leader-election-renew-deadline":    duration,
-		"--leader-election-retry-period":      duration,
+		flagLeaseDuration:                     duration,
+		flagRenewDeadline:                     duration,
+		flagRetryPeriod:                       duration,
 		"--leader-election-release-on-cancel": oneOf("true", "false"),
 		"--log-encoding":                      oneOf("json", "console"),
 		"--max-retry-delay":                   duration,
@@ -40,12 +40,12 @@ func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
 	}
 	const source, kustomize, helm = fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm
 	add("--requeue-dependency", duration, source, kustomize, helm)
-	add("--interval-jitter-percentage", number(0, 100), source, kustomize, helm)
+	add("--interval-jitter-percentage", number(0, 99), source, kustomize, helm)
 	add("--http-retry", number(0, 100), kustomize, helm)
 	add("--concurrent-ssa", number(1, 1000), kustomize)
 	add("--override-manager", name, kustomize)
 	add("--graceful-shutdown-timeout", duration, helm)
-	add("--oom-watch-interval", duration, helm)
+	add("--oom-watch-interval", oomWatchInterval, helm)
 	add("--oom-watch-memory-threshold", number(1, 100), helm)
 	add("--snapshot-digest-algo", oneOf("sha256", "sha384", "sha512", "blake3"), helm)
 	add("--artifact-digest-algo", oneOf("sha256", "sha384", "sha512", "blake3"), source)
@@ -65,11 +65,12 @@ func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
 	return flags
 }
 
-// gatesOf returns the feature gates of a controller in a version of Flux that may be set. Those that the extension sets itself, and one with which
-// charts may ask name servers, are left out.
+// gatesOf returns the feature gates of a controller in a version of Flux that may be set. Left out are those that the extension sets itself, and
+// those with which charts may ask name servers, or a controller stores what it has in another form. A release of a controller has some of them
+// first: the versions are those with that release, as its release notes (CHANGELOG.md) tell.
 func gatesOf(version string, of fluxv1alpha1.Component) []string {
-	since := func(minor string, gates ...string) []string {
-		if semver.Compare(version, minor) < 0 {
+	since := func(first string, gates ...string) []string {
+		if semver.Compare(version, first) < 0 {
 			return nil
 		}
 		return gates
@@ -78,18 +79,28 @@ func gatesOf(version string, of fluxv1alpha1.Component) []string {
 	switch of {
 	case fluxv1alpha1.ComponentKustomize:
 		gates = slices.Concat(gates,
-			since("v2.5.0", "DisableStatusPollerCache", "StrictPostBuildSubstitutions"),
-			since("v2.6.0", "DisableFailFastBehavior", "GroupChangeLog"),
-			since("v2.9.0", "AdditiveCELDependencyCheck", "CancelHealthCheckOnNewRevision", "DirectSourceFetch", "DisableConfigWatchers", "MigrateAPIVersion"))
+			since("v2.5.0", "DisableStatusPollerCache", "GroupChangeLog", "StrictPostBuildSubstitutions"),
+			since("v2.6.0", "DisableFailFastBehavior"),
+			since("v2.7.0", "AdditiveCELDependencyCheck", "CancelHealthCheckOnNewRevision"),
+			since("v2.7.5", "DisableConfigWatchers"),
+			since("v2.8.0", "DirectSourceFetch"),
+			since("v2.8.8", "MigrateAPIVersion"))
 	case fluxv1alpha1.ComponentHelm:
 		gates = slices.Concat(gates,
-			since("v2.5.0", "AdoptLegacyReleases", "CorrectDrift", "DetectDrift", "OOMWatch"),
-			since("v2.7.0", "AdditiveCELDependencyCheck", "DisableChartDigestTracking"),
-			since("v2.9.0", "CancelHealthCheckOnNewRevision", "DefaultToRetryOnFailure", "DirectSourceFetch", "DisableConfigWatchers", "UseHelm3Defaults"))
+			since("v2.5.0", "AdoptLegacyReleases", "CorrectDrift", "DetectDrift", gateOOMWatch),
+			since("v2.6.0", "DisableChartDigestTracking"),
+			since("v2.7.0", "AdditiveCELDependencyCheck"),
+			since("v2.7.5", "DisableConfigWatchers"),
+			since("v2.8.0", "CancelHealthCheckOnNewRevision", "DirectSourceFetch", "UseHelm3Defaults"),
+			since("v2.8.8", "DefaultToRetryOnFailure"))
+	case fluxv1alpha1.ComponentNotification:
+		gates = slices.Concat(gates, since("v2.7.5", "DisableConfigWatchers"))
 	case fluxv1alpha1.ComponentImageAutomation:
-		gates = slices.Concat(gates, since("v2.5.0", "GitAllBranchReferences", "GitForcePushBranch", "GitShallowClone"))
+		gates = slices.Concat(gates,
+			since("v2.5.0", "GitAllBranchReferences", "GitForcePushBranch", "GitShallowClone"),
+			since("v2.9.3", "GitSparseCheckout"))
 	case fluxv1alpha1.ComponentSourceWatcher:
-		gates = since("v2.9.0", "DirectSourceFetch")
+		gates = since("v2.8.0", "DirectSourceFetch")
 	}
 	return slices.Sorted(slices.Values(gates))
 }
@@ -110,6 +121,16 @@ const longestDuration = 24 * time.Hour
 func duration(value string) string {
 	if d, err := time.ParseDuration(value); err != nil || d <= 0 || d > longestDuration {
 		return "a duration such as 30s, at most 24h,"
+	}
+	return ""
+}
+
+// shortestOOMWatch is the least interval with which helm-controller starts.
+const shortestOOMWatch = 50 * time.Millisecond
+
+func oomWatchInterval(value string) string {
+	if d, err := time.ParseDuration(value); err != nil || d < shortestOOMWatch || d > longestDuration {
+		return "a duration such as 500ms, from 50ms to 24h,"
 	}
 	return ""
 }

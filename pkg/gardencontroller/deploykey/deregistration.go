@@ -56,10 +56,9 @@ func (s deregistration) run(ctx context.Context, key projectKey) error {
 	return nil
 }
 
-// refuse refuses the request, because the project has no registration.
+// refuse refuses the request, because the extension does not register the key.
 func (s deregistration) refuse(ctx context.Context, key projectKey) error {
-	refusal := fmt.Sprintf("%s: ConfigMap %s/%s sets no registration, or has a configuration error. "+
-		"Set project.deployKey.registration, then ask again", fluxv1alpha1.OperationDeregister, key.namespace, fluxv1alpha1.ConfigMapName)
+	refusal := fmt.Sprintf("%s: %s", fluxv1alpha1.OperationDeregister, key.whyNotRegistered())
 	written, err := annotateSecret(ctx, s.registration.garden, key, map[string]*string{fluxv1alpha1.AnnotationOperation: nil, fluxv1alpha1.AnnotationOperationError: &refusal})
 	if err != nil || !written {
 		return err

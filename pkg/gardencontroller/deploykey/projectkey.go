@@ -6,6 +6,7 @@ package deploykey
 
 import (
 	"context"
+	"fmt"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/client-go/tools/events"
@@ -40,6 +41,8 @@ type projectKey struct {
 	hostRefused bool
 	// source is that of the project's own configuration; nil if it has none, or none that is the same for all Shoots.
 	source *resolved.Source
+	// elsewhere is set for an additional source at another host than that at which keys are registered.
+	elsewhere bool
 }
 
 // newProjectKeys returns the first key of the project, and those of additional sources: of all that are listed in a valid configuration, and of all that
@@ -53,7 +56,7 @@ func newProjectKeys(ctx context.Context, resolver *configuration.Resolver, names
 	for _, source := range listed {
 		key := first.ofSource(source.Object.GetName())
 		if !source.OwnHost {
-			key.settings.Registration = nil
+			key.elsewhere, key.settings.Registration = key.settings.Registration != nil, nil
 		}
 		key.source = &resolved.Source{
 			GitRepository: &sourcev1.GitRepository{Spec: sourcev1.GitRepositorySpec{URL: source.URL}}, DeployKey: true,
@@ -113,6 +116,18 @@ func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namesp
 
 // isRegistered returns whether the extension registers the key at the Git host.
 func (k projectKey) isRegistered() bool { return k.settings.Registration != nil && k.source != nil }
+
+// whyNotRegistered describes why the extension does not register the key, and what to do.
+func (k projectKey) whyNotRegistered() string {
+	configMap := fmt.Sprintf("ConfigMap %s/%s", k.namespace, fluxv1alpha1.ConfigMapName)
+	switch {
+	case k.elsewhere:
+		return "the source is at another host than source.template.spec.url, and keys are registered there only. Remove the key at its host by hand"
+	case k.name != "" && k.source == nil && len(k.configurationErrors) == 0:
+		return configMap + " does not list the source, so that its repository is not known. List it in additionalSources, then ask again, or remove the key at the Git host by hand"
+	}
+	return configMap + " sets no registration, or has a configuration error. Set project.deployKey.registration, then ask again"
+}
 
 // repository is that of the project, without the token. The key must be one that the extension registers.
 func (k projectKey) repository() githost.Repository {

@@ -30,6 +30,8 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		a    = "- {name: a, deployKey: true, template: {spec: {url: 'ssh://git@github.com/o/a'}}}\n"
 		b    = "- {name: b, deployKey: true, template: {spec: {url: 'ssh://git@github.com/o/b'}}}\n"
 		both = "additionalSources:\n" + a + b
+		// registered has the keys registered at the host of the project's own repository.
+		registered = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}\nproject: {deployKey: {registration: {provider: github}}}\n"
 	)
 	var (
 		garden client.Client
@@ -169,19 +171,42 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			found, err := newProjectKeys(ctx, s.Resolver.AnyGitHost(), "garden-demo", state)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(found[0].configurationErrors).To(BeEmpty())
-			registered := map[string]bool{}
+			names := map[string]bool{}
 			for _, key := range found {
-				registered[key.name] = key.isRegistered()
+				names[key.name] = key.isRegistered()
 			}
-			return registered
+			return names
 		}
-		registered := "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}\nproject: {deployKey: {registration: {provider: github}}}\n"
 		Expect(keys(registered + both + strings.ReplaceAll(strings.ReplaceAll(b, "name: b", "name: c"), "github.com", "gitlab.com"))).To(Equal(map[string]bool{"": true, "a": true, "b": true, "c": false}))
 		Expect(keys(both)).To(Equal(map[string]bool{"": false, "a": false, "b": false}))
 	})
 
+	DescribeTable("are not deregistered, with the reason, if",
+		func(ctx SpecContext, config, reason string) {
+			s.Resolver = s.Resolver.AnyGitHost()
+			s.Registration = NewRegistration(repositories{}, garden, "garden-1", func(time.Duration) time.Duration { return 0 })
+			reconcile(ctx, both)
+			ask(ctx, "b", "deregister-deploy-key")
+			reconcile(ctx, config)
+			reconcile(ctx, config) // The first one may have marked it.
+			secret := stored(ctx)
+			Expect(secret.Annotations).NotTo(HaveKey("b" + own + "operation"))
+			Expect(secret.Annotations["b"+own+"operation-error"]).To(Equal("deregister-deploy-key: " + reason))
+			Expect(secret.Data).To(HaveKey("b.identity"))
+			Expect(happened()).To(ContainElement("Warning DeployKeyRegistrationFailed Additional source b: deregister-deploy-key: " + reason))
+		},
+		Entry("they are not listed", registered+"additionalSources:\n"+a,
+			"ConfigMap garden-demo/flux-config does not list the source, so that its repository is not known. List it in additionalSources, then ask again, or remove the key at the Git host by hand"),
+		Entry("their host is another one", registered+"additionalSources:\n"+a+strings.ReplaceAll(b, "github.com", "gitlab.com"),
+			"the source is at another host than source.template.spec.url, and keys are registered there only. Remove the key at its host by hand"),
+		Entry("no key is registered", both,
+			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then ask again"),
+		Entry("the configuration has an error", "additionalSources: [{name: a}]",
+			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then ask again"),
+	)
+
 	It("are registered each at its own repository, in one reconciliation, and rotated only when the next one is", func(ctx SpecContext) {
-		const config = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}\nproject: {deployKey: {registration: {provider: github}}}\n" + both
+		const config = registered + both
 		host := repositories{}
 		s.Resolver = s.Resolver.AnyGitHost()
 		s.Registration = NewRegistration(host, garden, "garden-1", func(time.Duration) time.Duration { return 0 })

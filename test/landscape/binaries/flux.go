@@ -28,8 +28,8 @@ type FluxController struct {
 
 // FluxControllers are the controllers of older Flux versions that can be had as Go modules. Not every version can: the module
 // proxy has neither source-controller v1.6 and helm-controller v1.3 of Flux v2.6, for which those of v2.7 stand in, nor
-// notification-controller v1.7, for which that of v2.6 does. They get along with the other version's CustomResourceDefinitions.
-// It has source-controller alone of Flux v2.8, for the rest of which the landscape's own controllers stand in, as for all other images.
+// notification-controller v1.7 and all but source-controller of Flux v2.8, for which the landscape's own controllers do, as for all other
+// images: an older one would not know each flag. They get along with the other version's CustomResourceDefinitions.
 // Flux v2.5 does not come up with any: of its controllers only notification-controller can be had, and those of later versions end
 // where OCIRepository is not served as v1.
 func FluxControllers() []FluxController {
@@ -40,7 +40,7 @@ func FluxControllers() []FluxController {
 		{Name: KustomizeController, Module: v26, Tags: []string{"v1.6"}},
 		{Name: KustomizeController, Module: v27, Tags: []string{"v1.7"}},
 		{Name: HelmController, Module: v27, Tags: []string{"v1.3", "v1.4"}},
-		{Name: NotificationController, Module: v26, Tags: []string{"v1.6", "v1.7"}},
+		{Name: NotificationController, Module: v26, Tags: []string{"v1.6"}},
 	}
 }
 

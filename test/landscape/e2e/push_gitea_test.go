@@ -12,6 +12,9 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 )
@@ -36,6 +39,13 @@ project:
 		s := user.shoot(project, "only", seedName, false)
 		s.succeeds()
 		s.pullUntilShown("from-gitea-first", "first")
+
+		// What is asked for before the commit must not find it.
+		Eventually(ctx, func(g Gomega) {
+			source := &sourcev1.GitRepository{}
+			g.Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, source)).To(Succeed())
+			g.Expect(source.Status.LastHandledReconcileAt).To(Equal(source.Annotations["reconcile.fluxcd.io/requestedAt"]))
+		}).Should(Succeed())
 
 		By("the webhook")
 		p := pushed{fleet: fleet{user, project, project, ""}, shoots: []shoot{s}}

@@ -60,6 +60,9 @@ type Host struct {
 	hostKey   ssh.PublicKey
 	processes *process.Group
 	api       *api
+	// config is the path of the configuration, and web the process that serves.
+	config string
+	web    *process.Process
 }
 
 // settings fill the configuration.
@@ -75,14 +78,13 @@ func Start(ctx context.Context, options Options) (_ *Host, err error) {
 			h.Stop()
 		}
 	}()
-	config, err := h.configure(ctx)
-	if err != nil {
+	if h.config, err = h.configure(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := h.run(ctx, config, "migrate"); err != nil {
+	if _, err := h.run(ctx, h.config, "migrate"); err != nil {
 		return nil, err
 	}
-	output, err := h.run(ctx, config, "admin", "user", "create", "--username", Owner, "--password", password, "--email", Owner+"@example.org",
+	output, err := h.run(ctx, h.config, "admin", "user", "create", "--username", Owner, "--password", password, "--email", Owner+"@example.org",
 		"--admin", "--must-change-password=false", "--access-token", "--access-token-name", "landscape", "--access-token-scopes", "all")
 	if err != nil {
 		return nil, err
@@ -94,19 +96,28 @@ func Start(ctx context.Context, options Options) (_ *Host, err error) {
 	if h.api, err = newAPI("https://"+options.Address, h.ca.Cert, token); err != nil {
 		return nil, err
 	}
-	web, err := h.processes.Start(process.Spec{
-		Name: "gitea", Path: options.Gitea.Program, Args: []string{"--config", config, "web"}, Env: h.environment(), Dir: options.Dir,
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := web.Until(ctx, "gitea", 100*time.Millisecond, func(ctx context.Context) error {
-		return h.api.call(ctx, http.MethodGet, "/version", nil, nil)
-	}); err != nil {
+	if err := h.Up(ctx); err != nil {
 		return nil, err
 	}
 	return h, nil
 }
+
+// Up has Gitea serve, with all that it had before it went down.
+func (h *Host) Up(ctx context.Context) error {
+	web, err := h.processes.Start(process.Spec{
+		Name: "gitea", Path: h.options.Gitea.Program, Args: []string{"--config", h.config, "web"}, Env: h.environment(), Dir: h.options.Dir,
+	})
+	if err != nil {
+		return err
+	}
+	h.web = web
+	return web.Until(ctx, "gitea", 100*time.Millisecond, func(ctx context.Context) error {
+		return h.api.call(ctx, http.MethodGet, "/version", nil, nil)
+	})
+}
+
+// Down has Gitea serve no more, until Up.
+func (h *Host) Down() { h.web.Stop(5 * time.Second) }
 
 // configure writes what Gitea reads at its start, and returns the path of its configuration.
 func (h *Host) configure(ctx context.Context) (string, error) {

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package patch_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
+)
+
+// applyTo applies patches to the Deployment of any controller.
+func applyTo(version string, of fluxv1alpha1.Component, texts ...string) *field.Error {
+	GinkgoHelper()
+	object := shipped(strings.ReplaceAll(shippedDeployment, "kustomize-controller", string(of)))
+	var patches []fluxv1alpha1.Patch
+	for _, text := range texts {
+		patches = append(patches, fluxv1alpha1.Patch{Target: fluxv1alpha1.PatchTarget{Kind: fluxv1alpha1.PatchKindDeployment, Name: of}, Patch: text})
+	}
+	_, err := Apply(field.NewPath("flux", "patches"), version, object, patches)
+	return err
+}
+
+// program is what the program of a controller says of itself.
+type program struct {
+	version, release string
+	of               fluxv1alpha1.Component
+	flags, gates     []string
+}
+
+// programs are those that testdata/programs.txt has.
+func programs() []program {
+	GinkgoHelper()
+	content, err := os.ReadFile(filepath.Join("testdata", "programs.txt"))
+	Expect(err).NotTo(HaveOccurred())
+	var result []program
+	for line := range strings.Lines(string(content)) {
+		words := strings.Fields(line)
+		switch words[0] {
+		case "#":
+		case "flags":
+			result[len(result)-1].flags = words[1:]
+		case "gates":
+			result[len(result)-1].gates = words[1:]
+		default:
+			result = append(result, program{version: words[0], of: fluxv1alpha1.Component(words[1]), release: words[2]})
+		}
+	}
+	return result
+}
+
+// allowedFlags are those that the refusal of another flag names.
+func allowedFlags(version string, of fluxv1alpha1.Component) []string {
+	GinkgoHelper()
+	err := applyTo(version, of, argument("--unknown=1"))
+	Expect(err).To(HaveOccurred())
+	_, names, found := strings.Cut(err.Detail, "that may be set are ")
+	Expect(found).To(BeTrue(), err.Detail)
+	return strings.Split(strings.Replace(names, " and ", ", ", 1), ", ")
+}
+
+// allowedGates are those that the refusal of another gate names.
+func allowedGates(version string, of fluxv1alpha1.Component) []string {
+	GinkgoHelper()
+	err := applyTo(version, of, argument("--feature-gates=Unknown=true"))
+	Expect(err).To(HaveOccurred())
+	if strings.Contains(err.Detail, "has no gate that may be set") {
+		return nil
+	}
+	_, names, found := strings.Cut(err.Detail, "each with true or false: ")
+	Expect(found).To(BeTrue(), err.Detail)
+	return strings.Split(names, ", ")
+}
+
+var _ = Describe("Arguments with which a controller would not start", func() {
+	It("has what the programs of the newest version say of themselves", func() {
+		versions := distributions.Embedded().Versions()
+		Expect(slices.ContainsFunc(programs(), func(p program) bool { return p.version == versions[len(versions)-1] })).To(BeTrue())
+	})
+
+	It("allows no flag that a program does not know", func() {
+		for _, p := range programs() {
+			for _, flag := range allowedFlags(p.version, p.of) {
+				Expect(p.flags).To(ContainElement(flag), "%s %s", p.version, p.of)
+			}
+		}
+	})
+
+	It("allows the feature gates that a program knows, but for those that the extension sets, and those that do more than tune", func() {
+		// A program may be of an earlier release than the controller's image: helm-controller has this gate since v1.4.4.
+		later := map[string][]string{"helm-controller v1.4.3": {"DisableConfigWatchers"}}
+		for _, p := range programs() {
+			known := slices.DeleteFunc(slices.Clone(p.gates), func(gate string) bool {
+				return slices.Contains([]string{"ExternalArtifact", "ObjectLevelWorkloadIdentity", "AllowDNSLookups", "FluxStorage"}, gate)
+			})
+			Expect(allowedGates(p.version, p.of)).To(ConsistOf(append(known, later[string(p.of)+" "+p.release]...)), "%s %s", p.version, p.of)
+		}
+	})
+
+	DescribeTable("are refused:",
+		func(version string, of fluxv1alpha1.Component, expected string, texts ...string) {
+			err := applyTo(version, of, texts...)
+			Expect(err).To(HaveOccurred())
+			Expect(err.Error()).To(ContainSubstring(expected))
+		},
+		Entry("a flag that came later", "v2.5.1", fluxv1alpha1.ComponentSource, "must not have --token-cache-max-size; remove it", argument("--token-cache-max-size=10")),
+		Entry("a gate that came later", "v2.6.4", fluxv1alpha1.ComponentKustomize,
+			"must have only gates of kustomize-controller of this version of Flux as --feature-gates, each with true or false: CacheSecretsAndConfigMaps, DisableFailFastBehavior, DisableStatusPollerCache, GroupChangeLog, StrictPostBuildSubstitutions",
+			argument("--feature-gates=AdditiveCELDependencyCheck=true")),
+		Entry("a gate of a controller that has none", "v2.7.5", fluxv1alpha1.ComponentSourceWatcher, "source-watcher of this version of Flux has no gate that may be set; remove it", argument("--feature-gates=DirectSourceFetch=true")),
+		Entry("a jitter of everything", fluxVersion, fluxv1alpha1.ComponentSource, "must have a whole number between 0 and 99 as --interval-jitter-percentage", argument("--interval-jitter-percentage=100")),
+		Entry("a watch of the memory without pause", fluxVersion, fluxv1alpha1.ComponentHelm, "must have a duration such as 500ms, from 50ms to 24h, as --oom-watch-interval", argument("--oom-watch-interval=1ms")),
+		Entry("a lease that ends before it is renewed", fluxVersion, fluxv1alpha1.ComponentHelm,
+			"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration above --leader-election-renew-deadline, and that above 1.2 times --leader-election-retry-period, "+
+				"or the controller does not start; correct them, they are 10s, 30s and 5s",
+			argument("--leader-election-lease-duration=10s")),
+		Entry("a lease that is renewed too seldom, by the last of several patches", fluxVersion, fluxv1alpha1.ComponentHelm, "flux.patches[1].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration",
+			argument("--leader-election-lease-duration=40s"), argument("--leader-election-retry-period=25s")),
+		Entry("a watch of the memory without a limit", fluxVersion, fluxv1alpha1.ComponentHelm,
+			"spec.template.spec.containers[0].resources.limits.memory of Deployment helm-controller must be set with the feature gate OOMWatch, or the controller does not start; set it, or remove the gate",
+			argument("--feature-gates=OOMWatch=true"), `[{op: remove, path: `+container+`/resources/limits/memory}]`),
+	)
+
+	DescribeTable("are not confused with what starts:",
+		func(of fluxv1alpha1.Component, texts ...string) {
+			Expect(applyTo(fluxVersion, of, texts...)).To(Succeed())
+		},
+		Entry("durations that fit together, by several patches", fluxv1alpha1.ComponentHelm, argument("--leader-election-lease-duration=10s"), argument("--leader-election-renew-deadline=8s"), argument("--leader-election-retry-period=2s")),
+		Entry("a duration of which the last one counts", fluxv1alpha1.ComponentHelm, argument("--leader-election-lease-duration=10s"), argument("--leader-election-lease-duration=60s")),
+		Entry("a watch of the memory with a limit", fluxv1alpha1.ComponentHelm, argument("--feature-gates=OOMWatch=true")),
+		Entry("a gate that is set off again, without a limit", fluxv1alpha1.ComponentHelm, argument("--feature-gates=OOMWatch=true"), argument("--feature-gates=OOMWatch=false"),
+			`[{op: remove, path: `+container+`/resources/limits/memory}]`),
+		Entry("no limit", fluxv1alpha1.ComponentHelm, `[{op: remove, path: `+container+`/resources/limits/memory}]`),
+	)
+})
