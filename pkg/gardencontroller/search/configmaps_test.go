@@ -23,8 +23,8 @@ import (
 
 var _ = Describe("ConfigMaps", func() {
 	var (
-		answers []func(*metav1.PartialObjectMetadataList) error
-		lists   atomic.Int32
+		answers *[]func(*metav1.PartialObjectMetadataList) error
+		lists   *atomic.Int32
 		garden  client.Reader
 		found   chan string
 	)
@@ -40,8 +40,9 @@ var _ = Describe("ConfigMaps", func() {
 	refused := func(*metav1.PartialObjectMetadataList) error { return errors.New("the garden is down") }
 
 	BeforeEach(func() {
-		lists.Store(0)
-		found = make(chan string, 10)
+		// A search of an earlier spec may still be running, and must neither be counted nor get these answers.
+		own, listed := new([]func(*metav1.PartialObjectMetadataList) error), &atomic.Int32{}
+		answers, lists, found = own, listed, make(chan string, 10)
 		// The answers are taken in their order, the last one again and again.
 		garden = fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{
 			List: func(_ context.Context, _ client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
@@ -51,12 +52,13 @@ var _ = Describe("ConfigMaps", func() {
 				}
 				metadata := list.(*metav1.PartialObjectMetadataList) //nolint:forcetypeassert // as checked
 				metadata.Items = nil
-				return answers[min(int(lists.Add(1)), len(answers))-1](metadata)
+				return (*own)[min(int(listed.Add(1)), len(*own))-1](metadata)
 			},
 		}).Build()
 	})
 	start := func(ctx context.Context, every time.Duration) {
-		ConfigMaps{Garden: garden, Name: "wanted", Every: every}.Start(ctx, "controller", func(namespace string) { found <- namespace })
+		own := found
+		ConfigMaps{Garden: garden, Name: "wanted", Every: every}.Start(ctx, "controller", func(namespace string) { own <- namespace })
 	}
 	receive := func(want ...string) {
 		GinkgoHelper()
@@ -66,19 +68,19 @@ var _ = Describe("ConfigMaps", func() {
 	}
 
 	It("finds those of all pages, once", func(ctx SpecContext) {
-		answers = append(answers[:0], page("next", "a", "b"), page("", "c"))
+		*answers = append(*answers, page("next", "a", "b"), page("", "c"))
 		start(ctx, 0)
 		receive("a", "b", "c")
 		Consistently(lists.Load, 100*time.Millisecond).Should(BeEquivalentTo(2))
 	})
 
 	It("searches again after each interval, also after an error, until the context is done", func(ctx SpecContext) {
-		answers = append(answers[:0], page("", "a"), refused, page("", "b"))
+		*answers = append(*answers, page("", "a"), refused, page("", "b"))
 		running, end := context.WithCancel(ctx)
 		start(running, time.Millisecond)
 		receive("a", "b", "b")
 		end()
-		last := lists.Load()
+		last := int32(-1)
 		Eventually(func() bool {
 			before := last
 			last = lists.Load()
@@ -87,7 +89,7 @@ var _ = Describe("ConfigMaps", func() {
 	})
 
 	It("does not wait for a garden that refuses", func(ctx SpecContext) {
-		answers = append(answers[:0], refused)
+		*answers = append(*answers, refused)
 		start(ctx, 0)
 		Eventually(lists.Load).Should(BeEquivalentTo(1))
 		Expect(found).To(BeEmpty())
