@@ -63,10 +63,12 @@ func (o *observer) resolveFound(ctx context.Context, found predecessor.Found) (d
 	if err != nil || len(errs) > 0 {
 		return t, errs, err
 	}
-	o.shoot.Adopted = found.Adopt(t.Effective, o.shoot.Adopted)
-	t, errs, err = o.resolveAnyVersion(ctx, o.Previous)
-	if err != nil || len(errs) > 0 {
-		return t, errs, err
+	if adopted := found.Adopt(t.Effective, o.shoot.Adopted); adopted != o.shoot.Adopted {
+		o.shoot.Adopted = adopted
+		t, errs, err = o.resolveAnyVersion(ctx, o.Previous)
+		if err != nil || len(errs) > 0 {
+			return t, errs, err
+		}
 	}
 	t.Base = found.Record(o.Previous, t.Effective, o.shoot.Adopted)
 	if o.Previous.Flux && !o.Previous.Bootstrapped {

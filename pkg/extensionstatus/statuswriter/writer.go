@@ -17,6 +17,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -108,11 +109,29 @@ func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 
 // patch writes the update if the Extension was not written since it was read.
 func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
-	patch := client.MergeFromWithOptions(ex.DeepCopy(), client.MergeFromWithOptimisticLock{})
+	before := *ex
+	ex.Status = *before.Status.DeepCopy()
 	if changed, err := w.change(ex, u); err != nil || !changed {
 		return err
 	}
+	patch, err := statusPatch(&before, ex)
+	if err != nil {
+		return err
+	}
 	return w.seed.Status().Patch(ctx, ex, patch)
+}
+
+// statusPatch returns a patch of the status, which is refused if the Extension was written since it was read. Nothing else of the two is compared:
+// metadata and spec are half of an Extension, and the same.
+func statusPatch(before, after *extensionsv1alpha1.Extension) (client.Patch, error) {
+	statusOf := func(ex *extensionsv1alpha1.Extension) *extensionsv1alpha1.Extension {
+		return &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{ResourceVersion: ex.ResourceVersion}, Status: ex.Status}
+	}
+	data, err := client.MergeFromWithOptions(statusOf(before), client.MergeFromWithOptimisticLock{}).Data(statusOf(after))
+	if err != nil {
+		return nil, fmt.Errorf("failed to compare the status of Extension %s: %w", client.ObjectKeyFromObject(after), err)
+	}
+	return client.RawPatch(types.MergePatchType, data), nil
 }
 
 // ReplaceState writes the state if the Extension in the seed still has the resourceVersion of the given one, and fails with a conflict if it
@@ -125,7 +144,11 @@ func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extens
 	}
 	changed := ex.DeepCopy()
 	changed.Status.State = &runtime.RawExtension{Raw: raw}
-	if err := w.seed.Status().Patch(ctx, changed, client.MergeFromWithOptions(ex, client.MergeFromWithOptimisticLock{})); err != nil {
+	patch, err := statusPatch(ex, changed)
+	if err != nil {
+		return err
+	}
+	if err := w.seed.Status().Patch(ctx, changed, patch); err != nil {
 		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
 	}
 	*ex = *changed

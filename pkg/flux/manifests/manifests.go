@@ -42,16 +42,21 @@ func Decode(manifests []byte) ([]*unstructured.Unstructured, error) {
 
 // Marshal writes the objects as YAML documents with sorted keys.
 func Marshal(objects []*unstructured.Unstructured) ([]byte, error) {
-	var out []byte
+	if len(objects) == 0 {
+		return nil, nil
+	}
+	// An encoder keeps buffers that are larger than most documents, and begins all documents but the first with the separator.
+	out := bytes.NewBufferString("---\n")
+	encoder := yaml.NewEncoder(out)
 	for _, object := range objects {
-		document, err := yaml.Marshal(object.Object)
-		if err != nil {
+		if err := encoder.Encode(object.Object); err != nil {
 			return nil, fmt.Errorf("failed to write %s: %w", Name(object), err)
 		}
-		out = append(out, "---\n"...)
-		out = append(out, document...)
 	}
-	return out, nil
+	if err := encoder.Close(); err != nil {
+		return nil, fmt.Errorf("failed to write objects: %w", err)
+	}
+	return out.Bytes(), nil
 }
 
 // Name names an object for a reader.
