@@ -13,6 +13,7 @@ import (
 	"context"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
@@ -24,15 +25,40 @@ type Deliverer struct {
 	// expected is what the watch has to report before it is trusted again.
 	expected *expectations
 	// watched reads ManagedResources from the watch; nil without a watch.
-	watched    client.Reader
+	watched client.Reader
+	// secrets creates the Secrets of a first delivery.
+	secrets    SecretCreator
 	compressor *content.Compressor
+}
+
+// SecretCreator creates Secrets.
+type SecretCreator interface {
+	// Create creates a Secret. The error is that of the API server.
+	Create(ctx context.Context, secret *corev1.Secret) error
+}
+
+// clientCreator creates Secrets with a client.
+type clientCreator struct{ client.Writer }
+
+// Create creates a Secret.
+func (c clientCreator) Create(ctx context.Context, secret *corev1.Secret) error {
+	return c.Writer.Create(ctx, secret)
 }
 
 // NewDeliverer returns a deliverer that uses the given client for the seed, and reads everything with it. The client must not read
 // ManagedResources and Secrets from a cache: that an object is absent from a cache must never decide anything here.
 func NewDeliverer(seed client.Client) *Deliverer {
 	expected := newExpectations()
-	return &Deliverer{seed: trackedClient{Client: seed, expected: expected}, expected: expected, compressor: content.NewCompressor()}
+	return &Deliverer{
+		seed: trackedClient{Client: seed, expected: expected}, expected: expected, secrets: clientCreator{seed}, compressor: content.NewCompressor(),
+	}
+}
+
+// CreatingSecrets returns another deliverer, which creates the Secrets of a first delivery with this creator instead of the client.
+func (d *Deliverer) CreatingSecrets(secrets SecretCreator) *Deliverer {
+	creating := *d
+	creating.secrets = secrets
+	return &creating
 }
 
 // Deploy creates or updates one ManagedResource per element, in the given order, and has gardener-resource-manager apply it

@@ -5,23 +5,31 @@
 package integration_test
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"net/http"
 	"sync"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
 	"k8s.io/utils/clock"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
 var _ = Describe("in the seed", func() {
@@ -68,6 +76,39 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		Expect(versions()).To(Equal(before))
 	})
 
+	It("creates Secrets that do not come back, as a client would", func(ctx SpecContext) {
+		answers := &answerCounter{}
+		config := rest.CopyConfig(restConfig)
+		config.Wrap(func(next http.RoundTripper) http.RoundTripper { answers.RoundTripper = next; return answers })
+		httpClient, err := rest.HTTPClientFor(config)
+		Expect(err).NotTo(HaveOccurred())
+		creator, err := seed.NewSecretCreator(config, httpClient, kubernetes.SeedScheme)
+		Expect(err).NotTo(HaveOccurred())
+		secret := func(name string) *corev1.Secret {
+			return &corev1.Secret{
+				ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, Labels: map[string]string{"a": "b"}}, Immutable: ptr.To(true),
+				Type: corev1.SecretTypeOpaque, Data: map[string][]byte{"data": bytes.Repeat([]byte{0, 1, 2, 3}, 10_000)},
+			}
+		}
+		stored := func(name string) *corev1.Secret {
+			object := &corev1.Secret{}
+			Expect(c.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, object)).To(Succeed())
+			object.ObjectMeta = metav1.ObjectMeta{Labels: object.Labels}
+			return object
+		}
+
+		given := secret("created")
+		Expect(creator.Create(ctx, given)).To(Succeed())
+		Expect(given).To(Equal(secret("created")))
+		Expect(answers.bytes).To(And(BeNumerically(">", 100), BeNumerically("<", 2000)), "metadata, of a Secret of 40,000 bytes")
+		Expect(c.Create(ctx, secret("by-client"))).To(Succeed())
+		Expect(stored("created")).To(Equal(stored("by-client")))
+
+		Expect(creator.Create(ctx, given)).To(MatchError(apierrors.IsAlreadyExists, "IsAlreadyExists"), "on which the delivery decides")
+		given.Namespace = "absent"
+		Expect(creator.Create(ctx, given)).To(MatchError(apierrors.IsNotFound, "IsNotFound"))
+	})
+
 	It("loses no condition of concurrent writers", func(ctx SpecContext) {
 		ex := &extensionsv1alpha1.Extension{
 			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"},
@@ -102,3 +143,21 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		Expect(ex.Status.Conditions).To(HaveLen(3))
 	})
 })
+
+// answerCounter counts the bytes of what an API server answers.
+type answerCounter struct {
+	http.RoundTripper
+	bytes int
+}
+
+// RoundTrip sends the request.
+func (a *answerCounter) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := a.RoundTripper.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(response.Body)
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	a.bytes += len(body)
+	return response, err
+}

@@ -85,6 +85,10 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return nil, err
 	}
+	created, err := seed.NewSecretCreator(mgr.GetConfig(), mgr.GetHTTPClient(), mgr.GetScheme())
+	if err != nil {
+		return nil, err
+	}
 	shoots, err := newShootClients(mgr)
 	if err != nil {
 		return nil, err
@@ -96,7 +100,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		watcher:    watcher,
 		releases:   releases,
 		events:     gardenEvents,
-		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources),
+		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources).CreatingSecrets(created),
 		conditions: statuswriter.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
