@@ -42,21 +42,16 @@ func Decode(manifests []byte) ([]*unstructured.Unstructured, error) {
 
 // Marshal writes the objects as YAML documents with sorted keys.
 func Marshal(objects []*unstructured.Unstructured) ([]byte, error) {
-	if len(objects) == 0 {
-		return nil, nil
-	}
-	// An encoder keeps buffers that are larger than most documents, and begins all documents but the first with the separator.
-	out := bytes.NewBufferString("---\n")
-	encoder := yaml.NewEncoder(out)
+	var out []byte
 	for _, object := range objects {
-		if err := encoder.Encode(object.Object); err != nil {
+		document, err := yaml.Marshal(object.Object)
+		if err != nil {
 			return nil, fmt.Errorf("failed to write %s: %w", Name(object), err)
 		}
+		out = append(out, "---\n"...)
+		out = append(out, document...)
 	}
-	if err := encoder.Close(); err != nil {
-		return nil, fmt.Errorf("failed to write objects: %w", err)
-	}
-	return out.Bytes(), nil
+	return out, nil
 }
 
 // Name names an object for a reader.
