@@ -16,8 +16,6 @@ import (
 
 const (
 	mediaTypeJSON = "application/json"
-	// receivedAhead bounds what is received of an answer before it is read, in bytes.
-	receivedAhead = 256 << 10
 	// longestRetry is the longest time after which client-go repeats a request that is refused, as an API server asks for.
 	longestRetry = time.Second
 )
@@ -26,8 +24,6 @@ const (
 func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
 	if own, ok := transport.(*http.Transport); ok {
 		own.DisableCompression, own.MaxResponseHeaderBytes = true, MostHeaderBytes
-		// A stream that nobody reads, because other large answers are read before, is received in advance only up to there.
-		own.HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerStream: receivedAhead, MaxReceiveBufferPerConnection: 4 * receivedAhead}
 	}
 	return &bounded{RoundTripper: transport, shoot: s}
 }

@@ -52,6 +52,9 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 		return err
 	}
 	config.Timeout = o.Timeout
+	// A shoot is asked one thing after the other. What HTTP/2 keeps of a connection for the case that it is not takes a fifth of all memory with a
+	// thousand shoots, and it receives answers before anyone reads them.
+	config.NextProtos = []string{"http/1.1"}
 	// With a proxy function client-go creates a transport that is not shared, so that it can be closed.
 	config.Proxy = http.ProxyFromEnvironment
 	config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper {

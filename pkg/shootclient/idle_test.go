@@ -25,12 +25,14 @@ var _ = Describe("A connection to a shoot", func() {
 	var (
 		server         *httptest.Server
 		opened, closed atomic.Int32
+		proto          atomic.Int32
 	)
 
 	BeforeEach(func() {
 		opened.Store(0)
 		closed.Store(0)
-		server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			proto.Store(int32(r.ProtoMajor))
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = io.WriteString(w, `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"flux-system","namespace":"flux-system"}}`)
 		}))
@@ -58,6 +60,7 @@ var _ = Describe("A connection to a shoot", func() {
 		shoots := connectedWith(server, Options{Timeout: 10 * time.Second, Idle: time.Second}, only)
 		read(ctx, shoots)
 		read(ctx, shoots)
+		Expect(proto.Load()).To(BeEquivalentTo(1), "the server offers HTTP/2, whose connections take more memory")
 		Expect(opened.Load()).To(BeEquivalentTo(1))
 		Eventually(ctx, closed.Load).WithTimeout(20 * time.Second).Should(BeEquivalentTo(1))
 		read(ctx, shoots)

@@ -107,7 +107,12 @@ var _ = Describe("A shoot whose administrator has an APIService answer for Flux'
 			for _, name := range []string{"a", "b", "c", "d"} {
 				w.Header().Set(name, strings.Repeat("x", shootclienttest.Mebibyte))
 			}
-		}), `connection error`),
+		}), `server response headers exceeded 65536 bytes`),
+		Entry("answers before the answer without an end", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				w.WriteHeader(http.StatusEarlyHints)
+			}
+		}), `server response headers exceeded 65536 bytes`),
 		Entry("a large error", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
 			w.WriteHeader(http.StatusInternalServerError)
