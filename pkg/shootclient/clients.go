@@ -31,9 +31,9 @@ const (
 	requestsPerQuestion = 2
 )
 
-// Clients keeps an endpoint of each shoot, and its connections as long as they are used. Gardener renews the token in the kubeconfig long before it expires, and
-// adds a certificate authority long before its certificates are used. So Ask reads the Secret only now and then, and after errors, while
-// Connect reads it each time. It is safe for concurrent use.
+// Clients keeps an endpoint of each shoot, and its connections as long as they are used. Gardener renews the token in the kubeconfig long
+// before it expires, and adds a certificate authority long before its certificates are used. So Ask reads the Secret only now and then, and
+// after errors, while Connect reads it each time. It is safe for concurrent use.
 type Clients struct {
 	watched     client.Reader
 	seed        client.Reader
@@ -57,8 +57,9 @@ func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Opt
 	}
 }
 
-// Ask calls ask with a reader of the shoot whose control plane is in the namespace, which reads in the context that it gets. If that fails for a reason that another kubeconfig may
-// fix, it is called once more with a new kubeconfig, if there is one. An answer that exceeds a limit is an *answers.ExceededError.
+// Ask calls ask with a reader of the shoot whose control plane is in the namespace, which reads in the context that it gets. If that fails for
+// a reason that another kubeconfig may fix, it is called once more with a new kubeconfig, if there is one. An answer that exceeds a limit is
+// an *answers.ExceededError.
 func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {
 	return c.Change(ctx, namespace, func(ctx context.Context, shoot client.Client) error { return ask(ctx, shoot) })
 }

@@ -15,8 +15,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// newClient returns the client for the questions to all shoots: which one it asks is in the context of a request. A client keeps a REST client for each
-// kind, which has nothing of a shoot but its address, and takes longer to make than what is asked with it.
+// newClient returns the client for the questions to all shoots: which one it asks is in the context of a request. A client keeps a REST client
+// for each kind, which has nothing of a shoot but its address, and takes longer to make than what is asked with it.
 func newClient(options Options) (client.Client, error) {
 	own := options.Client
 	own.HTTPClient = &http.Client{Transport: router{}, Timeout: options.Timeout}
@@ -40,8 +40,8 @@ type router struct{}
 
 var errNoShoot = errors.New("a shoot was asked outside of the question to it")
 
-// RoundTrip sends the request. It changes the address in place, against the rule for transports: client-go makes a request for each attempt, and
-// what net/http reports of it must name the address of the shoot.
+// RoundTrip sends the request. It changes the address in place, against the rule for transports: client-go makes a request for each attempt,
+// and what net/http reports of it must name the address of the shoot.
 func (router) RoundTrip(request *http.Request) (*http.Response, error) {
 	there, is := request.Context().Value(endpointKey{}).(*endpoint)
 	if !is {
