@@ -16,12 +16,21 @@ import (
 // ReadConfigMap returns a ConfigMap of the project; nil if the API server answers that there is none. An answer of a proxy is no such answer.
 func ReadConfigMap(ctx context.Context, garden client.Reader, namespace, name string) (*corev1.ConfigMap, error) {
 	configMap := &corev1.ConfigMap{}
-	err := garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, configMap)
-	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
-		return nil, nil //nolint:nilnil // no ConfigMap is no error
-	}
-	if err != nil {
-		return nil, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, name, err)
+	has, err := exists(ctx, garden, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: name}, configMap)
+	if err != nil || !has {
+		return nil, err
 	}
 	return configMap, nil
+}
+
+// exists reads an object of a kind, and returns whether there is one. Only an answer of the garden itself counts as that there is none.
+func exists(ctx context.Context, garden client.Reader, kind string, key client.ObjectKey, object client.Object) (bool, error) {
+	err := garden.Get(ctx, key, object)
+	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("failed to read %s %s in the garden: %w", kind, key, err)
+	}
+	return true, nil
 }

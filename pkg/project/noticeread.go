@@ -6,14 +6,11 @@ package project
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
-	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -93,13 +90,13 @@ func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string
 // readFrom reads the configuration of a project, its rollout if it may have one, and the metadata of its deploy key. Only an answer of the garden that
 // an object does not exist counts as its absence; that of something in between which does not know the garden does not.
 func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readProject, error) {
-	garden, configMap, key := w.options.Garden, &corev1.ConfigMap{}, keyMetadata()
+	garden, key := w.options.Garden, keyMetadata()
 	read := &readProject{}
-	has, err := exists(ctx, garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap)
+	configMap, err := ReadConfigMap(ctx, garden, namespace, fluxv1alpha1.ConfigMapName)
 	if err != nil {
 		return nil, err
 	}
-	if has {
+	if configMap != nil {
 		read.versions.Config = configMap.ResourceVersion
 		read.state.ConfigMap = &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 	}
@@ -108,7 +105,7 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 			return nil, err
 		}
 	}
-	has, err = exists(ctx, garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key)
+	has, err := exists(ctx, garden, "Secret", client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +128,7 @@ func (w *NoticeWatcher) readSourceKeys(ctx context.Context, namespace string, re
 		return nil
 	}
 	keys := keyMetadata()
-	has, err := exists(ctx, w.options.Garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName}, keys)
+	has, err := exists(ctx, w.options.Garden, "Secret", client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName}, keys)
 	if err != nil || !has {
 		return err
 	}
@@ -163,9 +160,8 @@ func mayHaveSourceKeys(configMap *document.ConfigMap) bool {
 
 // readRollout adds the rollout of a project. One that is damaged is logged, and as one that is missing.
 func (w *NoticeWatcher) readRollout(ctx context.Context, namespace string, read *readProject) error {
-	configMap := &corev1.ConfigMap{}
-	has, err := exists(ctx, w.options.Garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}, configMap)
-	if err != nil || !has {
+	configMap, err := ReadConfigMap(ctx, w.options.Garden, namespace, fluxv1alpha1.RolloutConfigMapName)
+	if err != nil || configMap == nil {
 		return err
 	}
 	found := rolloutIn(configMap)
@@ -174,17 +170,6 @@ func (w *NoticeWatcher) readRollout(ctx context.Context, namespace string, read 
 	}
 	read.versions.Rollout, read.state.Rollout = configMap.ResourceVersion, found.State
 	return nil
-}
-
-func exists(ctx context.Context, garden client.Reader, key client.ObjectKey, object client.Object) (bool, error) {
-	err := garden.Get(ctx, key, object)
-	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("failed to read %s in the garden: %w", key, err)
-	}
-	return true, nil
 }
 
 // clone returns a copy whose maps are its own, and whose rollout must not be changed.

@@ -34,9 +34,8 @@ type Rollout struct {
 
 // ReadRollout returns the ConfigMap flux-rollout of the project. The error is the garden's: that it is damaged is part of the Rollout.
 func (r *Reader) ReadRollout(ctx context.Context, namespace string) (Rollout, error) {
-	configMap := &corev1.ConfigMap{}
-	has, err := exists(ctx, r.garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}, configMap)
-	if err != nil || !has {
+	configMap, err := ReadConfigMap(ctx, r.garden, namespace, fluxv1alpha1.RolloutConfigMapName)
+	if err != nil || configMap == nil {
 		return Rollout{}, err
 	}
 	return rolloutIn(configMap), nil

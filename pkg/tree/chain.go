@@ -150,6 +150,8 @@ func causeOf(o *judged) fluxv1alpha1.Cause {
 		return fluxv1alpha1.CauseDependency
 	case o.Kind == kindHelmChart && (strings.Contains(o.Message, "invalid chart reference") || strings.HasSuffix(o.Message, ": not found")):
 		return fluxv1alpha1.CauseRevisionNotFound
+	case o.Kind == kindHelmRepository && strings.Contains(o.Message, "404 Not Found"):
+		return fluxv1alpha1.CauseRepositoryNotFound
 	}
 	return diagnosis.SourceCause(o.Reason, o.Message)
 }

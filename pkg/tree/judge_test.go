@@ -148,6 +148,9 @@ var _ = Describe("Judge", func() {
 		Entry("the branch of an additional source is not there", []*unstructured.Unstructured{
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "couldn't find remote ref \"refs/heads/a\"", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "RevisionNotFound", message: "Check spec.ref in entry infra of additionalSources", failing: []string{"GitRepository flux-system/infra"}}),
+		Entry("the index of an additional source is not there, which has no revision", []*unstructured.Unstructured{
+			object("HelmRepository", "flux-system/charts", delivered, ready("False", "Failed", "failed to fetch Helm repository index: failed to fetch https://charts.example.com/index.yaml : 404 Not Found", time.Hour)),
+		}, want{status: "False", reason: "Failed", cause: "RepositoryNotFound", message: "Check spec.url in entry charts of additionalSources", failing: []string{"HelmRepository flux-system/charts"}}),
 		Entry("the host of an additional source gives no answer", []*unstructured.Unstructured{
 			object("HelmRepository", "flux-system/charts", delivered, ready("False", "Failed", "connection refused", time.Hour)),
 		}, want{status: "False", reason: "Failed", cause: "ConnectionFailed", message: "Check the address in entry charts of additionalSources", failing: []string{"HelmRepository flux-system/charts"}}),

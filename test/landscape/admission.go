@@ -35,7 +35,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
@@ -62,7 +62,7 @@ func ApplicationObjects(gardenConfig *rest.Config, release artifacts.Directory, 
 	if err != nil {
 		return nil, err
 	}
-	rendered, err := gardenlet.RenderChart(gardenConfig, chart, operatorExtensionName, namespace.Name, utils.MergeMaps(utils.MergeMaps(values, operator),
+	rendered, err := installation.RenderChart(gardenConfig, chart, operatorExtensionName, namespace.Name, utils.MergeMaps(utils.MergeMaps(values, operator),
 		map[string]any{"gardener": map[string]any{"virtualCluster": map[string]any{
 			"enabled":        true,
 			"serviceAccount": map[string]any{"name": admissionAccountName, "namespace": metav1.NamespaceSystem},
@@ -190,7 +190,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 			"notifications": map[string]any{"settle": "3s"},
 		},
 	}))
-	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,
+	release, err := installation.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,
 		map[string]any{"gardener": map[string]any{
 			"runtimeCluster": map[string]any{"priorityClassName": v1beta1constants.PriorityClassNameGardenSystem400},
 			"virtualCluster": map[string]any{"enabled": true, "namespace": "extension-" + operatorExtensionName},

@@ -17,7 +17,7 @@ import (
 
 	"github.com/gardener/gardener/pkg/utils"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
 )
 
 // registrationName is the name of the ControllerRegistration among the artefacts.
@@ -102,7 +102,7 @@ func jsonLike(values map[string]any) map[string]any {
 
 // installExtension installs the extension into a seed as gardenlet does: from what is registered in the garden.
 func (s *Seed) installExtension(ctx context.Context) error {
-	namespace, err := s.gardenlet.InstallExtension(ctx, gardenlet.Installation{Name: "shoot-flux", RegistrationName: registrationName})
+	namespace, err := s.gardenlet.InstallExtension(ctx, installation.Extension{Name: "shoot-flux", RegistrationName: registrationName})
 	s.ExtensionNamespace = namespace
 	return err
 }

@@ -25,6 +25,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
@@ -144,7 +145,7 @@ func (s *Seed) startCluster(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if err := gardenlet.InstallCRDs(s.Cluster.Config, gardenerDir); err != nil {
+	if err := installation.InstallCRDs(s.Cluster.Config, gardenerDir); err != nil {
 		return err
 	}
 	if s.Client, err = client.New(s.Cluster.Config, client.Options{Scheme: gardenerkubernetes.SeedScheme}); err != nil {

@@ -31,6 +31,7 @@ func (o *observer) keepComponents(ctx context.Context) error {
 		}
 	}
 	t.Keep(t.Effective)
+	t.Refused = t.RefuseShards()
 	o.Target = &t
 	return nil
 }

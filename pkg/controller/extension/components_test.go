@@ -7,6 +7,7 @@ package extension_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -103,6 +104,36 @@ var _ = Describe("A shard that is not configured any more", func() {
 		for _, shard := range []string{"a", "b", "c"} {
 			Expect(runs(ctx, p, shard)).To(BeTrue())
 		}
+	})
+
+	It("has no more beside it than the nodes of a shoot can bear, however often they are renamed", func(ctx SpecContext) {
+		const most = 40
+		names := func(round int) (names []string) {
+			for i := range 5 {
+				names = append(names, fmt.Sprintf("s%d", 5*round+i))
+			}
+			return names
+		}
+		var there []client.Object
+		for i := range most + 5 {
+			there = append(there, object(fmt.Sprintf("web%d", i), fmt.Sprintf("s%d", i)))
+		}
+		p := delivered(ctx, there...)
+		for round := range most / 5 {
+			p.Configure(ctx, strings.Replace(two, "[a, b]", "["+strings.Join(names(round), ", ")+"]", 1))
+			p.Reconcile(ctx)
+		}
+		Expect(strings.Split(p.RecordedState(ctx).Shards, ",")).To(HaveLen(most))
+
+		p.Configure(ctx, strings.Replace(strings.Replace(two, "/o/r", "/o/elsewhere", 1), "[a, b]", "["+strings.Join(names(most/5), ", ")+"]", 1))
+		p.Reconcile(ctx)
+		Expect(strings.Split(p.RecordedState(ctx).Shards, ",")).To(HaveLen(most))
+		Expect(runs(ctx, p, "s0")).To(BeTrue())
+		Expect(runs(ctx, p, "s40")).To(BeFalse())
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("/o/elsewhere"), "everything else is delivered")
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False InvalidConfiguration ConfigMap garden-demo/flux-config: config.yaml.flux.sharding.shards: Invalid value: has 45 shards with the 40 that stay because " +
+			"objects have their label (s0, s1, s10, s11, s12 and 35 more), and may have at most 40; remove the label of those from the objects, or name fewer new ones. Until that is corrected, " +
+			"Flux itself stays as it is, and everything else is delivered: "))
 	})
 })
 

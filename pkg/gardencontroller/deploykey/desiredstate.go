@@ -32,12 +32,13 @@ type desiredState struct {
 	left string
 }
 
-// newDesiredState returns the desired state of a project with a registration and the given present key. The previous key is to be removed
-// once it is unused.
-func newDesiredState(key projectKey, present publicKey, previousUnused bool) *desiredState {
+// newDesiredState returns the desired state of a project with a registration and the given present key. The previous key, and those that were retired
+// when their repository was not known, are to be removed if they are unused.
+func newDesiredState(key projectKey, present publicKey, unused bool) *desiredState {
 	annotations := key.state.KeyAnnotations
+	next := annotations[fluxv1alpha1.AnnotationNextFingerprint]
 	d := &desiredState{project: key, repository: key.repository(), record: key.newRecord(), keys: []publicKey{present}}
-	if next := annotations[fluxv1alpha1.AnnotationNextFingerprint]; next != "" && next != present.fingerprint {
+	if next != "" && next != present.fingerprint {
 		d.keys = append(d.keys, publicKey{fingerprint: next, line: annotations[fluxv1alpha1.AnnotationNextPublicKey], next: true})
 	}
 	d.host = d.record.Host
@@ -48,11 +49,14 @@ func newDesiredState(key projectKey, present publicKey, previousUnused bool) *de
 	}
 	for _, fingerprint := range d.record.Fingerprints() {
 		recorded := d.record.Keys[fingerprint]
+		if recorded.State == registration.Deregistered || fingerprint == present.fingerprint || fingerprint == next {
+			continue
+		}
 		previous := fingerprint == annotations[fluxv1alpha1.AnnotationPreviousFingerprint]
 		// A next key that is neither prepared nor in use, nor was before, has been dropped: no Shoot has ever had it. It is recorded as the
 		// next one until the next request to the host, and two rotations may be completed before that.
-		dropped := recorded.Next && !previous && fingerprint != present.fingerprint && fingerprint != annotations[fluxv1alpha1.AnnotationNextFingerprint]
-		if recorded.State != registration.Deregistered && (dropped || previous && previousUnused) && fingerprint != present.fingerprint {
+		dropped := recorded.Next && !previous
+		if dropped || unused && (previous || recorded.Retired) {
 			d.former = append(d.former, fingerprint)
 		}
 	}

@@ -66,10 +66,10 @@ func (r *Reconciler) steps(name string) []step {
 	store, lagging := r.Store.OfSource(name), laggingShoots{shoots: r.Shoots, statuses: r.Statuses}
 	return []step{
 		generation{store: store, garden: r.Garden, events: r.Events},
-		rotation{store: store, events: r.Events},
+		rotation{store: store, registration: r.Registration, events: r.Events, clock: r.Clock},
 		hostKeyScan{store: store, scanner: r.Scanner, garden: r.Garden, failed: &r.scanned, events: r.Events, clock: r.Clock, retry: r.ScanRetry},
 		registrationStep{registration: r.Registration, lagging: lagging, events: r.Events, clock: r.Clock},
-		retirement{store: store, garden: r.Garden, lagging: lagging, events: r.Events, clock: r.Clock, poll: r.Poll, longestPoll: r.LongestPoll},
+		retirement{store: store, registration: r.Registration, garden: r.Garden, lagging: lagging, events: r.Events, clock: r.Clock, poll: r.Poll, longestPoll: r.LongestPoll},
 		reminder{events: r.Reminders, clock: r.Clock},
 	}
 }

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
 
@@ -50,12 +52,12 @@ func (r *Registration) forget(key projectKey) {
 }
 
 // desired returns the desired state of the project; nil if its key is damaged, which is reported elsewhere, or has just been deleted.
-func (r *Registration) desired(ctx context.Context, key projectKey, previousUnused bool) (*desiredState, error) {
+func (r *Registration) desired(ctx context.Context, key projectKey, unused bool) (*desiredState, error) {
 	present, err := r.publicKeys.present(ctx, key)
 	if err != nil || present == nil {
 		return nil, err
 	}
-	return newDesiredState(key, *present, previousUnused), nil
+	return newDesiredState(key, *present, unused), nil
 }
 
 // sync registers and removes keys at the host.
@@ -111,6 +113,27 @@ func keyTitle(gardenIdentity, project, fingerprint string) string {
 	short = short[:min(len(short), fingerprintLength)]
 	title := fmt.Sprintf("gardener %s %s", gardenIdentity, project)
 	return title[:min(len(title), longestTitle)] + " " + short
+}
+
+// remains returns whether the previous key stays at the Git host: the extension has registered it there, and not a user, whose title it would have, and
+// does not remove it, because it registers keys no more, or the source is not listed.
+func (r *Registration) remains(key projectKey, previous string) bool {
+	if r == nil || key.isRegistered() {
+		return false
+	}
+	record, _ := registration.Of(key.state.KeyAnnotations)
+	recorded := record.Keys[previous]
+	return recorded.State == registration.Registered && recorded.Title == keyTitle(r.gardenIdentity, key.namespace, previous)
+}
+
+// recordRetired records that such a key is to be removed when the extension registers keys for the source again: nothing else would name it then. It
+// returns whether it could.
+func (r *Registration) recordRetired(ctx context.Context, key projectKey, previous string, now time.Time) (bool, error) {
+	record, _ := registration.Of(key.state.KeyAnnotations)
+	retired := record.Keys[previous]
+	retired.Retired = true
+	text := record.With(previous, retired, metav1.NewTime(now)).String()
+	return annotateSecret(ctx, r.garden, key, map[string]*string{fluxv1alpha1.AnnotationRegistration: &text})
 }
 
 func failureOf(err error) *githost.Error {

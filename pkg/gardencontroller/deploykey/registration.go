@@ -11,6 +11,7 @@ import (
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
@@ -42,14 +43,14 @@ func (s registrationStep) run(ctx context.Context, key projectKey) (time.Duratio
 		s.registration.forget(key)
 		return 0, nil
 	}
-	previousUnused := false
-	if key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint] != "" {
+	unused := false
+	if record, _ := registration.Of(key.state.KeyAnnotations); record.HasRetired() || key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint] != "" {
 		var err error
-		if previousUnused, err = s.lagging.none(ctx, key); err != nil {
+		if unused, err = s.lagging.none(ctx, key); err != nil {
 			return 0, err
 		}
 	}
-	desired, err := s.registration.desired(ctx, key, previousUnused)
+	desired, err := s.registration.desired(ctx, key, unused)
 	if err != nil || desired == nil {
 		return 0, err
 	}

@@ -23,6 +23,7 @@ import (
 // hibernated, wakes up with it. If the extension registers keys, it must have deregistered the previous one by then.
 type retirement struct {
 	store             *secrets.Store
+	registration      *Registration
 	garden            client.Writer
 	lagging           laggingShoots
 	events            events.EventRecorder
@@ -45,12 +46,22 @@ func (r retirement) run(ctx context.Context, key projectKey) (time.Duration, err
 	if key.isRegistered() && registration.IsRegistered(key.state.KeyAnnotations, previous) {
 		return r.interval(key), nil
 	}
+	remains := r.registration.remains(key, previous)
+	if remains {
+		if written, err := r.registration.recordRetired(ctx, key, previous, r.clock.Now()); err != nil || !written {
+			return r.interval(key), err
+		}
+	}
 	retired, err := r.store.Retire(ctx, key.namespace, previous)
 	if err != nil || !retired {
 		return 0, err
 	}
+	todo := "If it is still registered at the Git host, remove it there"
+	if remains {
+		todo = "It stays registered at the Git host as long as the extension registers no key for its source, and is removed when it does again; or remove it there"
+	}
 	key.recordEvent(r.events, corev1.EventTypeNormal, "DeployKeyRetired", "RotateDeployKey", fmt.Sprintf(
-		"No Shoot of the project has the previous deploy key, %s, any more, and none wakes up with it. If it is still registered at the Git host, remove it there", previous))
+		"No Shoot of the project has the previous deploy key, %s, any more, and none wakes up with it. %s", previous, todo))
 	return 0, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -20,13 +21,21 @@ import (
 
 // rotation runs the operation that is requested by an annotation on the deploy key's Secret.
 type rotation struct {
-	store  *secrets.Store
-	events events.EventRecorder
+	store        *secrets.Store
+	registration *Registration
+	events       events.EventRecorder
+	clock        clock.PassiveClock
 }
 
 func (r rotation) run(ctx context.Context, key projectKey) (time.Duration, error) {
 	if operation := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation]; operation == "" || operation == fluxv1alpha1.OperationDeregister {
 		return 0, nil
+	}
+	// It may be forgotten with a rotation that does not wait for it.
+	if previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]; r.registration.remains(key, previous) {
+		if written, err := r.registration.recordRetired(ctx, key, previous, r.clock.Now()); err != nil || !written {
+			return 0, err
+		}
 	}
 	done, err := r.store.Rotate(ctx, key.namespace, rotationTerms(key))
 	if apierrors.IsNotFound(err) {

@@ -228,23 +228,141 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(key("a")).NotTo(Equal(first))
 		Expect(host).To(Equal(repositories{"ssh://git@github.com/o/a": {first, key("a")}, "ssh://git@github.com/o/b": {key("b")}}))
 	})
+
+	Describe("that are rotated while their source is not listed", func() {
+		const (
+			config   = registered + both
+			unlisted = registered + "additionalSources:\n" + a
+			url      = "ssh://git@github.com/o/b"
+		)
+		var host repositories
+		key := func(ctx context.Context) string { return stored(ctx).Annotations["b"+own+"public-key"] }
+		report := func(ctx context.Context, fingerprints ...string) {
+			s.Statuses = statuses{"one": {UID: "uid-one", SourceKeys: map[string]string{"a": stored(ctx).Annotations["a"+own+"fingerprint"]}}}
+			for _, fingerprint := range fingerprints {
+				s.Statuses.(statuses)["one"].SourceKeys["b"] = fingerprint
+			}
+		}
+		rotate := func(ctx context.Context, config string) {
+			GinkgoHelper()
+			for _, operation := range []string{"rotate-deploy-key-start", "rotate-deploy-key-complete"} {
+				ask(ctx, "b", operation)
+				reconcile(ctx, config)
+			}
+			reconcile(ctx, config)
+			happened()
+		}
+		BeforeEach(func(ctx SpecContext) {
+			host = repositories{}
+			s.Resolver = s.Resolver.AnyGitHost()
+			s.Registration = NewRegistration(host, garden, "garden-1", func(time.Duration) time.Duration { return 0 })
+			Expect(garden.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-git-host"}, Data: map[string][]byte{"token": []byte("t")}})).To(Succeed())
+			s.recorder.Events = make(chan string, 1000)
+		})
+
+		It("are removed at the host when it is listed again", func(ctx SpecContext) {
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			first := key(ctx)
+			Expect(host[url]).To(HaveExactElements(first))
+			reconcile(ctx, unlisted)
+			report(ctx)
+			rotate(ctx, unlisted)
+			reconcile(ctx, unlisted)
+			Expect(stored(ctx).Annotations).NotTo(HaveKey("b" + own + "previous-fingerprint"))
+			Expect(host[url]).To(HaveExactElements(first), "its repository is not known")
+
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			Expect(host[url]).To(HaveExactElements(key(ctx)))
+			Expect(stored(ctx).Annotations["b"+own+"registration"]).NotTo(ContainSubstring("retired"))
+			Expect(happened()).To(ContainElement(HavePrefix("Normal DeployKeyDeregistered Additional source b: ")))
+		})
+
+		It("are removed also if they are rotated twice, before it is known which one Shoots have", func(ctx SpecContext) {
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			rotate(ctx, unlisted)
+			rotate(ctx, unlisted)
+			report(ctx)
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			Expect(host[url]).To(HaveExactElements(key(ctx)))
+		})
+
+		It("stay at the host as long as a Shoot reads with them", func(ctx SpecContext) {
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			first, fingerprint := key(ctx), stored(ctx).Annotations["b"+own+"fingerprint"]
+			reconcile(ctx, unlisted)
+			report(ctx)
+			rotate(ctx, unlisted)
+			reconcile(ctx, unlisted)
+			Expect(stored(ctx).Annotations["b"+own+"registration"]).To(ContainSubstring("retired"))
+
+			By("a Shoot has it again")
+			report(ctx, fingerprint)
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			Expect(host[url]).To(ContainElement(first))
+		})
+
+		It("stay at the host if they are in use again", func(ctx SpecContext) {
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			first, before := key(ctx), stored(ctx)
+			reconcile(ctx, unlisted)
+			report(ctx)
+			rotate(ctx, unlisted)
+			reconcile(ctx, unlisted)
+			secret := stored(ctx)
+			secret.Data["b.identity"], secret.Data["b.identity.pub"] = before.Data["b.identity"], before.Data["b.identity.pub"]
+			Expect(garden.Update(ctx, secret)).To(Succeed())
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			Expect(host[url]).To(ContainElement(first))
+		})
+
+		It("stay at the host if a user has registered them", func(ctx SpecContext) {
+			reconcile(ctx, both)
+			first := key(ctx)
+			host[url], host["title of "+first] = []string{first}, []string{"laptop"}
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			Expect(stored(ctx).Annotations["b"+own+"registration"]).To(ContainSubstring("laptop"))
+			reconcile(ctx, unlisted)
+			report(ctx)
+			rotate(ctx, unlisted)
+			reconcile(ctx, unlisted)
+			Expect(stored(ctx).Annotations).NotTo(HaveKey("b" + own + "previous-fingerprint"))
+			reconcile(ctx, config)
+			reconcile(ctx, config)
+			Expect(host[url]).To(HaveExactElements(first, key(ctx)))
+		})
+	})
 })
 
 // repositories are the keys that a host has, by the URLs of the repositories.
 type repositories map[string][]string
 
-// Ensure registers a key.
+// Ensure registers a key, whose title may be another one already.
 func (r repositories) Ensure(_ context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error) {
 	created := !slices.Contains(r[repository.URL], key.PublicKey)
 	if created {
 		r[repository.URL] = append(r[repository.URL], key.PublicKey)
 	}
-	return githost.Registered{Title: key.Title, Created: created}, nil
+	title := key.Title
+	if other := r["title of "+key.PublicKey]; len(other) > 0 {
+		title = other[0]
+	}
+	return githost.Registered{Title: title, Created: created}, nil
 }
 
-// Remove removes no key.
-func (repositories) Remove(context.Context, githost.Repository, string) (bool, error) {
-	return false, nil
+// Remove removes the key with the fingerprint.
+func (r repositories) Remove(_ context.Context, repository githost.Repository, fingerprint string) (bool, error) {
+	keys := len(r[repository.URL])
+	r[repository.URL] = slices.DeleteFunc(r[repository.URL], func(key string) bool { return fingerprintOf(key) == fingerprint })
+	return len(r[repository.URL]) < keys, nil
 }
 
 // statuses are those of the Shoots of a project.

@@ -87,7 +87,7 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 				"MANIFEST_UNKNOWN", "TAG_INVALID", "404 Not Found",
 			},
 		},
-		{cause: fluxv1alpha1.CauseConnection, texts: connectionTexts()},
+		{cause: fluxv1alpha1.CauseConnection, texts: connectionTexts(), pattern: endOfFile},
 		{cause: fluxv1alpha1.CauseAuthentication, reasons: []string{sourcev1.AuthenticationFailedReason}},
 	}, reason, message)
 }
@@ -98,8 +98,11 @@ var bucketNotFound = regexp.MustCompile(`^bucket '.*' not found$`)
 // connectionTexts are those of net, net/http and crypto/tls, and how go-git and the client for registries report that a host answers with
 // a fault of its own.
 func connectionTexts() []string {
-	return slices.Concat(unansweredTexts(), certificateTexts(), []string{"broken pipe", "EOF", "proxyconnect"})
+	return slices.Concat(unansweredTexts(), certificateTexts(), []string{"broken pipe", "proxyconnect"})
 }
+
+// endOfFile is how Go reports a connection that was closed. A name may contain the letters.
+var endOfFile = regexp.MustCompile(`\bEOF\b`)
 
 // unansweredTexts are those about a host that does not answer now, whatever the request.
 func unansweredTexts() []string {

@@ -106,7 +106,10 @@ func addUnmanaged(names []string) string {
 	return toComponents
 }
 
+// mostControllers is how many controllers are named: more than there are without shards.
+const mostControllers = 10
+
 func namesOf(components []string) string {
 	slices.Sort(components)
-	return strings.Join(slices.Compact(components), ", ")
+	return enumerate(slices.Compact(components), mostControllers)
 }

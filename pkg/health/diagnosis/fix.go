@@ -15,6 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
 )
 
 // inConfiguration is where a user corrects what is configured.
@@ -38,8 +39,15 @@ func WithLocation(fix string, leftAlone bool) string {
 	return strings.ReplaceAll(fix, inConfiguration, inShoot)
 }
 
+// longestFix bounds a fix, in which there are names from a shoot.
+const longestFix = 2048
+
 // SourceFix returns what to do about a source that is not ready; empty if only Flux's own message helps.
 func SourceFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, shoot observe.Shoot) string {
+	return wording.Printable(sourceFix(cause, message, sync, shoot), longestFix)
+}
+
+func sourceFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, shoot observe.Shoot) string {
 	s := failedSource{kind: sync.SourceKind, message: message, host: hostOf(shoot.Source.URL), sync: sync, shoot: shoot}
 	switch cause {
 	case fluxv1alpha1.CauseAuthentication:
@@ -61,12 +69,13 @@ func SourceFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, shoo
 	return ""
 }
 
-// hostOf is the host of a URL, or the endpoint of a bucket, which is none.
+// hostOf is the host of a URL, or the endpoint of a bucket, which is none, without credentials before it.
 func hostOf(location string) string {
 	if u, err := url.Parse(location); err == nil && u.Host != "" {
 		return u.Host
 	}
-	return redaction.URLs(location)
+	location = redaction.URLs(location)
+	return location[strings.LastIndex(location, "@")+1:]
 }
 
 func (s failedSource) ssh() bool { return strings.HasPrefix(s.shoot.Source.URL, "ssh://") }
@@ -140,7 +149,7 @@ func (s failedSource) revision() string {
 		return "There is no artifact with that tag or digest: correct source.template.spec.url or ref " + inConfiguration + ", or push the artifact"
 	case strings.Contains(s.message, "repository is empty"):
 		return "The repository has no commit yet: push the first one"
-	case strings.Contains(s.message, "semver"):
+	case strings.Contains(s.message, "no match found for semver"):
 		return "No tag of the repository fits: correct source.template.spec.ref.semver " + inConfiguration + ", or push a tag"
 	case strings.Contains(s.message, "refs/tags/"), strings.Contains(s.message, "for tag"):
 		return "The tag does not exist in the repository: correct it " + inConfiguration + ", or push the tag"
@@ -175,6 +184,6 @@ func (s failedSource) connection() string {
 
 // HangingFix returns what to do about a host that leaves connections open and does not answer.
 func HangingFix(since time.Time, source *observe.Source) string {
-	return fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
-		hostOf(source.URL), since.UTC().Format(time.RFC3339))
+	return wording.Printable(fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
+		hostOf(source.URL), since.UTC().Format(time.RFC3339)), longestFix)
 }

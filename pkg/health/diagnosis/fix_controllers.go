@@ -42,6 +42,9 @@ func refusalFix(namespace, refusal string) string {
 	return fmt.Sprintf("A policy or a webhook in the shoot refuses the pods of Flux: exempt namespace %s from it", namespace)
 }
 
+// statusDenied and statusNotFound match the status of an HTTP response, and not the digits in a digest.
+var statusDenied, statusNotFound = regexp.MustCompile(`\b40[13]\b`), regexp.MustCompile(`\b404\b`)
+
 // pullFix returns the setting to check of an image that is not pulled.
 func pullFix(c observe.Container, words string) string {
 	const settings = "flux.registry " + inConfiguration
@@ -53,9 +56,9 @@ func pullFix(c observe.Container, words string) string {
 	switch {
 	case c.Waiting == "InvalidImageName":
 		return "Correct " + settings + ", or " + operator
-	case containsAny(lower, []string{"unauthorized", "authorization failed", "denied", "forbidden", "401", "403", "authentication required", "no basic auth credentials"}):
+	case containsAny(lower, []string{"unauthorized", "authorization failed", "denied", "forbidden", "authentication required", "no basic auth credentials"}), statusDenied.MatchString(lower):
 		return "The registry asks for other credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names " + inConfiguration + ", and " + settings
-	case containsAny(lower, []string{"not found", "manifest unknown", "not known", "404"}):
+	case containsAny(lower, []string{"not found", "manifest unknown", "not known"}), statusNotFound.MatchString(lower):
 		return "The registry does not have the image: copy it there, or correct " + settings + ", or " + operator
 	case containsAny(lower, append(certificateTexts(), "no such host", "timeout", "refused", "unreachable", "network")):
 		return "The shoot's nodes do not reach the registry: check " + settings + ", and the nodes' network, proxy and certificate authorities"

@@ -22,14 +22,20 @@ var (
 	missingSecret     = regexp.MustCompile(`secrets "([^"]+)" not found`)
 	missingNamespace  = regexp.MustCompile(`namespaces "([^"]+)" not found`)
 	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
-	unhealthy         = regexp.MustCompile(`[A-Z][A-Za-z0-9]*/[^ ,'\]]+`)
+	// immutable matches the word, and no name with it: that is no reason to delete an object.
+	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)
+	unhealthy = regexp.MustCompile(`[A-Z][A-Za-z0-9]*/[^ ,'\]]+`)
 )
 
-// maxUnhealthy is how many objects are named.
-const maxUnhealthy = 5
+// mostNamed is how many objects are named.
+const mostNamed = 5
 
 // KustomizationFix returns what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
 func KustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
+	return wording.Printable(kustomizationFix(cause, message, root, sync), longestFix)
+}
+
+func kustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
 	switch cause {
 	case fluxv1alpha1.CauseBuild:
 		if strings.Contains(message, "kustomization path not found") {
@@ -108,12 +114,16 @@ func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
 		return "Check the objects that the root Kustomization waits for in the shoot: their status and Events show why they do not become healthy"
 	}
 	objects := unhealthy.FindAllString(list, -1)
-	more := ""
-	if len(objects) > maxUnhealthy {
-		objects, more = objects[:maxUnhealthy], fmt.Sprintf(" and %d more", len(objects)-maxUnhealthy)
+	return fmt.Sprintf("Flux has applied them and waited up to %s. Check %s in the shoot: status and Events show why it does not become healthy",
+		root.GetTimeout(), enumerate(objects, mostNamed))
+}
+
+// enumerate names the first few.
+func enumerate(names []string, most int) string {
+	if len(names) <= most {
+		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("Flux has applied them and waited up to %s. Check %s%s in the shoot: status and Events show why it does not become healthy",
-		root.GetTimeout(), strings.Join(objects, ", "), more)
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
 func dependencyFix(message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
@@ -146,7 +156,7 @@ func applyFix(message string, root *kustomizev1.Kustomization) string {
 		return fmt.Sprintf("An admission of the shoot refuses it, or ServiceAccount %s, as which Flux applies it, may not do so: correct the object in the source, or the account's roles in the shoot", account)
 	case missingNamespace.MatchString(message):
 		return fmt.Sprintf("There is no namespace %s in the shoot: add it to the source, or correct the object's", missingNamespace.FindStringSubmatch(message)[1])
-	case strings.Contains(message, "immutable"):
+	case immutable.MatchString(message):
 		return "A field of the object cannot be changed: delete the object in the shoot, or give it the annotation kustomize.toolkit.fluxcd.io/force: enabled in the source, with which Flux replaces it"
 	}
 	return "The shoot's API server refuses it: correct the object in the source; Flux takes up the next revision by itself"

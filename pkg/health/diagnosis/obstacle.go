@@ -44,7 +44,7 @@ func OfControllers(controllers []observe.Controller) *Obstacle {
 			others = append(others, other.Name)
 		}
 		if len(others) > 0 {
-			found.fix += ". Not available either: " + strings.Join(others, ", ")
+			found.fix += ". Not available either: " + enumerate(others, mostControllers)
 		}
 		return found
 	}

@@ -28,7 +28,7 @@ type Names struct {
 // Add counts an object.
 func (n *Names) Add(name string) {
 	if n.Count++; n.Count <= MostNamed {
-		n.First = append(n.First, redaction.Cut(name, LongestName))
+		n.First = append(n.First, redaction.Line(name, LongestName))
 	}
 }
 
@@ -102,7 +102,7 @@ func (f *Failures) Err() error {
 	return errors.Join(f.first...)
 }
 
-// Describe names an object for a reader.
+// Describe names an object for a reader, on one line: an API of the shoot may answer anything as a name.
 func Describe(object client.Object) string {
-	return redaction.Cut(object.GetObjectKind().GroupVersionKind().Kind+" "+client.ObjectKeyFromObject(object).String(), LongestName)
+	return redaction.Line(object.GetObjectKind().GroupVersionKind().Kind+" "+client.ObjectKeyFromObject(object).String(), LongestName)
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
 )
 
 func TestArtifacts(t *testing.T) {
@@ -58,7 +58,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 
 	_, gardener, err := landscape.GardenerModule(ctx)
 	Expect(err).NotTo(HaveOccurred())
-	Expect(gardenlet.InstallCRDs(config, gardener)).To(Succeed())
+	Expect(installation.InstallCRDs(config, gardener)).To(Succeed())
 	_, err = envtest.InstallCRDs(config, envtest.CRDInstallOptions{
 		Paths: []string{filepath.Join(gardener, "example", "operator", "10-crd-operator.gardener.cloud_extensions.yaml")}, ErrorIfPathMissing: true,
 	})

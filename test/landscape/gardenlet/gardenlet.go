@@ -2,17 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package gardenlet is a stand-in for gardenlet, the only part of the landscape that is not the real thing. It does what
-// an extension sees of gardenlet, in gardenlet's order and, where they can be imported, with gardenlet's own packages:
-// technical namespaces, Cluster and Extension objects, the shoot's gardener-resource-manager, garden access tokens, copies
-// of referenced resources, and the reconciliation, hibernation, deletion, force deletion and control plane migration of
-// Shoots, with the cleanup of users' objects in a shoot that is deleted, and the Shoots' condition
-// ObservabilityComponentsHealthy, of what Extensions report. Of the seed's gardener-resource-manager, the controller that
-// applies ManagedResources runs with it.
-//
-// It must not do anything that gardenlet does not do, and it leaves out everything else: DNS, infrastructure, etcd,
-// networking, monitoring, all other conditions, maintenance and credentials rotation. Shoots' control planes and nodes are not
-// deployed but brought by ShootClusters.
 package gardenlet
 
 import (
@@ -44,6 +33,8 @@ import (
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	"github.com/gardener/gardener/pkg/controller/tokenrequestor"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/care"
 )
 
 // ShootClusters brings the clusters that Shoots stand for. Its methods are called again after errors and restarts, also
@@ -287,8 +278,11 @@ func (g *Gardenlet) addControllers(garden cluster.Cluster) error {
 	if err := g.addShootController(garden.GetCache()); err != nil {
 		return fmt.Errorf("failed to add the shoot controller: %w", err)
 	}
-	keeper := &care{gardenCache: g.gardenCache, garden: g.garden, seed: g.manager.GetClient(), seedName: g.options.SeedName, timing: g.options.Timing, clock: clock.RealClock{}}
-	if err := keeper.addToManager(g, garden.GetCache()); err != nil {
+	keeper := &care.Controller{
+		GardenCache: g.gardenCache, Garden: g.garden, Seed: g.manager.GetClient(), SeedName: g.options.SeedName,
+		Interval: g.options.Timing.CareInterval, Threshold: g.options.Timing.ConditionThreshold, Clock: clock.RealClock{},
+	}
+	if err := keeper.AddToManager(g.manager, garden.GetCache()); err != nil {
 		return fmt.Errorf("failed to add the care controller: %w", err)
 	}
 	if err := g.manager.Add(manager.RunnableFunc(g.keepSeedReady)); err != nil {

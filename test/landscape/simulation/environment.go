@@ -30,7 +30,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
@@ -196,14 +196,14 @@ func (e *Environment) installInSeed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := gardenlet.InstallCRDs(e.Seed.Config, gardenerDir); err != nil {
+	if err := installation.InstallCRDs(e.Seed.Config, gardenerDir); err != nil {
 		return err
 	}
 	chart, err := e.artifacts.Chart(artifacts.SeedChart)
 	if err != nil {
 		return err
 	}
-	release, err := gardenlet.RenderChart(e.Seed.Config, chart, ExtensionName, ExtensionNamespace, gardenerutils.MergeMaps(e.options.Values, map[string]any{
+	release, err := installation.RenderChart(e.Seed.Config, chart, ExtensionName, ExtensionNamespace, gardenerutils.MergeMaps(e.options.Values, map[string]any{
 		"image": map[string]any{"repository": "registry.example.com/shoot-flux/" + seedAccount},
 		"gardener": map[string]any{
 			"version": version,

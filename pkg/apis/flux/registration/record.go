@@ -34,6 +34,9 @@ type Key struct {
 	Title string `json:"title,omitempty"`
 	// Next is true for the next key of a rotation that is prepared: no Shoot has it.
 	Next bool `json:"next,omitempty"`
+	// Retired is true for a key that the extension has registered and that no Shoot has any more, while its repository was not known: it is to be
+	// removed there.
+	Retired bool `json:"retired,omitempty"`
 	// Message is the problem; empty if there is none.
 	Message string `json:"message,omitempty"`
 	// Since is the time when the state or the message became what they are.
@@ -70,6 +73,16 @@ func IsRegistered(annotations map[string]string, fingerprint string) bool {
 // Same returns whether both records are about the same repository at the same host.
 func (r Record) Same(other Record) bool {
 	return r.Provider == other.Provider && r.Host == other.Host && r.Repository == other.Repository
+}
+
+// HasRetired returns whether there is a key to remove that was retired.
+func (r Record) HasRetired() bool {
+	for _, key := range r.Keys {
+		if key.Retired {
+			return true
+		}
+	}
+	return false
 }
 
 // Fingerprints returns those of all keys, sorted.

@@ -5,16 +5,21 @@
 package decision
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/summary"
 )
 
 // Phase is what becomes of Flux, source and root Kustomization.
@@ -140,6 +145,27 @@ func (t Target) Keep(effective *resolved.Configuration) {
 		}
 		effective.Keep([]fluxv1alpha1.Component{kept.Name})
 	}
+}
+
+// mostShards is how many shards a shoot may have with those that stay: as many again as may be configured, so that all can be renamed at a time.
+const mostShards = 2 * validation.MostShards
+
+// RefuseShards returns the configuration error for more shards than a shoot may have, or for what was refused before; nil if there is none. How many stay
+// is for the labels of objects to say, which the user of a shoot writes.
+func (t Target) RefuseShards() error {
+	count := len(t.Effective.Flux.ShardNames())
+	if t.Refused != nil || count <= mostShards {
+		return t.Refused
+	}
+	var kept []string
+	for _, each := range t.Kept {
+		if each.Shard != "" {
+			kept = append(kept, each.Shard)
+		}
+	}
+	return t.Effective.Locate(field.ErrorList{field.Invalid(field.NewPath("flux", "sharding", "shards"), field.OmitValueType{}, fmt.Sprintf(
+		"has %d shards with the %d that stay because objects have their label (%s), and may have at most %d; remove the label of those from the objects, or name fewer new ones",
+		count, len(kept), summary.Enumerate(kept), mostShards))})
 }
 
 // Staying leaves Flux itself as it is. Everything else of the configuration is delivered, as it is with the version that is there.

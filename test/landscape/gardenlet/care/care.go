@@ -2,11 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package gardenlet
+package care
 
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	coordinationv1 "k8s.io/api/coordination/v1"
@@ -20,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
@@ -40,24 +42,28 @@ import (
 // deployed by gardenlet itself. Of the other conditions that take in what extensions report, gardenlet's own checks are the larger part.
 const caredCondition = gardencorev1beta1.ShootObservabilityComponentsHealthy
 
-// care is gardenlet's care controller (pkg/gardenlet/controller/shoot/care), as far as it makes conditions of Shoots of those of their Extensions.
+// Controller is gardenlet's care controller (pkg/gardenlet/controller/shoot/care), as far as it makes conditions of Shoots of those of their Extensions.
 // It decides with gardenlet's own health checker; its package cannot be imported without all of gardenlet.
-type care struct {
-	// gardenCache is what was last seen of the garden, and garden writes the Shoots' status.
-	gardenCache client.Reader
-	garden      client.StatusClient
-	seed        client.Reader
-	seedName    string
-	timing      Timing
-	clock       clock.Clock
+type Controller struct {
+	// GardenCache is what was last seen of the garden, and Garden writes the Shoots' status.
+	GardenCache client.Reader
+	Garden      client.StatusClient
+	// Seed reads Extensions and heartbeats.
+	Seed client.Reader
+	// SeedName is the name of the Seed whose Shoots are checked.
+	SeedName string
+	// Interval is the time between two checks, and Threshold for how long the condition is Progressing before it is False.
+	Interval, Threshold time.Duration
+	// Clock is the clock.
+	Clock clock.Clock
 }
 
-// addToManager has Shoots checked at the times at which gardenlet checks them (care/add.go:38, 97).
-func (c *care) addToManager(g *Gardenlet, shoots cache.Cache) error {
+// AddToManager has Shoots checked at the times at which gardenlet checks them (care/add.go:38, 97).
+func (c *Controller) AddToManager(mgr manager.Manager, shoots cache.Cache) error {
 	enqueue := func(_ context.Context, object client.Object) []reconcile.Request {
 		return []reconcile.Request{{NamespacedName: client.ObjectKeyFromObject(object)}}
 	}
-	return builder.ControllerManagedBy(g.manager).Named("shoot-care").
+	return builder.ControllerManagedBy(mgr).Named("shoot-care").
 		WatchesRawSource(source.Kind[client.Object](shoots, &gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(enqueue), predicate.Funcs{
 			CreateFunc: func(event.CreateEvent) bool { return true },
 			UpdateFunc: func(e event.UpdateEvent) bool {
@@ -73,32 +79,32 @@ func (c *care) addToManager(g *Gardenlet, shoots cache.Cache) error {
 }
 
 // Reconcile checks a Shoot (care/reconciler.go:62), and changes its status only if that makes a difference (:243).
-func (c *care) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+func (c *Controller) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	shoot := &gardencorev1beta1.Shoot{}
-	if err := c.gardenCache.Get(ctx, request.NamespacedName, shoot); err != nil {
+	if err := c.GardenCache.Get(ctx, request.NamespacedName, shoot); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	if ptr.Deref(shoot.Status.SeedName, "") != c.seedName {
+	if ptr.Deref(shoot.Status.SeedName, "") != c.SeedName {
 		return reconcile.Result{}, nil
 	}
-	before := v1beta1helper.GetOrInitConditionWithClock(c.clock, shoot.Status.Conditions, caredCondition)
+	before := v1beta1helper.GetOrInitConditionWithClock(c.Clock, shoot.Status.Conditions, caredCondition)
 	after := c.pardon(shoot, c.check(ctx, shoot, before))
-	again := reconcile.Result{RequeueAfter: c.timing.CareInterval}
+	again := reconcile.Result{RequeueAfter: c.Interval}
 	if !v1beta1helper.ConditionsNeedUpdate([]gardencorev1beta1.Condition{before}, []gardencorev1beta1.Condition{after}) {
 		return again, nil
 	}
 	patch := client.StrategicMergeFrom(shoot.DeepCopy())
 	shoot.Status.Conditions = v1beta1helper.BuildConditions(shoot.Status.Conditions, []gardencorev1beta1.Condition{after}, []gardencorev1beta1.ConditionType{caredCondition})
-	if err := c.garden.Status().Patch(ctx, shoot, patch); client.IgnoreNotFound(err) != nil {
+	if err := c.Garden.Status().Patch(ctx, shoot, patch); client.IgnoreNotFound(err) != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to patch the shoot's conditions: %w", err)
 	}
 	return again, nil
 }
 
 // check is Health.Check and checkObservabilityComponents (care/health.go:127, 522).
-func (c *care) check(ctx context.Context, shoot *gardencorev1beta1.Shoot, before gardencorev1beta1.Condition) gardencorev1beta1.Condition {
+func (c *Controller) check(ctx context.Context, shoot *gardencorev1beta1.Shoot, before gardencorev1beta1.Condition) gardencorev1beta1.Condition {
 	update := func(reason, message string) gardencorev1beta1.Condition {
-		return v1beta1helper.UpdatedConditionWithClock(c.clock, before, gardencorev1beta1.ConditionTrue, reason, message)
+		return v1beta1helper.UpdatedConditionWithClock(c.Clock, before, gardencorev1beta1.ConditionTrue, reason, message)
 	}
 	if v1beta1helper.HibernationIsEnabled(shoot) || shoot.Status.IsHibernated {
 		return update("ConditionNotChecked", "Shoot cluster has been hibernated.")
@@ -109,8 +115,8 @@ func (c *care) check(ctx context.Context, shoot *gardencorev1beta1.Shoot, before
 		log.Error(err, "Error getting extension conditions")
 		reported = nil
 	}
-	checker := healthchecker.NewHealthChecker(log, c.seed, c.clock,
-		healthchecker.WithConditionThresholds(map[gardencorev1beta1.ConditionType]time.Duration{caredCondition: c.timing.ConditionThreshold}),
+	checker := healthchecker.NewHealthChecker(log, c.Seed, c.Clock,
+		healthchecker.WithConditionThresholds(map[gardencorev1beta1.ConditionType]time.Duration{caredCondition: c.Threshold}),
 		healthchecker.WithLastOperation(shoot.Status.LastOperation))
 	stale := &gardenletconfigv1alpha1.StaleExtensionHealthChecks{Enabled: true}
 	gardenletconfigv1alpha1.SetDefaults_StaleExtensionHealthChecks(stale)
@@ -122,9 +128,9 @@ func (c *care) check(ctx context.Context, shoot *gardencorev1beta1.Shoot, before
 
 // extensionConditions are those of that type which the Extensions of a Shoot have (getAllExtensionConditions, care/health.go:223). Other objects
 // of extensions do not exist in the landscape.
-func (c *care) extensionConditions(ctx context.Context, namespace string) ([]healthchecker.ExtensionCondition, error) {
+func (c *Controller) extensionConditions(ctx context.Context, namespace string) ([]healthchecker.ExtensionCondition, error) {
 	extensions := &extensionsv1alpha1.ExtensionList{}
-	if err := c.seed.List(ctx, extensions, client.InNamespace(namespace)); err != nil {
+	if err := c.Seed.List(ctx, extensions, client.InNamespace(namespace)); err != nil {
 		return nil, fmt.Errorf("failed to list Extensions: %w", err)
 	}
 	var conditions []healthchecker.ExtensionCondition
@@ -146,22 +152,24 @@ func (c *care) extensionConditions(ctx context.Context, namespace string) ([]hea
 
 // lastHeartbeat is that of the extension which is registered for the type; nil if there was none (getLastHeartbeatTimeForExtension,
 // care/health.go:358). Gardenlet finds the extension's namespace by the ControllerInstallation, in place of which the namespace has a label here.
-func (c *care) lastHeartbeat(ctx context.Context, extensionType string) (*metav1.MicroTime, error) {
+func (c *Controller) lastHeartbeat(ctx context.Context, extensionType string) (*metav1.MicroTime, error) {
 	registrations := &gardencorev1beta1.ControllerRegistrationList{}
-	if err := c.gardenCache.List(ctx, registrations); err != nil {
+	if err := c.GardenCache.List(ctx, registrations); err != nil {
 		return nil, fmt.Errorf("failed to read the controller registrations: %w", err)
 	}
 	for _, registration := range registrations.Items {
-		if _, found := registeredExtensions([]gardencorev1beta1.ControllerRegistration{registration})[extensionType]; !found {
+		if !slices.ContainsFunc(registration.Spec.Resources, func(resource gardencorev1beta1.ControllerResource) bool {
+			return resource.Kind == extensionsv1alpha1.ExtensionResource && resource.Type == extensionType
+		}) {
 			continue
 		}
 		namespaces := &corev1.NamespaceList{}
-		if err := c.seed.List(ctx, namespaces, client.MatchingLabels{v1beta1constants.LabelControllerRegistrationName: registration.Name}); err != nil {
+		if err := c.Seed.List(ctx, namespaces, client.MatchingLabels{v1beta1constants.LabelControllerRegistrationName: registration.Name}); err != nil {
 			return nil, fmt.Errorf("failed to find the namespace of the extension: %w", err)
 		}
 		for _, namespace := range namespaces.Items {
 			lease := &coordinationv1.Lease{}
-			if err := c.seed.Get(ctx, client.ObjectKey{Namespace: namespace.Name, Name: gardenerextensions.HeartBeatResourceName}, lease); err != nil {
+			if err := c.Seed.Get(ctx, client.ObjectKey{Namespace: namespace.Name, Name: gardenerextensions.HeartBeatResourceName}, lease); err != nil {
 				return nil, client.IgnoreNotFound(err)
 			}
 			return lease.Spec.RenewTime, nil
@@ -171,12 +179,12 @@ func (c *care) lastHeartbeat(ctx context.Context, extensionType string) (*metav1
 }
 
 // pardon is PardonConditions (care/health.go:1169): while a Shoot is created, deleted, or in an operation without errors, nothing is False.
-func (c *care) pardon(shoot *gardencorev1beta1.Shoot, condition gardencorev1beta1.Condition) gardencorev1beta1.Condition {
+func (c *Controller) pardon(shoot *gardencorev1beta1.Shoot, condition gardencorev1beta1.Condition) gardencorev1beta1.Condition {
 	last := shoot.Status.LastOperation
 	unstable := last == nil || last.State == gardencorev1beta1.LastOperationStateProcessing && shoot.Status.LastErrors == nil ||
 		(last.Type == gardencorev1beta1.LastOperationTypeCreate || last.Type == gardencorev1beta1.LastOperationTypeDelete) && last.State != gardencorev1beta1.LastOperationStateSucceeded
 	if !unstable || condition.Status != gardencorev1beta1.ConditionFalse {
 		return condition
 	}
-	return v1beta1helper.UpdatedConditionWithClock(c.clock, condition, gardencorev1beta1.ConditionProgressing, condition.Reason, condition.Message, condition.Codes...)
+	return v1beta1helper.UpdatedConditionWithClock(c.Clock, condition, gardencorev1beta1.ConditionProgressing, condition.Reason, condition.Message, condition.Codes...)
 }

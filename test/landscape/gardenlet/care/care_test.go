@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package gardenlet
+package care
 
 import (
 	"context"
@@ -28,7 +28,7 @@ import (
 var _ = Describe("care", func() {
 	var (
 		garden, seed client.Client
-		c            *care
+		c            *Controller
 		now          *testclock.FakeClock
 		shoot        *gardencorev1beta1.Shoot
 		ex           *extensionsv1alpha1.Extension
@@ -49,7 +49,7 @@ var _ = Describe("care", func() {
 		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "extension-a", Labels: map[string]string{"controllerregistration.core.gardener.cloud/name": "extension-a"}}}
 		lease = &coordinationv1.Lease{ObjectMeta: metav1.ObjectMeta{Namespace: "extension-a", Name: "gardener-extension-heartbeat"}}
 		seed = fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(ex, namespace, lease).Build()
-		c = &care{gardenCache: garden, garden: garden, seed: seed, seedName: "one", timing: Timing{CareInterval: time.Minute, ConditionThreshold: time.Minute}, clock: now}
+		c = &Controller{GardenCache: garden, Garden: garden, Seed: seed, SeedName: "one", Interval: time.Minute, Threshold: time.Minute, Clock: now}
 	})
 
 	// reports has the extension live, and its condition be so.
