@@ -59,7 +59,7 @@ var _ = Describe("Examples", func() {
 		{"a private registry behind a proxy", project, "20-shoot-private-registry.yaml", []string{"image: registry.example.com/fluxcd/source-controller", "name: HTTPS_PROXY"}},
 		{"Flux installed once, and then managed by users or Git", project, "20-shoot-bootstrap-once.yaml", []string{"url: ssh://git@github.com/my-org/my-repository.git", "identity: "}},
 		{"the commit of a pull request", "10-flux-config-public.yaml", "ci/shoot.yaml", []string{"branch: main", "wait: true"}},
-		{"shards", project, "20-shoot-sharding.yaml", []string{"name: kustomize-controller-shard2", "--watch-label-selector=sharding.fluxcd.io/key in (shard1)", "sharding.fluxcd.io/key: shard1", "claimName: source-controller-shard2-"}},
+		{"shards", project, "20-shoot-sharding.yaml", []string{"name: kustomize-controller-shard2", "--watch-label-selector=sharding.fluxcd.io/key=shard1", "sharding.fluxcd.io/key: shard1", "claimName: source-controller-shard2-"}},
 		{"another installation", project, "20-shoot-installation.yaml", []string{"name: source-watcher", "worker.gardener.cloud/pool: system"}},
 	}
 

@@ -70,7 +70,7 @@ var _ = Describe("Shards", func() {
 				deployment := with[name+"-"+shard]
 				Expect(deployment.Spec.Selector.MatchLabels).To(Equal(map[string]string{"app": name + "-" + shard}), "two must not select the same pods")
 				Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue("app", name+"-"+shard))
-				Expect(selector(deployment)).To(ConsistOf("--watch-label-selector=sharding.fluxcd.io/key in (" + shard + ")"))
+				Expect(selector(deployment)).To(ConsistOf("--watch-label-selector=sharding.fluxcd.io/key=" + shard))
 				Expect(plain(deployment, shard)).To(Equal(plain(without[name], shard)))
 			}
 		}
@@ -143,6 +143,26 @@ var _ = Describe("Shards", func() {
 			Entry("nothing of a controller if others are configured, to which it leaves as much", "kustomize-controller", []string{"b"}),
 			Entry("nothing of a shard that is configured", "kustomize-controller-a", []string{"a"}),
 			Entry("the selector of a controller if no shards are configured", "kustomize-controller", nil, "argument --watch-label-selector"),
+		)
+
+		DescribeTable("loses the selector of a shard only if that selects other objects:",
+			func(selector string, lost ...string) {
+				object := found("kustomize-controller-a", input(withShards("a")))
+				content, err := yaml.Marshal(object.Object)
+				Expect(err).NotTo(HaveOccurred())
+				changed := strings.ReplaceAll(string(content), "selector=sharding.fluxcd.io/key=a", "selector="+selector)
+				Expect(yaml.Unmarshal([]byte(changed), &object.Object)).To(Succeed())
+				Expect(renderer.Lost(input(withShards("a")).Effective, object)).To(HaveExactElements(lost))
+			},
+			Entry("as Flux documents it", "sharding.fluxcd.io/key=a"),
+			Entry("as flux-operator writes it", "sharding.fluxcd.io/key in (a)"),
+			Entry("with another sign", "sharding.fluxcd.io/key==a"),
+			Entry("those of two shards", "sharding.fluxcd.io/key in (a,b)", "argument --watch-label-selector"),
+			Entry("those of another shard", "sharding.fluxcd.io/key=b", "argument --watch-label-selector"),
+			Entry("those of all others", "sharding.fluxcd.io/key!=a", "argument --watch-label-selector"),
+			Entry("those with another label", "team=a", "argument --watch-label-selector"),
+			Entry("fewer", "sharding.fluxcd.io/key=a,team=a", "argument --watch-label-selector"),
+			Entry("what is no selector", "sharding.fluxcd.io/key in a", "argument --watch-label-selector"),
 		)
 	})
 })

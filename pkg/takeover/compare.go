@@ -37,6 +37,8 @@ type Controller struct {
 	UID  types.UID
 	// Lost names what it has of its own and would not have any more, without values.
 	Lost []string
+	// Shard is the name of its shard, if that is not configured; otherwise empty.
+	Shard string `json:",omitempty"`
 }
 
 // And returns the differences with those of controllers.

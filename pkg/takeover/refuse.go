@@ -6,6 +6,7 @@ package takeover
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -43,11 +44,18 @@ func (d Differences) Refuse(accepted string) (string, error) {
 }
 
 // keepControllers is how to keep what controllers have of their own.
-const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the patches that keep it, and notes which fields do"
+const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it, and notes which fields do"
 
 // describeControllers names what the controllers would lose, as many as there is room for.
 func (d Differences) describeControllers() string {
 	var texts []string
+	if shards := d.shards(); len(shards) > 0 {
+		more := ""
+		if len(shards) > listed {
+			shards, more = shards[:listed], fmt.Sprintf(" and %d more", len(shards)-listed)
+		}
+		texts = append(texts, fmt.Sprintf("flux.sharding.shards does not name %s%s, whose controllers would go on unmanaged", strings.Join(shards, ", "), more))
+	}
 	room, more := listed, 0
 	for _, controller := range d.controllers {
 		var names []string
@@ -67,6 +75,18 @@ func (d Differences) describeControllers() string {
 		texts = append(texts, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(texts, "; ")
+}
+
+// shards are those that are not configured, of which there is a controller.
+func (d Differences) shards() []string {
+	var shards []string
+	for _, controller := range d.controllers {
+		if name := redaction.Line(controller.Shard, longestShown); name != "" && !slices.Contains(shards, name) {
+			shards = append(shards, name)
+		}
+	}
+	slices.Sort(shards)
+	return shards
 }
 
 func (d Differences) objects() string {

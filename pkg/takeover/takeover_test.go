@@ -280,7 +280,7 @@ var _ = Describe("Controllers", func() {
 	own := func(names ...string) []Controller {
 		return []Controller{{Name: "kustomize-controller", UID: "one", Lost: names}}
 	}
-	const keep = "'kubectl shoot-flux render --from-bootstrap' prints the patches that keep it, and notes which fields do"
+	const keep = "'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it, and notes which fields do"
 
 	It("are refused alone, and accepted with a checksum of their own", func() {
 		differences := Differences{}.And(own("argument --concurrent", "volume ca"))
@@ -320,6 +320,20 @@ var _ = Describe("Controllers", func() {
 		Expect(len(reason)).To(BeNumerically("<", 2048))
 		Expect(reason).To(HaveSuffix("; and 6992 more"))
 		Expect(reason).NotTo(ContainSubstring("\n"))
+	})
+
+	It("of shards that are not configured are named by shard, once and first, as many as there is room for", func() {
+		controllers := own("argument --concurrent")
+		for i := range 12 {
+			for _, name := range []string{"kustomize", "source"} {
+				controllers = append(controllers, Controller{Name: fmt.Sprintf("%s-controller-s%02d", name, i), Shard: fmt.Sprintf("s%02d", i)})
+			}
+		}
+		Expect(Differences{}.And(controllers).Refuse("")).To(HaveSuffix(
+			": flux.sharding.shards does not name s00, s01, s02, s03, s04, s05, s06, s07 and 4 more, whose controllers would go on unmanaged; kustomize-controller has argument --concurrent"))
+		sum, err := Differences{}.And(controllers[:3]).Checksum()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(Differences{}.And(controllers[:5]).Refuse(sum)).To(HavePrefix("accepts other differences than there are now: "), "one shard more")
 	})
 
 	It("with nothing of their own are no difference", func() {

@@ -70,6 +70,7 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 		if o.hasNoShard(sync.Shards) {
 			o = o.withoutShard(sync.Shards)
 		}
+		o.Apart = o.isApart(sync.Shards, byID)
 		one, mark := rules.judge(o, byID)
 		all = append(all, one)
 		if mark != nil && len(marks) < mostMarks {

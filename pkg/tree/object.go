@@ -67,6 +67,8 @@ type Object struct {
 	// Shard is the shard that its label names, and Sharded is set if it has the label, and is of a kind that shards reconcile.
 	Shard   string
 	Sharded bool
+	// Apart is set when it is judged, if its source belongs to another shard and cannot be found for that.
+	Apart bool
 	// AppliedBy is the Kustomization or HelmRelease that has applied it; zero if none has.
 	AppliedBy ID
 }

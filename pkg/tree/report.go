@@ -136,6 +136,9 @@ func fixOf(o *judged) string {
 	if o.isLeft() {
 		return shardFix
 	}
+	if o.Apart {
+		return chartFix
+	}
 	if fix := additionalSourceFix(o); fix != "" {
 		return fix
 	}

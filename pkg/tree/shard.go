@@ -31,9 +31,21 @@ func (o Object) hasNoShard(shards []string) bool {
 // withoutShard is such an object: what it reports itself is without meaning.
 func (o Object) withoutShard(shards []string) Object {
 	o.Status, o.Reason, o.Current, o.Static, o.Since = metav1.ConditionFalse, reasonNoShard, true, false, time.Time{}
-	o.Message = fmt.Sprintf("no controller of Flux reconciles it, because there is no shard %q, which its label %s names; the shards are %s",
+	o.Message = fmt.Sprintf("no controller that the extension has installed reconciles it, because there is no shard %q, which its label %s names; the shards are %s",
 		o.Shard, fluxv1alpha1.LabelShard, strings.Join(shards, ", "))
 	return o
+}
+
+// chartFix is what to do about a HelmChart that belongs to another shard than its source.
+const chartFix = "It and its source belong to different shards, so that its source-controller does not find the source: give both the same value of label " +
+	fluxv1alpha1.LabelShard + ", or none. A HelmRelease has that of its HelmChart in spec.chart.metadata.labels"
+
+// isApart reports whether a HelmChart belongs to another shard than its source: a source-controller knows no sources of others.
+func (o Object) isApart(shards []string, all map[ID]Object) bool {
+	return len(shards) > 0 && o.Kind == kindHelmChart && slices.ContainsFunc(o.Targets, func(id ID) bool {
+		source, known := all[id]
+		return known && (source.Sharded != o.Sharded || source.Shard != o.Shard)
+	})
 }
 
 // isLeft reports whether that was found of an object.

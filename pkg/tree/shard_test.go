@@ -45,7 +45,7 @@ var _ = Describe("Objects of shards", func() {
 		return judgeIn(ctx, shootWith(objects...), shards)
 	}
 	const (
-		missing = `no controller of Flux reconciles it, because there is no shard "ghost", which its label sharding.fluxcd.io/key names; the shards are a, b. `
+		missing = `no controller that the extension has installed reconciles it, because there is no shard "ghost", which its label sharding.fluxcd.io/key names; the shards are a, b. `
 		fix     = "Give label sharding.fluxcd.io/key the name of a shard in the source, remove it there, or add the shard to flux.sharding.shards in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig"
 	)
 
@@ -103,6 +103,25 @@ var _ = Describe("Objects of shards", func() {
 		Entry("of a kind that source-controller does not reconcile", []string{"a"}, object("ExternalArtifact", "apps/web", ofShard("ghost"))),
 		Entry("suspended, so that nothing has to reconcile it", []string{"a"}, object("Kustomization", "apps/web", ofShard("ghost"), set("spec.suspend", true))),
 		Entry("a workload", []string{"a"}, object("Deployment", "apps/web", ofShard("ghost"))),
+	)
+
+	DescribeTable("say so if a HelmChart does not find its source because that belongs to another shard, and only then",
+		func(ctx SpecContext, shards []string, chart, source option, isApart bool) {
+			notFound := ready("False", "SourceUnavailable", `failed to get source: HelmRepository.source.toolkit.fluxcd.io "charts" not found`, time.Hour)
+			_, then := judgeTwice(ctx, shards, object("HelmRepository", "apps/charts", source),
+				object("HelmChart", "apps/shop", chart, notFound, set("spec.sourceRef", map[string]any{"kind": "HelmRepository", "name": "charts"})))
+			Expect(then.Verdict.Message).To(HavePrefix("1 of 2 objects are not ready. HelmChart apps/shop: failed to get source"))
+			told := ContainSubstring("give both the same value of label sharding.fluxcd.io/key, or none. A HelmRelease has that of its HelmChart in spec.chart.metadata.labels")
+			if !isApart {
+				told = Not(told)
+			}
+			Expect(then.Verdict.Message).To(told)
+		},
+		Entry("the chart belongs to none", []string{"a", "b"}, option(func(*unstructured.Unstructured) {}), ofShard("a"), true),
+		Entry("the source belongs to none", []string{"a", "b"}, ofShard("a"), option(func(*unstructured.Unstructured) {}), true),
+		Entry("each belongs to one", []string{"a", "b"}, ofShard("a"), ofShard("b"), true),
+		Entry("both belong to the same", []string{"a", "b"}, ofShard("a"), ofShard("a"), false),
+		Entry("there are no shards", nil, ofShard("a"), ofShard("b"), false),
 	)
 
 	It("are ready again with the next check after the label is corrected", func(ctx SpecContext) {

@@ -179,7 +179,7 @@ var _ = Describe("dashboard", func() {
 			})
 			out := &clitest.Output{}
 			command := (&dashboardCommand{Access: gardentest.NewAccess(garden, blue)}).command()
-			command.SetArgs(nil)
+			command.SetArgs([]string{})
 			command.SetOut(out)
 			Expect(command.ExecuteContext(ctx)).To(MatchError(ContainSubstring("you may not read ConfigMap flux-status in namespace garden-blue")))
 			Expect(out.String()).To(BeEmpty())

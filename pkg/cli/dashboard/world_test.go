@@ -63,7 +63,7 @@ func serve(ctx context.Context, funcs interceptor.Funcs, objects ...client.Objec
 		Poll: 10 * time.Millisecond, Refresh: 50 * time.Millisecond, Watch: time.Minute, FirstPause: time.Millisecond, LastPause: 10 * time.Millisecond,
 	}}
 	command := d.command() //nolint:contextcheck // the command gets it when it runs
-	command.SetArgs(nil)
+	command.SetArgs([]string{})
 	command.SetIn(in)
 	command.SetOut(p.out)
 	go func() { p.ended <- command.ExecuteContext(running) }()

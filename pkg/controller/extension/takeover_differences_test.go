@@ -179,7 +179,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		w := fixture("", tuned("")...)
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
 		Expect(err).To(MatchError(And(ContainSubstring("providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace Flux's controllers of the shoot by others without what these have of their own"),
-			ContainSubstring("'kubectl shoot-flux render --from-bootstrap' prints the patches that keep it"), ContainSubstring(": source-controller has argument --concurrent, variable TOKEN"), Not(ContainSubstring("hunter2")))))
+			ContainSubstring("'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it"), ContainSubstring(": source-controller has argument --concurrent, variable TOKEN"), Not(ContainSubstring("hunter2")))))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		_, reason := w.Configured(ctx)
 		Expect(reason).To(Equal("InvalidConfiguration"))
@@ -208,12 +208,12 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		shard.Spec.Template.Spec.Containers[0].Args = []string{"--watch-label-selector=sharding.fluxcd.io/key in (shard1)"}
 		w := fixture("", append(there, shard)...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(
-			HaveSuffix(": source-controller has argument --watch-label-selector; source-controller-shard1 has a shard that flux.sharding.shards does not name")))
+			HaveSuffix(": flux.sharding.shards does not name shard1, whose controllers would go on unmanaged; source-controller has argument --watch-label-selector")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 
 		By("another one is configured")
 		configure(w, "flux: {sharding: {shards: [shard2]}}")
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(HaveSuffix(": source-controller-shard1 has a shard that flux.sharding.shards does not name")))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(HaveSuffix(": flux.sharding.shards does not name shard1, whose controllers would go on unmanaged")))
 
 		By("the same one is configured")
 		configure(w, "flux: {sharding: {shards: [shard1]}}")

@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/selection"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -24,6 +27,9 @@ const (
 
 // flagFeatureGates may be there several times.
 const flagFeatureGates = "--feature-gates"
+
+// flagSelector selects the objects of a shard, for which there are several ways to write the same.
+const flagSelector = "--watch-label-selector"
 
 // checkArguments refuses arguments that are not known for what they do, and any change of the others. The last one of a flag wins, so that it does
 // not matter where an argument is.
@@ -49,6 +55,28 @@ func checkArguments(at, version string, of fluxv1alpha1.Component, before, after
 		}
 	}
 	return nil
+}
+
+// isSame returns whether two arguments have the same effect: the label of a shard may be selected as key=shard1, key==shard1 or key in (shard1).
+func isSame(one, other string) bool {
+	if one == other {
+		return true
+	}
+	selector, isOne := strings.CutPrefix(one, flagSelector+"=")
+	otherSelector, isOther := strings.CutPrefix(other, flagSelector+"=")
+	if !isOne || !isOther {
+		return false
+	}
+	requirements, err := labels.ParseToRequirements(selector)
+	others, otherErr := labels.ParseToRequirements(otherSelector)
+	return err == nil && otherErr == nil && slices.EqualFunc(requirements, others, func(a, b labels.Requirement) bool {
+		return a.Key() == b.Key() && isIn(a.Operator()) == isIn(b.Operator()) && (isIn(a.Operator()) || a.Operator() == b.Operator()) && a.Values().Equal(b.Values())
+	})
+}
+
+// isIn returns whether an operator is one of those that want one of the values.
+func isIn(operator selection.Operator) bool {
+	return slices.Contains([]selection.Operator{selection.In, selection.Equals, selection.DoubleEquals}, operator)
 }
 
 // checkArgument returns what is wrong with an argument that was not there.

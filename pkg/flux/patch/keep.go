@@ -285,7 +285,7 @@ func (k *keeper) arguments(path, at string, before, after []string) {
 	known := flagsOf(k.version, k.of)
 	for _, argument := range after {
 		name, value, _ := strings.Cut(argument, "=")
-		if slices.Contains(before, argument) || name == flagEventsAddress || name == flagStorageAddress || argument == "--feature-gates=ExternalArtifact=true" {
+		if slices.ContainsFunc(before, func(earlier string) bool { return isSame(earlier, argument) }) || name == flagEventsAddress || name == flagStorageAddress || argument == "--feature-gates=ExternalArtifact=true" {
 			continue
 		}
 		k.own = append(k.own, "argument "+name)

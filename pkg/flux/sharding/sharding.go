@@ -86,7 +86,7 @@ func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shar
 	deployment.Labels, deployment.Annotations = marked(deployment.Labels, deployment.Annotations, shard)
 	deployment.Spec.Selector.MatchLabels[labelApp] = name
 	deployment.Spec.Template.Labels[labelApp] = name
-	selectObjects(deployment, fmt.Sprintf("%s in (%s)", fluxv1alpha1.LabelShard, shard))
+	selectObjects(deployment, fluxv1alpha1.LabelShard+"="+shard)
 	args := deployment.Spec.Template.Spec.Containers[0].Args
 	for i, arg := range args {
 		// What it has fetched is read from it, and from no other source-controller.

@@ -41,7 +41,7 @@ var _ = Describe("Of", func() {
 		Expect(pod).To(And(HaveKeyWithValue("serviceAccountName", "source-controller"),
 			HaveKeyWithValue("volumes", ConsistOf(HaveKeyWithValue("persistentVolumeClaim", HaveKeyWithValue("claimName", "source-controller-a-1234")))),
 			HaveKeyWithValue("containers", ConsistOf(HaveKeyWithValue("args", HaveExactElements("--storage-adv-addr=source-controller-a.flux.svc.", "--concurrent=2",
-				"--watch-label-selector=sharding.fluxcd.io/key in (a)"))))))
+				"--watch-label-selector=sharding.fluxcd.io/key=a"))))))
 	})
 
 	DescribeTable("returns alone",

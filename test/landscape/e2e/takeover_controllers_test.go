@@ -62,7 +62,7 @@ var _ = Describe("Taking over a Flux that was changed with its bootstrap", Label
 		wanted := fmt.Sprintf("source: {template: {spec: {url: %q}}}\n", world.GitHost.HTTPURL("tuned"))
 		s.enables(wanted)
 		s.isAskedToAccept("kustomize-controller has argument --concurrent, variable OWN")
-		s.eventually("FluxConfigured", "False", "InvalidConfiguration", And(ContainSubstring("'kubectl shoot-flux render --from-bootstrap' prints the patches that keep it"), Not(ContainSubstring("s3cret-value"))))
+		s.eventually("FluxConfigured", "False", "InvalidConfiguration", And(ContainSubstring("'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it"), Not(ContainSubstring("s3cret-value"))))
 		Eventually(ctx, func(g Gomega) {
 			status := &corev1.ConfigMap{}
 			g.Expect(world.Garden.Client.Get(ctx, client.ObjectKey{Namespace: "garden-tuned", Name: "flux-status"}, status)).To(Succeed())
