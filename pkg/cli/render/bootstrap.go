@@ -118,10 +118,12 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 		}
 		patches = append(patches, own...)
 	}
-	if len(patches) == 0 {
+	settings := map[string]any{}
+	if len(patches) > 0 {
+		settings["patches"] = patches
+	} else {
 		fmt.Fprintln(notes, "Note: there is nothing that a patch has to keep")
 	}
-	settings := map[string]any{"patches": patches}
 	if shards := found.shards(); len(shards) > 0 {
 		settings["sharding"] = fluxv1alpha1.Sharding{Shards: shards}
 	}

@@ -176,7 +176,7 @@ var _ = Describe("Cause and fix", func() {
 		Entry("kind", "ReconciliationFailed", "Absent/default/x dry-run failed: no matches for kind \"Absent\" in version \"example.com/v1\"\n", fluxv1alpha1.CauseApply, "Nothing in the shoot serves that kind"),
 		Entry("rights", "ReconciliationFailed", "ConfigMap/default/from-git dry-run failed (Forbidden): configmaps \"from-git\" is forbidden: User \"system:serviceaccount:flux-system:default\" cannot patch resource \"configmaps\"\n", fluxv1alpha1.CauseApply, "may not do so"),
 		Entry("immutable", "ReconciliationFailed", "Deployment/default/x dry-run failed (Invalid): Deployment.apps \"x\" is invalid: spec.selector: Invalid value: field is immutable\n\nNamespace/x created\n", fluxv1alpha1.CauseApply,
-			"kustomize.toolkit.fluxcd.io/force: enabled in the source, with which Flux replaces it. Further message of Flux: Namespace/x created"),
+			"kustomize.toolkit.fluxcd.io/force: enabled in the source. Further message of Flux: Namespace/x created"),
 		Entry("object that does not become healthy, reported without the time that differs each time", "HealthCheckFailed", "health check failed after 30.100528427s: timeout waiting for: [Deployment/default/ill status: 'InProgress']",
 			fluxv1alpha1.CauseHealthCheck, "health check failed: timeout waiting for: [Deployment/default/ill status: 'InProgress']. Flux has applied them and waited up to 9m30s. Check Deployment/default/ill in the shoot"),
 		Entry("objects in the order of a map", "HealthCheckFailed", "health check failed after 37.09712ms: failed early due to stalled resources: [Deployment/b/b status: 'Failed', Deployment/a/a status: 'Failed']",

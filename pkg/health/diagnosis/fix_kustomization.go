@@ -157,7 +157,7 @@ func applyFix(message string, root *kustomizev1.Kustomization) string {
 	case missingNamespace.MatchString(message):
 		return fmt.Sprintf("There is no namespace %s in the shoot: add it to the source, or correct the object's", missingNamespace.FindStringSubmatch(message)[1])
 	case immutable.MatchString(message):
-		return "A field of the object cannot be changed: delete the object in the shoot, or give it the annotation kustomize.toolkit.fluxcd.io/force: enabled in the source, with which Flux replaces it"
+		return "A field of the object cannot be changed: set it in the source as it is in the shoot. Or have the object replaced, with which that of a PersistentVolumeClaim loses its data: delete it in the shoot, or give it the annotation kustomize.toolkit.fluxcd.io/force: enabled in the source"
 	}
 	return "The shoot's API server refuses it: correct the object in the source; Flux takes up the next revision by itself"
 }
