@@ -50,9 +50,8 @@ func read(ctx context.Context, shoot *toolkit.Shoot, configured *unstructured.Un
 	return shoot.Object(ctx, kind, client.ObjectKeyFromObject(configured))
 }
 
-// Controllers returns the controllers of the shoot that have something of their own which they would not have any more, and what, and those of shards that
-// are not configured. One that the extension
-// has installed counts only if it was left alone since: it has what was configured before.
+// Controllers returns the controllers of the shoot that have something of their own which they would not have any more, and what, and those of
+// shards that are not configured. One that the extension has installed counts only if it was left alone since: it has what was configured before.
 func Controllers(ctx context.Context, shoot *toolkit.Shoot, survey toolkit.Survey, renderer *flux.Renderer, effective *resolved.Configuration, leftAlone bool) ([]takeover.Controller, error) {
 	var controllers []takeover.Controller
 	for _, found := range survey.Controllers {
