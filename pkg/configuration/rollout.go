@@ -33,6 +33,11 @@ func (b *builder) checkRollout() {
 	if kind, _ := fieldpath.Lookup(b.content, "source", "template", "kind"); document.KindOf(kind) == sourcev1.BucketKind {
 		b.refuse(field.Invalid(source, *rollout.Source, "a Bucket has no revision that could be promoted; set Follow, or use a GitRepository or an OCIRepository"))
 	}
+	ref := []string{"source", "template", "spec", "ref"}
+	commit, _ := fieldpath.Lookup(b.content, append(ref, "commit")...)
+	if name, _ := fieldpath.Lookup(b.content, append(ref, "name")...); name != nil && name != "" && (commit == nil || commit == "") {
+		b.refuse(field.Invalid(field.NewPath("source", "template", "spec", "ref", "name"), name, "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag, or set project.rollout.source to Follow"))
+	}
 	for _, name := range []string{"url", "ref"} {
 		own := []string{"source", "template", "spec", name}
 		value, _ := fieldpath.Lookup(b.content, own...)

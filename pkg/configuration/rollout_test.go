@@ -55,6 +55,16 @@ var _ = Describe("A rollout", func() {
 		Entry("none if nothing can be read", "", "flux: [", ""),
 	)
 
+	DescribeTable("has the source that the Shoots share",
+		func(operator, project string, expected map[string]any) {
+			Expect(newResolver(operator).ProjectSource(&document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}})).To(Equal(expected))
+		},
+		Entry("of the project", "", "source: {template: {spec: {url: 'https://github.com/o/r', ref: {branch: prod}}}}", map[string]any{"spec": map[string]any{"url": "https://github.com/o/r", "ref": map[string]any{"branch": "prod"}}}),
+		Entry("none", "", "flux: {version: v2.9}", nil),
+		Entry("none that can be read", "", "source: [", nil),
+		Entry("although something else is invalid", "", "source: {template: {spec: {url: 'https://github.com/o/r'}}}\nflux: {version: v0.1}", map[string]any{"spec": map[string]any{"url": "https://github.com/o/r"}}),
+	)
+
 	It("has the Flux version that the whole configuration leads to", func() {
 		for _, project := range []string{https, "flux: {version: v2.8}", "flux: {version: v2.9}"} {
 			configMap := &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}}
@@ -75,8 +85,10 @@ var _ = Describe("A rollout", func() {
 			Expect(at(effective.Source.Object, "ref")).To(Equal(expected))
 			if effective.Source.GitRepository != nil {
 				Expect(effective.Source.GitRepository.Spec.URL).To(Equal(git))
-				Expect(effective.Source.GitRepository.Spec.Reference.Commit).To(Equal(expected["commit"]))
-				Expect(effective.Source.GitRepository.Spec.Reference.Tag).To(BeEmpty())
+				commit, _ := expected["commit"].(string)
+				tag, _ := expected["tag"].(string)
+				Expect(effective.Source.GitRepository.Spec.Reference.Commit).To(Equal(commit))
+				Expect(effective.Source.GitRepository.Spec.Reference.Tag).To(Equal(tag))
 			}
 		},
 		Entry("that names no branch, on the default one", "source: {template: {spec: {url: '"+git+"'}}}", "sha1:"+sha1, map[string]any{"branch": "main", "commit": sha1}),
@@ -84,6 +96,7 @@ var _ = Describe("A rollout", func() {
 		Entry("and drops the tag, which it replaces", "source: {template: {spec: {url: '"+git+"', ref: {tag: v1}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
 		Entry("and drops the range", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
 		Entry("and drops the reference", "source: {template: {spec: {url: '"+git+"', ref: {name: refs/heads/prod}}}}", "sha256:"+sha256, map[string]any{"commit": sha256}),
+		Entry("to a tag, with which alone Flux finds a commit that no branch has, and verifies the tag", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "v1.2.3@sha1:"+sha1, map[string]any{"tag": "v1.2.3"}),
 		Entry("an OCIRepository, whose tag Flux ignores beside the digest", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r', ref: {tag: latest}}}}", "sha256:"+sha256,
 			map[string]any{"tag": "latest", "digest": "sha256:" + sha256}),
 		Entry("an OCIRepository without reference", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}", "sha256:"+sha256, map[string]any{"digest": "sha256:" + sha256}),
@@ -106,6 +119,8 @@ var _ = Describe("A rollout", func() {
 		Entry("of which the Shoot chooses another branch", https, "source: {template: {spec: {ref: {branch: dev}}}}", "sha1:"+sha1),
 		Entry("for a revision without algorithm", https, "", sha1),
 		Entry("for a revision that was cut", https, "", "sha1:0123"),
+		Entry("for a tag that was cut", https, "", "v1…@sha1:"+sha1),
+		Entry("for a tag without a commit", https, "", "v1@sha1:0123"),
 		Entry("for a digest of an OCIRepository that is a commit", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}", "", "sha1:"+sha1),
 		Entry("that is a Bucket", "source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: e.example.org}}}", "", "sha256:"+sha256),
 	)

@@ -13,6 +13,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // ForFluxVersion returns a resolver that takes this Flux version whatever the documents specify, to preview what another version would
@@ -58,6 +59,23 @@ func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 		return ""
 	}
 	return version
+}
+
+// ProjectSource returns the template of the source that the Shoots of the project share, as the operator and the project write it, also if something else of
+// it is invalid; nil if there is none.
+func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
+	d, _, _ := document.ReadProject(project)
+	if d.Content == nil {
+		return nil
+	}
+	// Documents that were read can be merged.
+	content, err := document.Stack{r.operator, d}.Merge()
+	if err != nil {
+		return nil
+	}
+	value, _ := fieldpath.Lookup(content, "source", "template")
+	template, _ := value.(map[string]any)
+	return template
 }
 
 // Carries returns whether the extension carries this very Flux version and the operator allows it.

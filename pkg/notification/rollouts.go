@@ -36,7 +36,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 			d.reportOnce(notification, r, now, Message{Reason: ReasonRolledBack, Ring: ring.Name, Text: fmt.Sprintf(
 				"%s was taken back in this ring; the next commit is tried", capital(ring.Rejected))}, ring.Rejected.String())
 		case ring.Stopped:
-			failing := d.failingIn(ring.Name)
+			failing := d.failingIn(ring)
 			message := Message{Reason: ReasonStopped, Ring: ring.Name, Count: len(failing), Shoots: failing[:min(len(failing), mostNamed)]}
 			message.Text = fmt.Sprintf("No further Shoot gets %s. Correct flux-config or the repository; 'kubectl shoot-flux rollout status -n %s' has more", ring.Goal, d.in.Project)
 			if len(failing) > 0 {
@@ -76,11 +76,14 @@ func (d *decision) forgetRings(r *Receiver, now map[string]string) {
 	}
 }
 
-// failingIn returns the names of the Shoots of a ring that fail, sorted.
-func (d *decision) failingIn(ring string) []string {
-	var names []string
+// failingIn returns the names of the Shoots of a ring that have failed, sorted. Those that are gone are among them.
+func (d *decision) failingIn(ring rollout.Ring) []string {
+	names := make([]string, 0, len(ring.Failures))
+	for _, failure := range ring.Failures {
+		names = append(names, failure.Shoot)
+	}
 	for _, shoot := range d.in.Shoots {
-		if shoot.Ring == ring && shoot.Status != nil && (shoot.Status.State == fluxv1alpha1.ShootFailed || shoot.Status.State == fluxv1alpha1.ShootDegraded) {
+		if shoot.Ring == ring.Name && !slices.Contains(names, shoot.Name) && shoot.Status != nil && (shoot.Status.State == fluxv1alpha1.ShootFailed || shoot.Status.State == fluxv1alpha1.ShootDegraded) {
 			names = append(names, shoot.Name)
 		}
 	}

@@ -5,7 +5,6 @@
 package rollout
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,7 +19,7 @@ import (
 // Decide returns the State that follows from another, which it does not change. Without one, because the rollout is new or its ConfigMap was lost,
 // each Shoot is taken to have what it reports. The rollout must not be nil then.
 func Decide(before *State, in Input) Decision {
-	d := &decision{now: in.Now.UTC().Truncate(time.Second)}
+	d := &decision{in: in, now: in.Now.UTC().Truncate(time.Second)}
 	if before == nil {
 		d.state = begin(in, d.now)
 	} else {
@@ -30,11 +29,15 @@ func Decide(before *State, in Input) Decision {
 		d.state.configure(*in.Rollout)
 	}
 	d.aim(in.Target)
-	d.state.place(in.Shoots, d.now)
+	d.state.place(in.Shoots, in.Source, d.now)
 	d.rings = d.state.views(in.Shoots)
+	d.state.recover(d.rings)
+	for _, ring := range d.rings {
+		d.recordFailures(ring)
+	}
 	d.operate(in.Operation)
-	for i := range d.rings {
-		d.advance(d.rings[i])
+	for _, ring := range d.rings {
+		d.advance(ring)
 	}
 	d.finish(before)
 	d.state.prune()
@@ -47,34 +50,54 @@ func (d *decision) advance(ring ringView) {
 	goal, reached := d.state.upcoming(ring.index)
 	follows := ring.index == 0 && d.state.promotes()
 	switch {
-	case d.state.Paused || d.state.RolledBack || !reached || goal == ring.Rejected:
+	case d.state.Paused || d.state.RolledBack || goal == ring.Rejected && reached:
+		return
+	case !reached:
 		return
 	case d.state.isComplete(ring, goal) && !follows:
 		d.awaitReports(ring)
 		return
-	case goal != ring.Goal && !ring.isApproved(goal):
-		d.next(later)
-		if ring.Asked != goal {
-			ring.Asked = goal
-			d.eventOf(ring.Name, corev1.EventTypeNormal, ReasonWaitsForApproval, fmt.Sprintf("Ring %s waits for its approval of %s: set the annotation %s=%s=%s",
-				ring.Name, goal, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutApprove, ring.Name))
-		}
+	case d.state.mustBegin(ring, goal) && !ring.isApproved(goal):
+		d.ask(ring, goal)
 		return
-	case goal != ring.Goal:
+	case d.state.mustBegin(ring, goal):
 		ring.adopt(goal)
 	}
 	count := d.count(ring)
-	if len(count[failed]) > int(*ring.config.MaxFailures) {
-		d.stop(ring, count[failed])
+	counted := len(count[onItsWay])+len(count[done])+len(count[failed]) > 0
+	ring.Counted = ring.Counted || counted
+	commit, problem := "", ""
+	if follows {
+		commit, problem = d.candidate(ring, count)
+	}
+	failures := d.failuresOf(ring, count, commit)
+	if len(failures) > int(*ring.config.MaxFailures) {
+		d.stop(ring, failures)
 		return
 	}
 	ring.Stopped = false
-	waiting := d.begin(ring, count)
-	if waiting || len(count[onItsWay]) > 0 {
-		ring.ReadySince = metav1.Time{}
+	switch waiting := d.begin(ring, count); {
+	case waiting || slices.ContainsFunc(count[onItsWay], func(shoot Shoot) bool { return !d.state.Shoots[shoot.Name].Returning }):
+		ring.resetSoak()
+		ring.Holding = false
+	case len(count[onItsWay]) > 0:
+		ring.interruptSoak(d.now)
+		ring.Holding = false
+	case follows && !d.follow(ring, count, commit, problem):
+	default:
+		d.soak(ring, count, failures)
+	}
+}
+
+// ask requests the approval of a goal, once.
+func (d *decision) ask(ring ringView, goal Goal) {
+	d.next(later)
+	if ring.Asked == goal {
 		return
 	}
-	d.soak(ring, count, follows)
+	ring.Asked = goal
+	d.eventOf(ring.Name, corev1.EventTypeNormal, ReasonWaitsForApproval, fmt.Sprintf("Ring %s waits for its approval of %s: set the annotation %s=%s=%s",
+		ring.Name, goal, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutApprove, ring.Name))
 }
 
 // awaitReports has the progress brought up to date when Shoots report a goal that their ring has passed without them, and what has become of it.
@@ -120,6 +143,7 @@ func (d *decision) begin(ring ringView, count map[standing][]Shoot) bool {
 			d.next(soon)
 			begun++
 			if !d.state.Shoots[shoot.Name].NotWell {
+				ring.Counted = true
 				free--
 			}
 		}
@@ -131,46 +155,40 @@ func (d *decision) begin(ring ringView, count map[standing][]Shoot) bool {
 }
 
 // isSettling returns whether a Shoot is in the middle of a change, so that it would not be known of which one it fails, or is not reported for the moment.
+// A Shoot that the rollout keeps as it is is not in the middle of one.
 func (d *decision) isSettling(shoot Shoot) bool {
 	placement := d.state.Shoots[shoot.Name]
 	if shoot.Status == nil {
 		return true
 	}
-	return placement.Started.IsZero() && shoot.Status.State == fluxv1alpha1.ShootProgressing &&
-		d.now.Sub(cmp.Or(shoot.Status.Since, shoot.Status.ObservedAt).Time) < d.state.Rollout.ProgressDeadline.Duration
+	return placement.Started.IsZero() && shoot.Status.State == fluxv1alpha1.ShootProgressing && !shoot.isKept() && shoot.lasts(d.now) < d.state.Rollout.ProgressDeadline.Duration
 }
 
-// soak has the ring pass its goal when all Shoots have been ready with it for long enough. A ring without Shoots that count passes at once.
-func (d *decision) soak(ring ringView, count map[standing][]Shoot, follows bool) {
-	if follows {
-		commit, same := commitIn(count[done])
-		switch {
-		case !same:
-			ring.ReadySince = metav1.Time{}
-			d.next(later)
-			return
-		case d.state.isComplete(ring, ring.Goal) && (commit == "" || commit == ring.Passed.Commit) && len(count[failed]) == 0:
-			ring.Commit, ring.ReadySince = "", metav1.Time{}
-			d.next(later)
-			return
-		case commit != ring.Commit:
-			ring.Commit, ring.ReadySince = commit, metav1.Time{}
-		}
-		d.next(later)
-	}
-	if len(count[done])+len(count[failed]) == 0 && d.mayProve(count[notWell]) {
+// soak has the ring pass its goal when all Shoots that count have been ready with it for long enough. A ring in which no Shoot is ready with it holds.
+func (d *decision) soak(ring ringView, count map[standing][]Shoot, failures []Failure) {
+	switch {
+	case len(count[done])+len(failures) == 0 && d.mayProve(count[notWell]):
+		ring.Holding = false
 		d.next(soon)
+		return
+	case d.isUnproven(ring, count, failures):
+		ring.interruptSoak(d.now)
+		d.hold(ring, d.absenceNote(ring, count, failures), true)
 		return
 	}
 	if ring.ReadySince.IsZero() {
 		ring.ReadySince = metav1.NewTime(d.now)
 	}
-	left := ring.ReadySince.Add(ring.config.Soak.Duration).Sub(d.now)
-	if counted := len(count[done]) + len(count[failed]); counted > 0 && left > 0 {
+	if left := ring.config.Soak.Duration - ring.Soaked.Duration - d.now.Sub(ring.ReadySince.Time); len(count[done]) > 0 && left > 0 {
+		ring.Holding = false
 		d.next(min(left, later))
 		return
 	}
-	d.pass(ring, count)
+	if _, proven := d.state.promotion(ring); ring.index == 0 && d.state.promotes() && !proven {
+		d.hold(ring, noCommitNote, false)
+		return
+	}
+	d.pass(ring, count, failures)
 }
 
 // mayProve returns whether one of the Shoots that were not well may still become ready with the goal before the deadline: without any other, that would
@@ -182,9 +200,11 @@ func (d *decision) mayProve(shoots []Shoot) bool {
 	})
 }
 
-func (d *decision) pass(ring ringView, count map[standing][]Shoot) {
+func (d *decision) pass(ring ringView, count map[standing][]Shoot, failures []Failure) {
 	note := fmt.Sprintf("All %d Shoots of ring %s that count are ready with %s", len(count[done]), ring.Name, ring.Goal)
 	switch {
+	case len(failures) > 0:
+		note = fmt.Sprintf("%d Shoots of ring %s are ready with %s, and %d have failed, as many as its maxFailures allows", len(count[done]), ring.Name, ring.Goal, len(failures))
 	case len(ring.shoots) == 0:
 		note = fmt.Sprintf("Ring %s has no Shoots, and passes %s", ring.Name, ring.Goal)
 	case len(count[done]) == 0:
@@ -199,12 +219,13 @@ func (d *decision) pass(ring ringView, count map[standing][]Shoot) {
 }
 
 // stop begins with no further Shoot of a ring in which too many have failed, and takes the goal back if that is configured.
-func (d *decision) stop(ring ringView, failures []Shoot) {
-	ring.ReadySince = metav1.Time{}
+func (d *decision) stop(ring ringView, failures []Failure) {
+	ring.resetSoak()
+	ring.Holding = false
 	if d.next(later); !ring.Stopped {
 		d.next(soon)
 	}
-	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(failures), ring.Name, ring.Goal, failuresNote(failures))
+	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(failures), ring.Name, ring.Goal, d.failuresNote(ring, failures))
 	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
 		if ring.index > 0 && ring.Goal.Revision == ring.Passed.Revision {
 			d.state.rejectCommit(ring, d.now)
@@ -217,13 +238,14 @@ func (d *decision) stop(ring ringView, failures []Shoot) {
 	}
 	if !ring.Stopped {
 		ring.Stopped = true
-		d.eventOf(ring.Name, corev1.EventTypeWarning, ReasonStopped, why+". The rollout has stopped: no further Shoot gets it. It continues when they are ready; correct flux-config or the repository, or set the annotation "+
-			fluxv1alpha1.AnnotationRollout+" to "+fluxv1alpha1.RolloutSkip+"=<shoot> or "+fluxv1alpha1.RolloutRollback)
+		d.eventOf(ring.Name, corev1.EventTypeWarning, ReasonStopped, fmt.Sprintf("%s. The rollout has stopped: no further Shoot gets it. It continues when they are ready; correct flux-config or the repository, or set the annotation %s to %s=<shoot>, %s=%s or %s",
+			why, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutSkip, fluxv1alpha1.RolloutApprove, ring.Name, fluxv1alpha1.RolloutRollback))
 	}
 }
 
 // finish reports the end of a rollout once.
 func (d *decision) finish(before *State) {
+	d.state.Recovering = d.state.Recovering && !d.state.isEverywhere()
 	if before != nil && !before.isEverywhere() && d.state.isEverywhere() && !d.state.RolledBack {
 		d.event(corev1.EventTypeNormal, ReasonComplete, fmt.Sprintf("All rings have revision %s%s", d.state.Target, d.version(Goal{Revision: d.state.Target})))
 	}
@@ -239,20 +261,4 @@ func (s *State) prune() {
 		used[placement.Revision] = true
 	}
 	maps.DeleteFunc(s.Revisions, func(id string, _ Revision) bool { return !used[id] })
-}
-
-// commitIn returns the commit that all of the Shoots have applied, and whether it is the same.
-func commitIn(shoots []Shoot) (string, bool) {
-	found := ""
-	for _, shoot := range shoots {
-		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {
-			continue
-		}
-		commit := commitOf(shoot.Status.AppliedRevision)
-		if commit == "" || found != "" && found != commit {
-			return "", false
-		}
-		found = commit
-	}
-	return found, true
 }

@@ -272,14 +272,16 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"), "that it is ready with the change is a proof")
 	})
 
-	It("waits for a Shoot that does not answer since it has the change, until the deadline", func() {
+	It("counts a Shoot that does not answer since it has the change as not ready by the deadline", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootUnreachable)
 		s.after(29 * time.Minute)
-		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseProgressing))
 		s.after(2 * time.Minute)
-		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (unreachable): not ready until the deadline"))
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
 	It("counts a canary that a bad change has broken for the correction of that change", func() {

@@ -15,8 +15,9 @@ import (
 type Input struct {
 	// Rollout is the valid rollout with its defaults; nil if it is unreadable: the last valid one holds.
 	Rollout *fluxv1alpha1.Rollout
-	// Target is the revision that the project has now.
+	// Target is the revision that the project has now, and Source the source in it.
 	Target Revision
+	Source Source
 	// Shoots are those of the project that use Flux and are not being deleted.
 	Shoots []Shoot
 	// Operation is what the annotation of ConfigMap flux-config asks for; empty if there is none.
@@ -48,6 +49,7 @@ const (
 // decision is a decision in the making.
 type decision struct {
 	Decision
+	in    Input
 	state *State
 	rings []ringView
 	now   time.Time
@@ -59,6 +61,7 @@ const (
 	ReasonRingPassed       = "RolloutRingPassed"
 	ReasonComplete         = "RolloutComplete"
 	ReasonStopped          = "RolloutStopped"
+	ReasonHolds            = "RolloutHolds"
 	ReasonRolledBack       = "RolloutRolledBack"
 	ReasonNotRolledBack    = "RolloutNotRolledBack"
 	ReasonWaitsForApproval = "RolloutWaitsForApproval"

@@ -31,9 +31,13 @@ func (s *State) Of(shoot Member) Permit {
 	return p
 }
 
-// baseOf returns what a Shoot that is new in the ring gets. The first ring follows the source.
+// baseOf returns the goal of a Shoot that is new in the ring: the one that the ring has passed or, if that is not known, the one that its Shoots have. The
+// first ring follows the source.
 func (s *State) baseOf(index int) Goal {
 	goal := s.Rings[index].Passed
+	if goal.Revision == "" {
+		goal = s.Rings[index].Goal
+	}
 	if index == 0 {
 		goal.Commit = ""
 	}

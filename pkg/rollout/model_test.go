@@ -97,12 +97,15 @@ func (w *world) soothe() {
 	w.bad = map[string]bool{}
 	w.operation = "resume"
 	w.note("everything is well from now on")
+	for len(w.shoots) == 0 {
+		w.create()
+	}
 	for i, name := range w.names() {
 		shoot := w.shoots[name]
 		if first := w.rollout.Rings[0].Shoots; i == 0 && first != nil {
 			shoot.Labels = first.MatchLabels // Without a Shoot in the first ring, no commit is promoted.
 		}
-		shoot.sick, shoot.unreachable, shoot.Hibernated, shoot.InWindow = false, false, false, true
+		shoot.sick, shoot.unreachable, shoot.suspended, shoot.Hibernated, shoot.InWindow = false, false, false, false, true
 	}
 	if w.chance(50) {
 		w.change()
@@ -111,11 +114,10 @@ func (w *world) soothe() {
 
 func (w *world) approveAny() {
 	for i, ring := range w.state.Rings {
-		if *w.rollout.Rings[i].Approval == fluxv1alpha1.ApprovalManual {
-			if goal, reached := w.state.upcoming(i); reached && goal != ring.Goal {
-				w.operation = "approve=" + ring.Name
-				return
-			}
+		goal, reached := w.state.upcoming(i)
+		if ring.Stopped || ring.Holding || *w.rollout.Rings[i].Approval == fluxv1alpha1.ApprovalManual && reached && (goal != ring.Goal || !ring.Begun) {
+			w.operation = "approve=" + ring.Name
+			return
 		}
 	}
 }
@@ -138,15 +140,25 @@ func (w *world) decide() error {
 		w.note("    %s: %s", event.Reason, event.Note)
 	}
 	w.state = d.State
+	for _, placement := range d.State.Shoots {
+		if placement.Commit != "" && !w.isOf(placement.Commit, placement.Revision) {
+			return fmt.Errorf("%s has a commit of another repository", placement.Goal)
+		}
+	}
 	if w.chance(2) {
 		if err := w.store(before, in); err != nil {
 			return err
 		}
 	}
-	if before != nil {
-		if err := w.check(before, d, in); err != nil {
+	if before == nil {
+		w.memory = map[string]*memory{}
+		before = begin(in, in.Now)
+		if err := checkLoss(before, in); err != nil {
 			return err
 		}
+	}
+	if err := w.check(before, d, in); err != nil {
+		return err
 	}
 	// It is removed after the write, and then the record of it.
 	w.operation, w.state.Operation = "", ""
@@ -184,10 +196,10 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			if after.standingOf(ring, shoot, in.Now) == onItsWay {
 				onWay++
 			}
-			if _, has := after.Revisions[is.Revision]; !has {
+			if _, has := after.Revisions[is.Revision]; is.Revision != "" && !has && !w.isLost {
 				return fmt.Errorf("revision %s of %s is forgotten", is.Revision, shoot.Name)
 			}
-			if !known || was.UID != shoot.UID || was.Goal == is.Goal {
+			if !known || was.UID != shoot.UID || was.Goal == is.Goal || was.Revision == "" && shoot.has(is.Goal) {
 				continue
 			}
 			if after.Paused && in.Operation == "" && before.Paused {
@@ -211,11 +223,21 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		if most := allowed(ring); len(counting) > 0 && onWay > most {
 			return fmt.Errorf("%d Shoots of ring %s are on their way, %d of them new, and %d may be", onWay, ring.Name, len(counting), most)
 		}
-		if was := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name }); was >= 0 && !rollsBack &&
-			before.Rings[was].Goal != ring.Goal && !ring.isApproved(ring.Goal) {
-			return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Goal)
+		was := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
+		if was < 0 {
+			continue
 		}
-		if err := w.checkPass(before, after, ring, rollsBack, in.Now); err != nil {
+		own := w.remember(before, d, ring, in, rollsBack)
+		if before.Recovering && !after.Recovering {
+			continue // All Shoots have the target.
+		}
+		if !rollsBack && before.Rings[was].Goal != ring.Goal {
+			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
+				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Goal)
+			}
+			*own = memory{goal: ring.Goal, failed: map[string]string{}}
+		}
+		if err := w.checkPass(before, after, ring, own, rollsBack, in.Operation, in.Now); err != nil {
 			return err
 		}
 	}
@@ -240,15 +262,18 @@ func passed(s *State, ring int, goal Goal) bool {
 }
 
 // checkPass checks that a ring passes only what all of its Shoots that count were ready with.
-func (w *world) checkPass(before, after *State, ring ringView, rollsBack bool, now time.Time) error {
+func (w *world) checkPass(before, after *State, ring ringView, own *memory, rollsBack bool, operation string, now time.Time) error {
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	if i < 0 || rollsBack || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {
 		return nil
 	}
+	isSkipped := func(shoot Shoot) bool {
+		return slices.Contains(before.Skipped, shoot.Name) || operation == "skip="+shoot.Name || slices.Contains(after.Skipped, shoot.Name)
+	}
 	failures, ready := 0, 0
 	for _, shoot := range ring.shoots {
 		was := before.Shoots[shoot.Name]
-		skipped := slices.Contains(after.Skipped, shoot.Name)
+		skipped := isSkipped(shoot) || own.accepted
 		if shoot.isAway() || skipped || was.NotWell || was.UID != shoot.UID {
 			continue
 		}
@@ -270,8 +295,22 @@ func (w *world) checkPass(before, after *State, ring ringView, rollsBack bool, n
 	if failures > int(*ring.config.MaxFailures) {
 		return fmt.Errorf("ring %s passes %s with %d failures", ring.Name, ring.Passed, failures)
 	}
-	if since := before.Rings[i].ReadySince; ready+failures > 0 && ring.config.Soak.Duration > 0 && (since.IsZero() || now.Sub(since.Time) < ring.config.Soak.Duration) {
-		return fmt.Errorf("ring %s passes %s, with which it is ready since %s only", ring.Name, ring.Passed, since)
+	if remembered := own.failedWith(ring.Passed, before.Rings[i]); len(remembered) > int(*ring.config.MaxFailures) {
+		return fmt.Errorf("ring %s passes %s, with which %v have failed", ring.Name, ring.Passed, remembered)
+	}
+	isProof := func(shoot Shoot) bool { return !shoot.isAway() && shoot.isReady() && shoot.has(ring.Passed) }
+	if !own.accepted && !slices.ContainsFunc(ring.shoots, isProof) {
+		isAway := func(shoot Shoot) bool { return shoot.isAway() && !isSkipped(shoot) }
+		if slices.ContainsFunc(ring.shoots, isAway) || failures+len(own.failed) > 0 || own.counted && !slices.ContainsFunc(ring.shoots, isSkipped) {
+			return fmt.Errorf("ring %s passes %s, with which no Shoot is ready", ring.Name, ring.Passed)
+		}
+	}
+	soaked := before.Rings[i].Soaked.Duration
+	if since := before.Rings[i].ReadySince; !since.IsZero() {
+		soaked += now.Sub(since.Time)
+	}
+	if ready+failures > 0 && soaked < ring.config.Soak.Duration {
+		return fmt.Errorf("ring %s passes %s, with which it is ready for %s only", ring.Name, ring.Passed, soaked)
 	}
 	return nil
 }

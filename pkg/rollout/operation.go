@@ -37,7 +37,7 @@ func (d *decision) operate(operation string) {
 		d.state.Paused = true
 		d.event(corev1.EventTypeNormal, ReasonPaused, "The rollout is paused: no further Shoot gets another revision. Set the annotation to "+fluxv1alpha1.RolloutResume+" to continue")
 	case operation == fluxv1alpha1.RolloutResume:
-		d.state.resume(d.now)
+		d.state.resume(d.rings, d.now)
 		d.event(corev1.EventTypeNormal, ReasonResumed, "The rollout continues with revision "+d.state.Target)
 	case operation == fluxv1alpha1.RolloutRollback:
 		d.rollBack("as was asked for")
@@ -66,45 +66,82 @@ func CheckOperation(r *fluxv1alpha1.Rollout, operation string) string {
 }
 
 // resume continues, and gives what has not succeeded another try: each Shoot on its way has the whole time until its deadline again.
-func (s *State) resume(now time.Time) {
+func (s *State) resume(rings []ringView, now time.Time) {
 	s.Paused, s.RolledBack = false, false
+	s.retryFailures(rings)
 	for i := range s.Rings {
 		s.Rings[i].Rejected = Goal{}
 	}
 	for name, placement := range s.Shoots {
 		if !placement.Started.IsZero() {
 			placement.Started = metav1.NewTime(now)
+			if !placement.AwaySince.IsZero() {
+				placement.AwaySince = metav1.NewTime(now)
+			}
 			s.Shoots[name] = placement
 		}
 	}
 }
 
-// approve lets a ring begin with the present target, also if the ring before it has not passed that yet.
+// approve lets a ring go on. A ring that has stopped or holds passes what it has without the Shoots that have failed or are away. Any other may begin with
+// the goal that it is to be given now or, if the ring before it has not passed that yet or it has begun with it already, with the next one.
 func (d *decision) approve(name string) bool {
-	index := slices.IndexFunc(d.state.Rings, func(ring Ring) bool { return ring.Name == name })
+	index := slices.IndexFunc(d.rings, func(ring ringView) bool { return ring.Name == name })
 	if index < 0 {
 		return false
 	}
-	approved := Goal{Revision: d.state.Target}
-	if goal, is := d.state.upcoming(index); is {
-		approved = goal
+	ring := d.rings[index]
+	goal, reached := d.state.upcoming(index)
+	isNext := !reached || !d.state.mustBegin(ring, goal)
+	note := fmt.Sprintf("Ring %s may begin with %s", name, goal)
+	switch {
+	case isNext && (ring.Stopped || ring.Holding):
+		ring.Accepted = Goal{Revision: ring.Goal.Revision, Commit: ring.Commit}
+		d.state.acceptFailures(ring)
+		note = fmt.Sprintf("Ring %s may pass %s without the Shoots that have failed or are away", name, ring.Accepted)
+		if _, proven := d.state.promotion(ring); index == 0 && !proven {
+			note += ", but waits for " + noCommitNote
+		}
+	case !isNext:
+		ring.Approved = goal
+	case !d.state.promotes() && reached:
+		note = fmt.Sprintf("Ring %s has begun with %s already: there is nothing to approve", name, goal)
+	default:
+		ring.Approved = Goal{Revision: d.state.Target}
+		if note = fmt.Sprintf("Ring %s may begin with revision %s", name, d.state.Target); d.state.promotes() {
+			note = fmt.Sprintf("Ring %s may begin with the next commit that is promoted to it, in revision %s", name, d.state.Target)
+		}
 	}
-	d.state.Rings[index].Approved = approved
-	d.event(corev1.EventTypeNormal, ReasonApproved, fmt.Sprintf("Ring %s may begin with %s", name, approved))
+	d.event(corev1.EventTypeNormal, ReasonApproved, note)
 	return true
 }
 
 // skip has the rollout of the present target neither wait for a Shoot nor stop because of it.
 func (d *decision) skip(name string) bool {
-	if _, known := d.state.Shoots[name]; !known {
+	if !d.state.Knows(name) {
 		return false
 	}
-	if !slices.Contains(d.state.Skipped, name) {
-		d.state.Skipped = append(d.state.Skipped, name)
-		slices.Sort(d.state.Skipped)
+	d.state.skip(name)
+	for _, ring := range d.rings {
+		ring.Failures = slices.DeleteFunc(slices.Clone(ring.Failures), func(f Failure) bool { return f.Shoot == name })
 	}
 	d.event(corev1.EventTypeNormal, ReasonSkipped, fmt.Sprintf("Shoot %s does not count for revision %s: the rollout does not wait for it, and does not stop because of it. It gets the revision when its ring has passed", name, d.state.Target))
 	return true
+}
+
+func (s *State) skip(name string) {
+	if !slices.Contains(s.Skipped, name) {
+		s.Skipped = append(slices.Clone(s.Skipped), name)
+		slices.Sort(s.Skipped)
+	}
+}
+
+// Knows returns whether a Shoot can be skipped: it is one of the project that uses Flux, or has failed in a ring and is gone.
+func (s *State) Knows(name string) bool {
+	_, known := s.Shoots[name]
+	return known || slices.ContainsFunc(s.Rings, func(ring Ring) bool {
+		return slices.ContainsFunc(ring.Failures, func(f Failure) bool { return f.Shoot == name })
+	})
 }
 
 // rollBack takes the target back, and says why if it cannot.

@@ -22,6 +22,8 @@ const (
 	// PhaseWaitingForApproval and PhaseWaitingForWindow: an approval or the maintenance time window of the Shoots is waited for.
 	PhaseWaitingForApproval Phase = "WaitingForApproval"
 	PhaseWaitingForWindow   Phase = "WaitingForWindow"
+	// PhaseHolding: no Shoot proves the change, because those that were given it are away.
+	PhaseHolding Phase = "Holding"
 	// PhaseWaiting: the ring before it has not passed the target.
 	PhaseWaiting Phase = "Waiting"
 	// PhasePaused: an operation has paused the rollout.
@@ -35,7 +37,7 @@ const (
 // Phases returns all phases.
 func Phases() []Phase {
 	return []Phase{
-		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
+		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseHolding, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
 	}
 }
 

@@ -43,22 +43,27 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 		of := d.state.standingOf(ring, shoot, d.now)
 		count[of] = append(count[of], shoot)
 	}
+	commit, problem := "", ""
+	if ring.index == 0 && d.state.promotes() {
+		commit, problem = d.candidate(ring, count)
+	}
+	failures := d.failuresOf(ring, count, commit)
 	r := RingProgress{
 		Name: ring.Name, Revision: ring.Goal.Revision, Commit: cmp.Or(ring.Goal.Commit, ring.Commit), Shoots: len(ring.shoots), Done: len(count[done]),
-		OnTheirWay: len(count[onItsWay]), Failed: len(count[failed]), Waiting: len(count[pending]), NotCounted: len(count[away]) + len(count[notWell]),
+		OnTheirWay: len(count[onItsWay]), Failed: len(failures), Waiting: len(count[pending]), NotCounted: len(count[away]) + len(count[notWell]),
 	}
 	if ring.index == 0 {
 		r.Commit = cmp.Or(r.Commit, ring.Passed.Commit)
 	}
-	for _, shoot := range count[failed][:min(len(count[failed]), mostNamed)] {
-		r.FailedShoots = append(r.FailedShoots, shoot.Name)
+	for _, failure := range failures[:min(len(failures), mostNamed)] {
+		r.FailedShoots = append(r.FailedShoots, failure.Shoot)
 	}
-	d.judge(ring, count, &r)
+	d.judge(ring, count, failures, problem, &r)
 	return r
 }
 
 // judge sets the phase of a ring, and what it waits for.
-func (d *decision) judge(ring ringView, count map[standing][]Shoot, r *RingProgress) {
+func (d *decision) judge(ring ringView, count map[standing][]Shoot, failures []Failure, problem string, r *RingProgress) {
 	goal, reached := d.state.upcoming(ring.index)
 	switch {
 	case d.state.RolledBack, reached && goal == ring.Rejected:
@@ -66,21 +71,30 @@ func (d *decision) judge(ring ringView, count map[standing][]Shoot, r *RingProgr
 	case !reached:
 		r.Phase, r.WaitsFor = PhaseWaiting, "ring "+d.state.Rings[ring.index-1].Name
 	case ring.Stopped:
-		r.Phase, r.WaitsFor = PhaseStopped, failuresNote(count[failed])
+		r.Phase, r.WaitsFor = PhaseStopped, d.failuresNote(ring, failures)
+	case ring.Holding:
+		r.Phase, r.WaitsFor = PhaseHolding, noCommitNote
+		if problem != "" || d.isUnproven(ring, count, failures) {
+			r.WaitsFor = fmt.Sprintf("%s, or operation %s=%s", cmp.Or(problem, d.absenceNote(ring, count, failures)), fluxv1alpha1.RolloutApprove, ring.Name)
+		}
 	case d.state.isComplete(ring, goal) && ring.ReadySince.IsZero():
 		r.Phase = PhaseComplete
 		switch follows := ring.index == 0 && d.state.promotes(); {
-		case follows && len(count[onItsWay])+len(count[failed]) > 0:
+		case follows && len(count[onItsWay])+len(failures) > 0:
 			r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready with the newest commit"
+		case follows && problem != "":
+			r.Phase, r.WaitsFor = PhaseProgressing, problem
 		case follows && len(count[done]) == 0:
 			r.WaitsFor = "a Shoot that counts: without one, no commit is promoted"
 		}
 	case d.state.Paused:
 		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume
-	case goal != ring.Goal && !ring.isApproved(goal):
+	case d.state.mustBegin(ring, goal) && !ring.isApproved(goal):
 		r.Phase, r.WaitsFor = PhaseWaitingForApproval, fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)
+	case problem != "" && len(count[onItsWay])+len(count[pending]) == 0:
+		r.Phase, r.WaitsFor = PhaseProgressing, problem
 	case !ring.ReadySince.IsZero():
-		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, "its Shoots to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration))
+		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, "its Shoots to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
 	case len(count[onItsWay]) == 0 && len(count[pending]) > 0 && *ring.config.Window == fluxv1alpha1.WindowMaintenance:
 		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+named(count[pending])
 		if opens := nextWindow(count[pending]); opens > 0 {
@@ -107,29 +121,13 @@ func named(shoots []Shoot) string {
 	for _, shoot := range shoots[:min(len(shoots), mostNamed)] {
 		names = append(names, shoot.Name)
 	}
-	if more := len(shoots) - mostNamed; more > 0 {
+	return listed(names, len(shoots))
+}
+
+// listed lists the first names of so many.
+func listed(names []string, count int) string {
+	if more := count - len(names); more > 0 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), more)
 	}
 	return strings.Join(names, ", ")
-}
-
-// failuresNote names the Shoots that have failed, and why the first has.
-func failuresNote(failures []Shoot) string {
-	if len(failures) == 0 {
-		return ""
-	}
-	first := failures[0]
-	for _, shoot := range failures {
-		if shoot.isFailing() {
-			first = shoot
-			break
-		}
-	}
-	if !first.isFailing() {
-		return fmt.Sprintf("%s: not ready until the deadline", named(failures))
-	}
-	if len(failures) == 1 {
-		return fmt.Sprintf("%s: %s", first.Name, first.Status.Message)
-	}
-	return fmt.Sprintf("%s. Of %s: %s", named(failures), first.Name, first.Status.Message)
 }

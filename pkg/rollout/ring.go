@@ -57,15 +57,18 @@ func (s *State) views(shoots []Shoot) []ringView {
 	return views
 }
 
-// standingOf returns how far a Shoot is with the goal of its ring.
+// standingOf returns how far a Shoot is with the goal of its ring. A Shoot that does not answer any more counts as not ready by the deadline: the goal may
+// be the reason. One that has failed stays failed until it is ready.
 func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
 	placement := s.Shoots[shoot.Name]
 	late := !placement.Started.IsZero() && now.Sub(placement.Started.Time) >= s.Rollout.ProgressDeadline.Duration
 	switch {
 	case slices.Contains(s.Skipped, shoot.Name) && !(placement.Goal == ring.Goal && shoot.isReady() && shoot.has(ring.Goal)):
 		return away
-	case shoot.isLost() && placement.Goal == ring.Goal && !placement.Started.IsZero() && !placement.NotWell && !late:
-		// It may be the goal that has made it unreachable.
+	case shoot.isLost() && placement.Goal == ring.Goal && !placement.Started.IsZero() && !placement.NotWell:
+		if late {
+			return failed
+		}
 		return onItsWay
 	case s.isMissing(shoot, now) && placement.Goal == ring.Goal:
 		return onItsWay
@@ -79,12 +82,15 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
 		return notWell
 	case shoot.isReady() && shoot.has(ring.Goal):
 		return done
-	case shoot.isFailing() && shoot.tries(ring.Goal):
-		return failed
-	case late:
+	case shoot.isFailing() && shoot.tries(ring.Goal), late, ring.hasFailed(shoot):
 		return failed
 	}
 	return onItsWay
+}
+
+// hasFailed returns whether it is stored that the Shoot has failed with the revision of the ring's goal.
+func (r ringView) hasFailed(shoot Shoot) bool {
+	return slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Shoot == shoot.Name && f.Commit == "" })
 }
 
 // isMissing returns whether a Shoot that was ready is not reported for a short time: that its entry is gone, or the ConfigMap flux-status, proves nothing.
@@ -93,7 +99,8 @@ func (s *State) isMissing(shoot Shoot, now time.Time) bool {
 	return shoot.Status == nil && !shoot.Hibernated && !missing.IsZero() && now.Sub(missing.Time) < s.Rollout.ProgressDeadline.Duration
 }
 
-// upcoming returns the goal that a ring is to be given now, and whether there is one: the ring before it has to have passed the target.
+// upcoming returns the goal that a ring is to be given now, and whether there is one: the ring before it has to have passed the target and, after the
+// State was lost, to have proven a commit, because it is not known whether the Shoots of the ring had one.
 func (s *State) upcoming(index int) (Goal, bool) {
 	if index == 0 {
 		return Goal{Revision: s.Target}, true
@@ -105,7 +112,23 @@ func (s *State) upcoming(index int) (Goal, bool) {
 	if !s.promotes() {
 		return Goal{Revision: before.Revision}, true
 	}
-	return Goal{Revision: before.Revision, Commit: cmp.Or(before.Commit, ring.Commit)}, true
+	commit := cmp.Or(before.Commit, ring.Commit)
+	return Goal{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
+}
+
+// needsCommit returns whether a ring cannot begin with the target without a commit: it has a source, and a commit was promoted before, or it is not known
+// whether one was.
+func (s *State) needsCommit() bool {
+	return s.promotes() && s.Source != "" && (s.Recovering || len(s.Promoted) > 0)
+}
+
+// mustBegin returns whether the ring has to begin with the goal, which needs its approval. It has begun with a goal once for each target.
+func (s *State) mustBegin(ring ringView, goal Goal) bool {
+	if goal != ring.Goal {
+		return true
+	}
+	passed := ring.Passed.Revision == goal.Revision && (ring.index == 0 || ring.Passed.Commit == goal.Commit)
+	return !ring.Begun && !passed && slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return s.Shoots[shoot.Name].Goal != goal })
 }
 
 func (s *State) promotes() bool { return *s.Rollout.Source == fluxv1alpha1.RolloutSourcePromote }
@@ -125,11 +148,28 @@ func (r ringView) isApproved(goal Goal) bool {
 		r.Approved.Revision == goal.Revision && (r.Approved.Commit == "" || r.Approved.Commit == goal.Commit)
 }
 
-// adopt makes the goal that of the ring. What was approved without a commit was approved for this one.
+// adopt begins with the goal, which uses up an approval. A ring that has the goal already keeps the failures with it.
 func (r ringView) adopt(goal Goal) {
-	r.Goal, r.ReadySince, r.Stopped = goal, metav1.Time{}, false
-	if r.Approved.Revision == goal.Revision && r.Approved.Commit == "" {
-		r.Approved = goal
+	if goal != r.Goal {
+		r.forgetChange()
+	}
+	r.Goal, r.Begun, r.Asked, r.Approved = goal, true, Goal{}, Goal{}
+}
+
+// forgetChange forgets all that is stored about the change that the ring is being given.
+func (r *Ring) forgetChange() {
+	r.Begun, r.Asked, r.Approved, r.Accepted = false, Goal{}, Goal{}, Goal{}
+	r.Commit, r.Counted, r.Failures, r.Stopped, r.Holding = "", false, nil, false, false
+	r.resetSoak()
+}
+
+// resetSoak begins the soak again. interruptSoak keeps the time for which the Shoots have been ready already.
+func (r *Ring) resetSoak() { r.ReadySince, r.Soaked = metav1.Time{}, metav1.Duration{} }
+
+func (r *Ring) interruptSoak(now time.Time) {
+	if !r.ReadySince.IsZero() {
+		r.Soaked.Duration += now.Sub(r.ReadySince.Time)
+		r.ReadySince = metav1.Time{}
 	}
 }
 
@@ -149,8 +189,7 @@ func (s *State) start(ring ringView, shoot Shoot, now time.Time) {
 	before := s.Shoots[shoot.Name]
 	placement := Placement{UID: shoot.UID, Goal: ring.Goal, Started: metav1.NewTime(now), NotWell: before.NotWell}
 	if before.Started.IsZero() && (ring.index > 0 || !s.promotes()) {
-		lasts := now.Sub(cmp.Or(shoot.Status.Since, shoot.Status.ObservedAt).Time)
-		placement.NotWell = !shoot.isReady() && (before.NotWell || lasts >= s.Rollout.ProgressDeadline.Duration)
+		placement.NotWell = !shoot.isReady() && !shoot.isKept() && (before.NotWell || shoot.lasts(now) >= s.Rollout.ProgressDeadline.Duration)
 	}
 	s.Shoots[shoot.Name] = placement
 }
@@ -159,23 +198,46 @@ func (s *State) start(ring ringView, shoot Shoot, now time.Time) {
 func (s *State) pass(ring ringView) {
 	passed := ring.Goal
 	if ring.index == 0 && s.promotes() {
-		passed.Commit = cmp.Or(ring.Commit, ring.Passed.Commit)
+		passed.Commit, _ = s.promotion(ring)
+		s.promote(passed.Commit)
 	}
 	if passed.Revision != ring.Passed.Revision {
 		ring.Former = ring.Passed
 	}
 	ring.Passed = passed
-	ring.Commit, ring.ReadySince, ring.Stopped = "", metav1.Time{}, false
+	asked, approved := ring.Asked, ring.Approved
+	ring.forgetChange()
+	// What was approved meanwhile is the next change.
+	ring.Begun, ring.Asked, ring.Approved = true, asked, approved
+	if s.promotes() {
+		// The next commit is another change.
+		s.Skipped = slices.DeleteFunc(slices.Clone(s.Skipped), func(name string) bool {
+			return slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == name })
+		})
+	}
 	for _, shoot := range ring.shoots {
 		s.Shoots[shoot.Name] = Placement{UID: shoot.UID, Goal: ring.Goal, NotWell: !shoot.isReady()}
 	}
+}
+
+// promotion returns the commit that the first ring passes with its goal, and whether it may pass: it carries on with the former commit only if that was
+// proven for the same source.
+func (s *State) promotion(ring ringView) (string, bool) {
+	former := ring.Passed.Commit
+	switch {
+	case ring.Commit != "":
+		return ring.Commit, true
+	case former != "" && (ring.Passed.Revision == ring.Goal.Revision || s.isPromoted(former)):
+		return former, true
+	}
+	return "", !s.needsCommit()
 }
 
 // WaitsForApproval returns whether the ring with the index waits for the approval that it was reported to wait for.
 func (s *State) WaitsForApproval(index int) bool {
 	ring := &s.Rings[index]
 	goal, reached := s.upcoming(index)
-	return !s.Paused && !s.RolledBack && reached && ring.Asked == goal && ring.Goal != goal && !ringView{Ring: ring, config: &s.Rollout.Rings[index]}.isApproved(goal)
+	return !s.Paused && !s.RolledBack && reached && ring.Asked == goal && !ringView{Ring: ring, config: &s.Rollout.Rings[index]}.isApproved(goal)
 }
 
 // IsRejected returns whether what the ring with the index is to be given was taken back in it.

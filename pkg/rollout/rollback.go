@@ -63,7 +63,8 @@ func (s *State) takeBack(ring ringView, back Goal, has func(Goal) bool, now time
 	if has(ring.Passed) {
 		ring.Passed, ring.Former = back, Goal{}
 	}
-	ring.Goal, ring.ReadySince, ring.Commit, ring.Stopped = s.baseOf(ring.index), metav1.Time{}, "", false
+	ring.forgetChange()
+	ring.Goal = s.baseOf(ring.index)
 	for _, shoot := range ring.shoots {
 		// That it goes on to count as before is for the next target.
 		if placement := s.Shoots[shoot.Name]; has(placement.Goal) {

@@ -6,6 +6,7 @@ package rollout
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
@@ -69,9 +70,27 @@ func (s Shoot) isAway() bool {
 	}, s.Status.State)
 }
 
-// isLost returns whether the Shoot is not reached, although it is to run.
+// isKept returns whether the Shoot is not ready only because the rollout keeps it as it is.
+func (s Shoot) isKept() bool {
+	return s.Status != nil && s.Status.State == fluxv1alpha1.ShootProgressing && (s.Status.Reason == ReasonUnknown || s.Status.Reason == ReasonHeld)
+}
+
+// isLost returns whether the Shoot is not reached or not reported, although it is to run.
 func (s Shoot) isLost() bool {
-	return !s.Hibernated && s.Status != nil && s.Status.State == fluxv1alpha1.ShootUnreachable
+	return !s.Hibernated && (s.Status == nil || s.Status.State == fluxv1alpha1.ShootUnreachable || s.Status.State == fluxv1alpha1.ShootNotReported)
+}
+
+// absence says why the Shoot is away.
+func (s Shoot) absence() string {
+	switch {
+	case s.Hibernated:
+		return "hibernated"
+	case s.Status == nil:
+		return "not reported"
+	case s.Status.State == fluxv1alpha1.ShootNotReported:
+		return "not reported"
+	}
+	return strings.ToLower(string(s.Status.State))
 }
 
 // has returns whether the Shoot reports that it has the goal, or has it and nothing to sync.
@@ -79,13 +98,16 @@ func (s Shoot) has(goal Goal) bool {
 	if s.Status == nil || s.Status.Revision != goal.Revision {
 		return false
 	}
-	return goal.Commit == "" || s.Status.State == fluxv1alpha1.ShootNoRepository || commitOf(s.Status.AppliedRevision) == goal.Commit
+	return goal.Commit == "" || s.Status.State == fluxv1alpha1.ShootNoRepository || isAt(s.Status.AppliedRevision, goal.Commit)
 }
 
-// tries returns whether what the Shoot reports is about the goal, whether that has succeeded or not.
+// tries returns whether the Shoot reports about the goal, whether that has succeeded or not.
 func (s Shoot) tries(goal Goal) bool {
-	return s.has(goal) || s.Status != nil && s.Status.Revision == goal.Revision && commitOf(s.Status.AttemptedRevision) == goal.Commit
+	return s.has(goal) || s.Status != nil && s.Status.Revision == goal.Revision && (goal.Commit == "" || isAt(s.Status.AttemptedRevision, goal.Commit))
 }
+
+// isAt returns whether a reported revision is the commit of a goal, with its tag if it has one.
+func isAt(reported, commit string) bool { return reported == commit || commitOf(reported) == commit }
 
 // commitOf returns the commit or digest, with its algorithm, of a revision of Flux; empty if it has none.
 func commitOf(text string) string {

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math/rand"
 	"slices"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -30,11 +31,19 @@ type world struct {
 	targets int
 	commits int
 	branch  string
-	// bad are the revisions and commits with which no Shoot becomes ready.
-	bad       map[string]bool
+	// heads are the last commits of the branches of the repositories.
+	heads map[int]string
+	// bad are the revisions and commits with which no Shoot becomes ready, and sources the repositories of the revisions.
+	bad     map[string]bool
+	sources map[string]int
+	source  int
+	// memory is what the model remembers by itself of each ring.
+	memory    map[string]*memory
 	shoots    map[string]*simulated
 	created   int
 	operation string
+	// isLost is whether the State was lost before, with the contents of former revisions.
+	isLost bool
 	// calm is the end of the sequence: nothing is changed any more, and nothing fails.
 	calm bool
 	log  []string
@@ -44,7 +53,7 @@ type world struct {
 type simulated struct {
 	Shoot
 	// sick is whether it fails whatever it has.
-	sick, unreachable bool
+	sick, unreachable, suspended bool
 	// delivered is what its seed has delivered, applied the commit that Flux has applied, and ready whether all works.
 	delivered Goal
 	applied   string
@@ -58,7 +67,7 @@ var ringNames = []string{"canary", "staging", "production"}
 func newWorld(seed int64) *world {
 	w := &world{
 		random: rand.New(rand.NewSource(seed)), //nolint:gosec // a sequence has to be repeatable
-		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, shoots: map[string]*simulated{},
+		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, memory: map[string]*memory{}, shoots: map[string]*simulated{},
 	}
 	w.push()
 	w.configure()
@@ -116,20 +125,26 @@ func (w *world) configure() {
 // change edits flux-config.
 func (w *world) change() {
 	w.targets++
+	if !w.calm && w.chance(10) && w.targets > 1 {
+		w.source++
+		w.push()
+	}
 	w.target = Revision{Data: map[string]string{"config.yaml": fmt.Sprint(w.targets)}, FluxVersion: "v2.9.0"}
 	if w.chance(15) {
 		w.target.FluxVersion = "v2.9.1"
 	}
+	w.sources[w.target.ID()] = w.source
 	if !w.calm && w.chance(30) {
 		w.bad[w.target.ID()] = true
 	}
-	w.note("target %s, bad %t", w.target.ID(), w.bad[w.target.ID()])
+	w.note("target %s of repository %d, bad %t", w.target.ID(), w.source, w.bad[w.target.ID()])
 }
 
 // push moves the branch.
 func (w *world) push() {
 	w.commits++
-	w.branch = fmt.Sprintf("sha1:%040x", w.commits)
+	w.branch = fmt.Sprintf("sha1:%08x%032x", w.source, w.commits)
+	w.heads[w.source] = w.branch
 	if !w.calm && w.chance(20) {
 		w.bad[w.branch] = true
 	}
@@ -162,7 +177,7 @@ func (w *world) disturb() {
 		return
 	}
 	shoot := w.shoots[names[w.random.Intn(len(names))]]
-	switch w.random.Intn(16) {
+	switch w.random.Intn(18) {
 	case 0, 1:
 		w.change()
 	case 2, 3:
@@ -191,6 +206,14 @@ func (w *world) disturb() {
 		if w.chance(30) {
 			w.configure()
 		}
+	case 15:
+		if w.chance(40) {
+			w.state, w.isLost = nil, true
+			w.note("flux-rollout is lost")
+		}
+	case 16:
+		shoot.suspended = !shoot.suspended
+		w.note("%s: suspended %t", shoot.Name, shoot.suspended)
 	case 14:
 		for _, other := range w.shoots {
 			other.Status = nil
@@ -213,7 +236,7 @@ func (w *world) anyOperation(shoot string) string {
 func (w *world) work() {
 	for _, name := range w.names() {
 		shoot := w.shoots[name]
-		if shoot.Hibernated || shoot.unreachable && w.chance(70) {
+		if shoot.Hibernated || shoot.unreachable && w.chance(70) || shoot.suspended {
 			w.reportAbsence(shoot)
 			continue
 		}
@@ -226,11 +249,17 @@ func (w *world) work() {
 		if commit := shoot.delivered.Commit; commit != "" && w.chance(80) {
 			shoot.applied = commit
 		} else if commit == "" && w.chance(60) {
-			shoot.applied = w.branch
+			shoot.applied = w.heads[w.sources[shoot.delivered.Revision]]
 		}
-		shoot.ready = !shoot.sick && !w.bad[shoot.delivered.Revision] && !w.bad[shoot.applied] && (shoot.delivered.Commit == "" || shoot.applied == shoot.delivered.Commit)
+		shoot.ready = !shoot.sick && !w.bad[shoot.delivered.Revision] && !w.bad[shoot.applied] && (shoot.delivered.Commit == "" || shoot.applied == shoot.delivered.Commit) &&
+			(shoot.delivered.Revision == "" || w.isOf(shoot.applied, shoot.delivered.Revision))
 		w.report(shoot)
 	}
+}
+
+// isOf returns whether a commit is of the repository of a revision.
+func (w *world) isOf(commit, revision string) bool {
+	return strings.HasPrefix(commit, fmt.Sprintf("sha1:%08x", w.sources[revision]))
 }
 
 func (w *world) reportAbsence(shoot *simulated) {
@@ -239,6 +268,9 @@ func (w *world) reportAbsence(shoot *simulated) {
 	}
 	status := *shoot.Status
 	status.State = fluxv1alpha1.ShootUnreachable
+	if shoot.suspended {
+		status.State = fluxv1alpha1.ShootSuspended
+	}
 	if shoot.Hibernated {
 		status.State = fluxv1alpha1.ShootHibernated
 	}
@@ -252,7 +284,7 @@ func (w *world) report(shoot *simulated) {
 	}
 	status := fluxv1alpha1.ShootStatus{UID: shoot.UID, Revision: shoot.delivered.Revision, AppliedRevision: "main@" + shoot.applied, AttemptedRevision: "main@" + shoot.applied, State: fluxv1alpha1.ShootReady}
 	switch {
-	case shoot.progressing && !w.calm && w.chance(50):
+	case shoot.progressing && !w.calm && w.chance(50), !w.isOf(shoot.applied, shoot.delivered.Revision):
 		status.State = fluxv1alpha1.ShootProgressing
 	case !shoot.ready && w.chance(50):
 		status.State = fluxv1alpha1.ShootDegraded
@@ -270,7 +302,7 @@ func (w *world) report(shoot *simulated) {
 }
 
 func (w *world) input() Input {
-	in := Input{Rollout: &w.rollout, Target: w.target, Operation: w.operation, Now: w.now}
+	in := Input{Rollout: &w.rollout, Target: w.target, Source: Source{Kind: "GitRepository", Location: fmt.Sprint(w.source), Branch: "main"}, Operation: w.operation, Now: w.now}
 	if w.targets%7 == 6 && !w.calm && w.state != nil {
 		in.Rollout = nil // flux-config is unreadable.
 	}

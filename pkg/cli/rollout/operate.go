@@ -37,7 +37,7 @@ func Operations() []Operation {
 	return []Operation{
 		{Name: fluxv1alpha1.RolloutPause, Short: "Begins with no further Shoot until resume", example: "pause", Next: "No further Shoot gets another revision until: " + commandName + " resume"},
 		{Name: fluxv1alpha1.RolloutResume, Short: "Continues a rollout that is paused, and tries again one that was rolled back", example: "resume", Next: "The rollout continues; Shoots that have failed are given the time until their deadline again."},
-		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Lets a ring begin with the present change", example: "approve production", Next: "The ring begins as soon as the one before it has passed the present change."},
+		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Lets a ring begin with the present change, or pass it although Shoots have failed or are away", example: "approve production", Next: "The ring begins as soon as the one before it has passed the present change, or with the next commit if it has that change. A ring that is Stopped or Holding passes what it has."},
 		{Name: fluxv1alpha1.RolloutRollback, Short: "Gives all Shoots the revision that their ring had before", example: "rollback", Next: "All Shoots that have the present revision get the former one, all at once. A Flux version is not taken back: then nothing happens, and an Event says so."},
 		{Name: fluxv1alpha1.RolloutSkip, Argument: "SHOOT", Short: "Neither waits for a Shoot nor stops because of it", example: "skip my-shoot", Next: "The Shoot does not count for the present change unless it is ready, and gets it when its ring has passed."},
 	}
@@ -57,7 +57,7 @@ func (p *Project) Request(ctx context.Context, project garden.Patcher, o Operati
 	if problem := rollout.CheckOperation(&p.state.Rollout, value); problem != "" {
 		return "", fmt.Errorf("%s cannot be requested: it %s", value, problem)
 	}
-	if _, known := p.state.Shoots[name]; o.Name == fluxv1alpha1.RolloutSkip && !known {
+	if o.Name == fluxv1alpha1.RolloutSkip && !p.state.Knows(name) {
 		return "", fmt.Errorf("the project has no Shoot %s that uses Flux; check the name with: kubectl -n %s get shoots", name, p.config.Namespace)
 	}
 	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{

@@ -61,7 +61,7 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	if err != nil {
 		return o, err
 	}
-	o.input.Target = rollout.NewRevision(content, version)
+	o.input.Target, o.input.Source = rollout.NewRevision(content, version), rollout.SourceOf(r.Resolver.ProjectSource(content))
 	o.input.Shoots, err = r.shoots(ctx, namespace)
 	return o, err
 }

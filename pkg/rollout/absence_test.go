@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"slices"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// absences are the ways in which a Shoot can no longer be observed.
+func absences() map[string]func(*scene, string) {
+	reports := func(state fluxv1alpha1.ShootState) func(*scene, string) {
+		return func(s *scene, name string) {
+			status := *s.shoot(name).Status
+			status.State = state
+			s.shoot(name).Status = &status
+		}
+	}
+	return map[string]func(*scene, string){
+		"is hibernated":                        func(s *scene, name string) { s.shoot(name).Hibernated = true },
+		"has its root Kustomization suspended": reports(fluxv1alpha1.ShootSuspended),
+		"moves to another seed":                reports(fluxv1alpha1.ShootMigrating),
+		"does not answer":                      reports(fluxv1alpha1.ShootUnreachable),
+		"is not reported":                      reports(fluxv1alpha1.ShootNotReported),
+		"loses its entry in flux-status":       func(s *scene, name string) { s.shoot(name).Status = nil },
+		"is deleted": func(s *scene, name string) {
+			s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
+		},
+		"is recreated":                     func(s *scene, name string) { s.shoot(name).UID, s.shoot(name).Status = "another", nil },
+		"is relabelled":                    func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "prod"} },
+		"is missed by a typo in its label": func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "canray"} },
+	}
+}
+
+var _ = Describe("A Shoot that goes away with a change", func() {
+	two := revisionOf("two", "v2.9.0")
+
+	for how, leave := range absences() {
+		It("and has failed stops the rollout, when it "+how, func() {
+			s := newScene(nil, "canary-0", "prod-0")
+			s.change("two")
+			s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+			s.decide()
+			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+			leave(s, "canary-0")
+			for range 10 {
+				s.after(10 * time.Minute)
+			}
+			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+			Expect(s.last.Progress.Rings[0].WaitsFor).To(ContainSubstring("canary-0"))
+			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+		})
+
+		It("and has failed stops the rollout although another Shoot of its ring is ready, when it "+how, func() {
+			s := newScene(nil, "canary-0", "canary-1", "prod-0")
+			s.change("two")
+			s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+			s.report("canary-1", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			leave(s, "canary-0")
+			for range 10 {
+				s.after(10 * time.Minute)
+			}
+			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+		})
+
+		It("and has failed while the rollout was paused stops it afterwards, when it "+how, func() {
+			s := newScene(nil, "canary-0", "canary-1", "prod-0")
+			s.change("two")
+			s.operate("pause")
+			s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+			s.report("canary-1", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			leave(s, "canary-0")
+			s.decide()
+			s.operate("resume")
+			s.after(time.Hour)
+			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+		})
+
+		It("in the middle of its soak holds its ring, when it "+how, func() {
+			s := newScene(nil, "canary-0", "prod-0")
+			s.change("two")
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.after(30 * time.Second)
+			leave(s, "canary-0")
+			for range 10 {
+				s.after(10 * time.Minute)
+			}
+			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+			Expect(s.last.Progress.Rings[0].Phase).To(BeElementOf(PhaseHolding, PhaseStopped, PhaseProgressing))
+		})
+	}
+
+	It("continues its soak where it was when it is back, and its time until the deadline", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: 20 * time.Minute} }), "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(15 * time.Minute)
+		s.shoot("canary-0").Hibernated = true
+		s.decide()
+		Expect(s.reasons()).To(ConsistOf("RolloutHolds"))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: canary-0 (hibernated), or operation approve=canary"))
+		s.after(10 * time.Hour)
+		Expect(s.reasons()).To(BeEmpty(), "it is reported once")
+		s.shoot("canary-0").Hibernated = false
+		s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseProgressing), "it wakes up, which is no failure")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(4 * time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		s.after(90 * time.Second)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("lets its ring pass by another Shoot if it has not failed", func() {
+		s := newScene(nil, "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
+		s.report("canary-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.shoot("canary-0").Hibernated = true
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ContainElement("prod-0"))
+	})
+
+	DescribeTable("and has failed holds the change until",
+		func(release func(*scene), expected []string) {
+			s := newScene(nil, "canary-0", "prod-0")
+			s.change("two")
+			s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+			s.decide()
+			s.shoot("canary-0").Hibernated = true
+			s.after(time.Hour)
+			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+			Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (hibernated): message of canary-0"))
+			release(s)
+			s.decide()
+			s.after(time.Hour)
+			Expect(s.have(two)).To(ConsistOf(expected))
+		},
+		Entry("it is ready", func(s *scene) {
+			s.shoot("canary-0").Hibernated = false
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		}, []string{"canary-0", "prod-0"}),
+		Entry("it is skipped", func(s *scene) { s.operate("skip=canary-0") }, []string{"canary-0", "prod-0"}),
+		Entry("its ring is approved", func(s *scene) { s.operate("approve=canary") }, []string{"canary-0", "prod-0"}),
+		Entry("it is rolled back", func(s *scene) { s.operate("rollback") }, nil),
+		Entry("not until it is resumed: it is still away", func(s *scene) { s.operate("resume") }, []string{"canary-0"}),
+		Entry("not until it tries again", func(s *scene) {
+			s.shoot("canary-0").Hibernated = false
+			s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
+		}, []string{"canary-0"}),
+	)
+
+	It("can be skipped although it is deleted", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.decide()
+		s.Shoots = s.Shoots[1:]
+		s.decide()
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (deleted): message of canary-0"))
+		Expect(s.state.Knows("canary-0")).To(BeTrue())
+		s.operate("skip=canary-0")
+		Expect(s.have(two)).To(BeEmpty(), "no Shoot proves the change")
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
+		s.operate("approve=canary")
+		Expect(s.have(two)).To(ConsistOf("prod-0"))
+	})
+
+	It("does not hold up a ring whose Shoots were all away before the change for ever: it can be approved", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.shoot("canary-0").Hibernated = true
+		s.change("two")
+		s.after(time.Hour)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseHolding))
+		Expect(s.have(two)).To(BeEmpty())
+		s.operate("approve=canary")
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("and failed within maxFailures, as all others, proves nothing", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxFailures = ptr.To(int32(1)) }), "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.decide()
+		s.after(time.Hour)
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: all that count have failed, canary-0: message of canary-0, or operation approve=canary"))
+	})
+})
+
+var _ = Describe("An approval", func() {
+	two := revisionOf("two", "v2.9.0")
+	manual := func(r *fluxv1alpha1.Rollout) { r.Rings[1].Approval = ptr.To(fluxv1alpha1.ApprovalManual) }
+	prove := func(s *scene) {
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+	}
+
+	It("that was given early is for that change, not for the same content later", func() {
+		s := newScene(manual, "canary-0", "prod-0")
+		s.change("two")
+		s.operate("approve=prod")
+		s.change("one")
+		prove(s)
+		s.change("two")
+		prove(s)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
+		Expect(s.reasons()).To(ContainElement("RolloutWaitsForApproval"))
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+	})
+
+	It("is used up, so that the same content asks again, with an Event", func() {
+		s := newScene(manual, "canary-0", "prod-0")
+		s.change("two")
+		prove(s)
+		s.operate("approve=prod")
+		s.report("prod-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		s.change("one")
+		prove(s)
+		Expect(s.reasons()).To(ContainElement("RolloutWaitsForApproval"))
+		s.operate("approve=prod")
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		s.change("two")
+		prove(s)
+		Expect(s.reasons()).To(ContainElement("RolloutWaitsForApproval"))
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+	})
+
+	It("is used up by a rollback", func() {
+		s := newScene(manual, "canary-0", "prod-0")
+		s.change("two")
+		prove(s)
+		s.operate("approve=prod")
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+		s.operate("rollback")
+		for _, name := range []string{"canary-0", "prod-0"} {
+			s.report(name, revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootReady)
+		}
+		s.decide()
+		s.operate("resume")
+		prove(s)
+		Expect(s.reasons()).To(ContainElement("RolloutWaitsForApproval"))
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+	})
+
+	It("for a ring that was in the middle of a change does not hold when the change comes again", func() {
+		s := newScene(manual, "canary-0", "prod-0", "prod-1")
+		s.shoot("prod-1").Status.State = fluxv1alpha1.ShootProgressing
+		s.change("two")
+		prove(s)
+		s.operate("approve=prod")
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+		s.change("three")
+		s.change("two")
+		prove(s)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
+		s.report("prod-1", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootReady)
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("of a ring that has begun already is none", func() {
+		s := newScene(manual, "canary-0", "prod-0")
+		s.operate("approve=prod")
+		Expect(s.last.Events[0].Note).To(ContainSubstring("there is nothing to approve"))
+		s.change("two")
+		prove(s)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
+	})
+})

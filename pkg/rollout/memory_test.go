@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// memory is what the model remembers about the goal that a ring is being given, whatever becomes of its Shoots.
+type memory struct {
+	goal Goal
+	// failed are the Shoots that have failed with the goal, each with the commit that it tried, and accepted whether that was approved.
+	failed   map[string]string
+	accepted bool
+	// counted is whether a Shoot that counts was given the goal, and approved whether the next begin was approved.
+	counted, approved bool
+}
+
+// remember brings the memory of a ring up to date with the reports that a decision was made on.
+func (w *world) remember(before *State, d Decision, ring ringView, in Input, rollsBack bool) *memory {
+	own, after := w.memory[ring.Name], d.State
+	if own == nil || rollsBack || before.Target != after.Target {
+		own = &memory{}
+		w.memory[ring.Name] = own
+	}
+	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
+	if goal := before.Rings[i].Goal; own.goal != goal || own.failed == nil {
+		own.goal, own.failed, own.accepted, own.counted = goal, map[string]string{}, false, false
+	}
+	for _, shoot := range ring.shoots {
+		was, is := before.Shoots[shoot.Name], after.Shoots[shoot.Name]
+		if was.UID != shoot.UID || was.Goal != own.goal || was.NotWell || was.Started.IsZero() && own.goal == before.Rings[i].Passed {
+			continue
+		}
+		own.counted = own.counted || !shoot.isAway()
+		started := cmp.Or(is.Started, was.Started)
+		isLate := was.Goal == is.Goal && !started.IsZero() && in.Now.Sub(started.Time) >= after.Rollout.ProgressDeadline.Duration
+		if shoot.isFailing() && shoot.tries(own.goal) || isLate && (shoot.isLost() || !shoot.isAway() && !shoot.isReady()) {
+			own.failed[shoot.Name] = ""
+			if shoot.Status != nil {
+				own.failed[shoot.Name] = commitOf(shoot.Status.AttemptedRevision)
+			}
+		}
+	}
+	maps.DeleteFunc(own.failed, func(name, _ string) bool {
+		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Shoots, func(shoot Shoot) bool {
+			return shoot.Name == name && !shoot.isAway() && shoot.isReady() && shoot.has(own.goal)
+		})
+	})
+	switch {
+	case in.Operation == before.Operation:
+	case in.Operation == "resume":
+		maps.DeleteFunc(own.failed, func(name, _ string) bool {
+			return slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == name && !shoot.isAway() && !shoot.isFailing() })
+		})
+	case in.Operation == "approve="+ring.Name && (before.Rings[i].Stopped || before.Rings[i].Holding):
+		own.accepted, own.failed, own.approved = true, map[string]string{}, true
+	case in.Operation == "approve="+ring.Name:
+		own.approved = true
+	}
+	return own
+}
+
+// failedWith returns the names of the Shoots that have failed with the goal that a ring passes. Once the ring has the revision, only the commit is proven.
+func (m *memory) failedWith(passed Goal, before Ring) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(m.failed)) {
+		if commit := m.failed[name]; passed.Revision == m.goal.Revision && (before.Passed.Revision != passed.Revision || passed.Commit == "" || commit == passed.Commit) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// checkLoss checks the State that follows from the reports alone: no Shoot of a later ring has another goal than it reports.
+func checkLoss(state *State, in Input) error {
+	for _, ring := range state.views(in.Shoots) {
+		for _, shoot := range ring.shoots {
+			goal := state.Shoots[shoot.Name].Goal
+			switch {
+			case goal.Revision == "":
+			case shoot.Status == nil:
+				return fmt.Errorf("%s gets %s, and it is not known what it has", shoot.Name, goal)
+			case shoot.Status.Revision == "":
+			case !shoot.has(goal), ring.index > 0 && state.promotes() && goal.Commit == "" && shoot.Status.State != fluxv1alpha1.ShootNoRepository:
+				return fmt.Errorf("%s gets %s, and has %s at %s", shoot.Name, goal, shoot.Status.Revision, shoot.Status.AppliedRevision)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("Promoted commits", func() {
+	commit := func(digit string) string { return "sha1:" + strings.Repeat(digit, 40) }
+	one, other, fixed := commit("1"), commit("2"), commit("f")
+	// promoting has one promoted to prod-0, from the branch main of a GitRepository.
+	promoting := func(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
+		s := newScene(func(r *fluxv1alpha1.Rollout) {
+			r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote)
+			if change != nil {
+				change(r)
+			}
+		}, slices.Concat([]string{"canary-0", "prod-0"}, shoots)...)
+		s.Source = Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}
+		s.commit("canary-0", one)
+		s.decide()
+		s.after(time.Minute)
+		s.operate("approve=prod")
+		for _, shoot := range s.Shoots[1:] {
+			s.commit(shoot.Name, one)
+		}
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		return s
+	}
+	manual := func(r *fluxv1alpha1.Rollout) { r.Rings[1].Approval = ptr.To(fluxv1alpha1.ApprovalManual) }
+	prove := func(s *scene, commit string) {
+		s.commit("canary-0", commit)
+		s.decide()
+		s.after(time.Minute)
+	}
+
+	Describe("when flux-rollout is lost", func() {
+		It("wait for the soak and the approval again", func() {
+			s := promoting(manual)
+			s.commit("canary-0", fixed)
+			s.decide()
+			s.state = nil
+			s.decide()
+			Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: one}))
+			s.after(time.Minute)
+			Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			s.operate("approve=prod")
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		})
+
+		It("stay as they are in a Shoot that has the newer one already", func() {
+			s := promoting(nil, "prod-1")
+			s.commit("canary-0", fixed)
+			s.commit("prod-1", fixed)
+			s.state = nil
+			s.decide()
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			Expect(s.state.Shoots["prod-1"].Commit).To(Equal(fixed))
+			Expect(s.state.Rings[1].Goal).To(BeZero(), "its Shoots do not agree")
+			s.after(2 * time.Minute)
+			Expect(s.state.Shoots["prod-1"].Commit).To(Equal(fixed))
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "the canary has proven it again")
+		})
+
+		DescribeTable("leave a Shoot alone of which nothing is known:",
+			func(damage func(*scene)) {
+				s := promoting(nil)
+				damage(s)
+				s.state = nil
+				s.decide()
+				Expect(s.state.Shoots["prod-0"].Goal).To(BeZero())
+				permit := s.state.Of(s.shoot("prod-0").Member)
+				Expect(permit.Content).To(BeNil(), "it keeps what it has")
+			},
+			Entry("its entry is shortened", func(s *scene) { s.shoot("prod-0").Status.AppliedRevision = "" }),
+			Entry("its entry is missing", func(s *scene) { s.shoot("prod-0").Status = nil }),
+			Entry("it is not ready, and may have been given a newer commit", func(s *scene) { s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, one) }),
+			Entry("all entries are missing", func(s *scene) {
+				for i := range s.Shoots {
+					s.Shoots[i].Status = nil
+				}
+			}),
+		)
+
+		It("are as before when all Shoots are reported again", func() {
+			s := promoting(nil)
+			reports := []*fluxv1alpha1.ShootStatus{s.Shoots[0].Status, s.Shoots[1].Status}
+			s.Shoots[0].Status, s.Shoots[1].Status, s.state = nil, nil, nil
+			s.decide()
+			s.Shoots[0].Status, s.Shoots[1].Status = reports[0], reports[1]
+			s.decide()
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			Expect(s.last.Progress.Phase).To(Equal(PhaseSoaking), "the canary proves its commit again")
+			s.after(time.Minute)
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		})
+	})
+
+	It("are not taken from a former repository while the canary is hibernated", func() {
+		s := promoting(nil)
+		s.shoot("canary-0").Hibernated = true
+		s.Source.Location = "https://git.example.com/b"
+		s.change("two")
+		s.after(time.Hour)
+		Expect(s.have(s.Target)).To(BeEmpty())
+		s.operate("approve=canary")
+		Expect(s.last.Events[0].Note).To(ContainSubstring("but waits for a Shoot that proves a commit of the present source"))
+		s.after(time.Hour)
+		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: revisionOf("one", "v2.9.0").ID(), Commit: one}))
+		s.shoot("canary-0").Hibernated = false
+		prove(s, other)
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: other}))
+	})
+
+	It("are not promoted again once another one was, unless that is approved", func() {
+		s := promoting(nil)
+		prove(s, fixed)
+		s.commit("prod-0", fixed)
+		s.decide()
+		s.after(time.Minute)
+		prove(s, one)
+		s.after(time.Hour)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: another commit: " + one + " was promoted before, and replaced. Push a new commit, such as a revert, or approve ring canary, or operation approve=canary"))
+		s.operate("approve=canary")
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+	})
+
+	DescribeTable("are of the source:",
+		func(source Source, reported, expected string) {
+			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
+			s.Source = source
+			s.commit("canary-0", one)
+			s.shoot("canary-0").Status.AppliedRevision = reported
+			s.decide()
+			s.after(time.Minute)
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(expected))
+			if expected == "" {
+				Expect(s.last.Progress.Message).To(ContainSubstring("ring canary: a commit of the source: canary-0 has "))
+			}
+		},
+		Entry("its branch", Source{Kind: "GitRepository", Branch: "main"}, "main@"+one, one),
+		Entry("another branch", Source{Kind: "GitRepository", Branch: "main"}, "evil@"+one, ""),
+		Entry("no branch, which is what a commit that is set in the shoot gives", Source{Kind: "GitRepository", Branch: "main"}, one, ""),
+		Entry("its tag, without which the commit may not be found", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v1.0.0@"+one, "v1.0.0@"+one),
+		Entry("another tag", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v2.0.0@"+one, ""),
+		Entry("a tag in its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v1.4.2@"+one, "v1.4.2@"+one),
+		Entry("a tag out of its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v2.0.0@"+one, ""),
+		Entry("a branch beside its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0", Branch: "main"}, "main@"+one, ""),
+		Entry("its commit", Source{Kind: "GitRepository", Commit: strings.Repeat("1", 40)}, "main@"+one, one),
+		Entry("another commit", Source{Kind: "GitRepository", Commit: strings.Repeat("2", 40)}, "main@"+one, ""),
+		Entry("its tag of an OCIRepository", Source{Kind: "OCIRepository", Tag: "latest"}, "latest@sha256:"+strings.Repeat("1", 64), "sha256:"+strings.Repeat("1", 64)),
+		Entry("another tag of an OCIRepository", Source{Kind: "OCIRepository", Tag: "latest"}, "evil@sha256:"+strings.Repeat("1", 64), ""),
+	)
+
+	It("with a tag are ready when the Shoots have that tag with that commit", func() {
+		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
+		s.Source = Source{Kind: "GitRepository", Range: "*"}
+		s.commit("canary-0", one)
+		s.shoot("canary-0").Status.AppliedRevision = "v1.0.0@" + one
+		s.decide()
+		s.after(time.Minute)
+		s.commit("prod-0", other)
+		s.shoot("prod-0").Status.AppliedRevision = "v1.0.0@" + other
+		s.decide()
+		Expect(s.last.Progress.Rings[1].Done).To(BeZero(), "the tag was moved")
+		s.shoot("prod-0").Status.AppliedRevision = "v1.0.0@" + one
+		s.decide()
+		Expect(s.last.Progress.Rings[1].Done).To(Equal(1))
+	})
+
+	It("take an early approval for the next one, and not for the one that the ring has", func() {
+		s := promoting(manual)
+		s.operate("approve=prod")
+		Expect(s.last.Events[0].Note).To(ContainSubstring("Ring prod may begin with the next commit that is promoted to it"))
+		prove(s, other)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+		s.commit("prod-0", other)
+		s.decide()
+		s.after(time.Minute)
+		prove(s, fixed)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other), "it was for one commit")
+		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
+	})
+
+	It("are not proven by one canary when another has failed with it and is gone", func() {
+		s := promoting(nil)
+		s.add("canary-1")
+		s.commit("canary-1", one)
+		s.decide()
+		s.report("canary-1", s.Target, fluxv1alpha1.ShootFailed, other)
+		s.commit("canary-0", other)
+		s.decide()
+		s.shoot("canary-1").Hibernated = true
+		s.after(time.Hour)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+		prove(s, fixed)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it has failed with another commit")
+	})
+
+	It("continue their soak where it was when the only canary is back", func() {
+		s := promoting(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: time.Minute} }))
+		s.Rollout.Rings[0].Soak = &metav1.Duration{Duration: 20 * time.Minute}
+		s.commit("canary-0", other)
+		s.decide()
+		s.after(15 * time.Minute)
+		s.shoot("canary-0").Hibernated = true
+		s.after(time.Hour)
+		s.shoot("canary-0").Hibernated = false
+		s.decide()
+		s.after(6 * time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+	})
+})
+
+var _ = Describe("The correction of a rollout that was stopped when flux-rollout was lost", func() {
+	It("is given to the Shoots that were held, although they are reported as progressing", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		two := s.Target
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.decide()
+		s.state = nil
+		s.report("prod-0", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootProgressing)
+		s.shoot("prod-0").Status.Reason = ReasonUnknown
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+		s.change("three")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(s.Target)).To(ConsistOf("canary-0", "prod-0"), "at once, and not after the deadline")
+		Expect(s.state.Shoots["prod-0"].NotWell).To(BeFalse(), "it counts")
+	})
+})
