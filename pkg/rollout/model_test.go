@@ -107,8 +107,8 @@ func (w *world) soothe() {
 		}
 		shoot.sick, shoot.unreachable, shoot.suspended, shoot.Hibernated, shoot.InWindow = false, false, false, false, true
 	}
-	if w.chance(50) {
-		w.change()
+	if w.chance(50) || w.state != nil && len(w.state.Skipped) > 0 {
+		w.change() // What was skipped counts for another target.
 	}
 }
 

@@ -96,10 +96,11 @@ func (d *decision) absenceNote(ring ringView, count map[standing][]Shoot, failur
 	return "a Shoot that proves the change: " + listed(names, len(count[away]))
 }
 
-// hold keeps a ring from passing its goal, and reports that once, with the operation that has it pass nevertheless if there is one.
+// hold keeps a ring from passing its goal, and reports that once, with the operation that has it pass nevertheless if there is one. At first, the Shoots of
+// a project whose rollout is new are given time to be reported.
 func (d *decision) hold(ring ringView, waitsFor string, approvable bool) {
 	d.next(later)
-	if ring.Holding {
+	if ring.Holding || d.state.Recovering && d.now.Sub(d.state.Since.Time) < d.state.Rollout.ProgressDeadline.Duration {
 		return
 	}
 	ring.Holding = true

@@ -103,7 +103,7 @@ var _ = Describe("Reconciler", func() {
 		}
 	}
 
-	BeforeEach(func() {
+	BeforeEach(func(ctx SpecContext) {
 		scheme := runtime.NewScheme()
 		Expect(kubernetesscheme.AddToScheme(scheme)).To(Succeed())
 		Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
@@ -138,6 +138,9 @@ var _ = Describe("Reconciler", func() {
 		phases, err := NewPhases(prometheus.NewRegistry())
 		Expect(err).NotTo(HaveOccurred())
 		reconciler = &Reconciler{Garden: garden, Live: garden, Resolver: newResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases}
+		// They have had no rollout.
+		report(ctx, "canary", "", "Ready")
+		report(ctx, "other", "", "Ready")
 	})
 
 	It("begins with what all Shoots have, and stores what follows", func(ctx SpecContext) {
