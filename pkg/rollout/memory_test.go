@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -60,7 +61,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		maps.DeleteFunc(own.failed, func(name, _ string) bool {
 			return slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == name && !shoot.isAway() && !shoot.isFailing() })
 		})
-	case in.Operation == "approve="+ring.Name && (before.Rings[i].Stopped || before.Rings[i].Holding):
+	case in.Operation == "approve="+ring.Name && (before.Rings[i].Stopped || slices.ContainsFunc(d.Events, func(e Event) bool { return strings.Contains(e.Note, "without the Shoots that have failed or are away") })):
 		own.accepted, own.failed, own.approved = true, map[string]string{}, true
 	case in.Operation == "approve="+ring.Name:
 		own.approved = true

@@ -95,7 +95,7 @@ func (d *decision) approve(name string) bool {
 	isNext := !reached || !d.state.mustBegin(ring, goal)
 	note := fmt.Sprintf("Ring %s may begin with %s", name, goal)
 	switch {
-	case isNext && (ring.Stopped || ring.Holding):
+	case isNext && (ring.Stopped || d.waitsForProof(ring)):
 		ring.Accepted = Goal{Revision: ring.Goal.Revision, Commit: ring.Commit}
 		d.state.acceptFailures(ring)
 		note = fmt.Sprintf("Ring %s may pass %s without the Shoots that have failed or are away", name, ring.Accepted)

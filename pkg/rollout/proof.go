@@ -110,3 +110,14 @@ func (d *decision) hold(ring ringView, waitsFor string, approvable bool) {
 	}
 	d.eventOf(ring.Name, corev1.EventTypeNormal, ReasonHolds, note)
 }
+
+// waitsForProof returns whether a ring cannot pass its goal by itself: nothing is on its way, and no Shoot is ready.
+func (d *decision) waitsForProof(ring ringView) bool {
+	count := map[standing][]Shoot{}
+	for _, shoot := range ring.shoots {
+		of := d.state.standingOf(ring, shoot, d.now)
+		count[of] = append(count[of], shoot)
+	}
+	onTheWay := len(count[pending]) + len(count[onItsWay])
+	return ring.Holding || onTheWay == 0 && !d.state.isComplete(ring, ring.Goal) && d.isUnproven(ring, count, d.failuresOf(ring, count, ring.Commit))
+}

@@ -115,7 +115,7 @@ const (
 	RolloutPause = "pause"
 	// RolloutResume continues a rollout that is paused, and tries again one that has been rolled back.
 	RolloutResume = "resume"
-	// RolloutApprove lets, with "=" and the name of a ring, the ring begin with the present change.
+	// RolloutApprove lets, with "=" and the name of a ring, the ring begin with the present change. A ring that is stopped or holds passes what it has.
 	RolloutApprove = "approve"
 	// RolloutRollback gives all Shoots the revision that their ring had before the present one.
 	RolloutRollback = "rollback"
