@@ -50,9 +50,7 @@ func (d *decision) advance(ring ringView) {
 	goal, reached := d.state.upcoming(ring.index)
 	follows := ring.index == 0 && d.state.promotes()
 	switch {
-	case d.state.Paused || d.state.RolledBack || goal == ring.Rejected && reached:
-		return
-	case !reached:
+	case d.state.Paused || d.state.RolledBack || !reached || goal == ring.Rejected:
 		return
 	case d.state.isComplete(ring, goal) && !follows:
 		d.awaitReports(ring)
@@ -110,18 +108,14 @@ func (d *decision) awaitReports(ring ringView) {
 	}
 }
 
-// count returns the Shoots of a ring by their standing.
+// count returns the Shoots of a ring by their standing, and has the next decision made when one of them may have failed.
 func (d *decision) count(ring ringView) map[standing][]Shoot {
-	count := map[standing][]Shoot{}
-	for _, shoot := range ring.shoots {
-		of := d.state.standingOf(ring, shoot, d.now)
-		count[of] = append(count[of], shoot)
-		if placement := d.state.Shoots[shoot.Name]; of == onItsWay && !placement.Started.IsZero() {
+	count := d.standings(ring)
+	for _, shoot := range count[onItsWay] {
+		d.next(soon)
+		if placement := d.state.Shoots[shoot.Name]; !placement.Started.IsZero() {
 			d.next(placement.Started.Add(d.state.Rollout.ProgressDeadline.Duration).Sub(d.now))
 		}
-	}
-	if len(count[onItsWay]) > 0 {
-		d.next(soon)
 	}
 	return count
 }

@@ -5,6 +5,8 @@
 package rollout
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
@@ -82,6 +84,9 @@ type Event struct {
 	Ring string
 }
 
+// mostNamed is how many Shoots are named.
+const mostNamed = 5
+
 // longestNote is what an API server accepts (events.k8s.io/v1).
 const longestNote = 1024
 
@@ -104,4 +109,22 @@ func (d *decision) version(goal Goal) string {
 		return " and Flux " + version
 	}
 	return ""
+}
+
+// standings returns the Shoots of a ring by their standing.
+func (d *decision) standings(ring ringView) map[standing][]Shoot {
+	count := map[standing][]Shoot{}
+	for _, shoot := range ring.shoots {
+		of := d.state.standingOf(ring, shoot, d.now)
+		count[of] = append(count[of], shoot)
+	}
+	return count
+}
+
+// listed lists the first names of so many.
+func listed(names []string, count int) string {
+	if more := count - len(names); more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), more)
+	}
+	return strings.Join(names, ", ")
 }

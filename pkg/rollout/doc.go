@@ -9,11 +9,17 @@
 // Layers, each of which uses only those below it:
 //
 //	decide.go
-//	begin.go operation.go progress.go
+//	operation.go progress.go
+//	proof.go
+//	failure.go
+//	begin.go
+//	recover.go
 //	decision.go
-//	ring.go rollback.go
-//	passage.go
-//	shoot.go gate.go governs.go encode.go
+//	rollback.go
+//	ring.go
+//	source.go passage.go
+//	gate.go governs.go encode.go
+//	shoot.go
 //	revision.go state.go
 //	selectors.go phase.go
 package rollout

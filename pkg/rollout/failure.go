@@ -77,6 +77,14 @@ func (d *decision) failuresOf(ring ringView, count map[standing][]Shoot, commit 
 	return failures
 }
 
+// skip has the rollout of the present target not count a Shoot.
+func (s *State) skip(name string) {
+	if !slices.Contains(s.Skipped, name) {
+		s.Skipped = append(slices.Clone(s.Skipped), name)
+		slices.Sort(s.Skipped)
+	}
+}
+
 // acceptFailures has the Shoots of a ring that have failed not count any more for the present target. One that is in another ring now counts there.
 func (s *State) acceptFailures(ring ringView) {
 	for _, failure := range ring.Failures {

@@ -129,13 +129,6 @@ func (d *decision) skip(name string) bool {
 	return true
 }
 
-func (s *State) skip(name string) {
-	if !slices.Contains(s.Skipped, name) {
-		s.Skipped = append(slices.Clone(s.Skipped), name)
-		slices.Sort(s.Skipped)
-	}
-}
-
 // Knows returns whether a Shoot can be skipped: it is one of the project that uses Flux, or has failed in a ring and is gone.
 func (s *State) Knows(name string) bool {
 	_, known := s.Shoots[name]

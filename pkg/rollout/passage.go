@@ -8,14 +8,6 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// Reasons why a Shoot keeps what it has, which are those of the condition FluxConfigured.
-const (
-	// ReasonUnknown is that it is not known what the Shoot is to have.
-	ReasonUnknown = "RolloutUnknown"
-	// ReasonHeld is that this seed cannot deliver it yet.
-	ReasonHeld = "RolloutHeld"
-)
-
 // Gate is what a seed decides on, before it delivers the project's configuration to a Shoot.
 type Gate struct {
 	// State is the rollout of the project; nil if it is missing or damaged.

@@ -8,6 +8,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
+// Reasons why a Shoot keeps what it has, which are those of the condition FluxConfigured.
+const (
+	// ReasonUnknown is that it is not known what the Shoot is to have.
+	ReasonUnknown = "RolloutUnknown"
+	// ReasonHeld is that this seed cannot deliver it yet.
+	ReasonHeld = "RolloutHeld"
+)
+
 // Phase is how far a rollout or a ring is.
 type Phase string
 

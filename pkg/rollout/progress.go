@@ -7,16 +7,12 @@ package rollout
 import (
 	"cmp"
 	"fmt"
-	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
-
-// mostNamed is how many Shoots are named.
-const mostNamed = 5
 
 func (d *decision) progress() Progress {
 	s := d.state
@@ -38,11 +34,7 @@ func (d *decision) progress() Progress {
 }
 
 func (d *decision) progressOf(ring ringView) RingProgress {
-	count := map[standing][]Shoot{}
-	for _, shoot := range ring.shoots {
-		of := d.state.standingOf(ring, shoot, d.now)
-		count[of] = append(count[of], shoot)
-	}
+	count := d.standings(ring)
 	commit, problem := "", ""
 	if ring.index == 0 && d.state.promotes() {
 		commit, problem = d.candidate(ring, count)
@@ -122,12 +114,4 @@ func named(shoots []Shoot) string {
 		names = append(names, shoot.Name)
 	}
 	return listed(names, len(shoots))
-}
-
-// listed lists the first names of so many.
-func listed(names []string, count int) string {
-	if more := count - len(names); more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), more)
-	}
-	return strings.Join(names, ", ")
 }

@@ -113,11 +113,7 @@ func (d *decision) hold(ring ringView, waitsFor string, approvable bool) {
 
 // waitsForProof returns whether a ring cannot pass its goal by itself: nothing is on its way, and no Shoot is ready.
 func (d *decision) waitsForProof(ring ringView) bool {
-	count := map[standing][]Shoot{}
-	for _, shoot := range ring.shoots {
-		of := d.state.standingOf(ring, shoot, d.now)
-		count[of] = append(count[of], shoot)
-	}
+	count := d.standings(ring)
 	onTheWay := len(count[pending]) + len(count[onItsWay])
 	return ring.Holding || onTheWay == 0 && !d.state.isComplete(ring, ring.Goal) && d.isUnproven(ring, count, d.failuresOf(ring, count, ring.Commit))
 }
