@@ -32,7 +32,8 @@ var _ = Describe("Import directions", func() {
 	// A rule is for the packages in a directory and below it that have no rule of their own. It names what they may import of pkg, by the
 	// directory, with all that is below it.
 	mayImport := map[string][]string{
-		"answers":         {"apis"},
+		"boundedjson":     {"apis"},
+		"answers":         {"apis", "boundedjson"},
 		"apis":            {},
 		"concurrent":      {},
 		"conflict":        {},
@@ -45,9 +46,9 @@ var _ = Describe("Import directions", func() {
 		"versionrollout":  {"apis"},
 		"push":            {"apis"},
 		"noticeboard":     {"apis", "push", "versionrollout"},
-		"rollout":         {"apis", "configuration"},
-		"notification":    {"apis", "configuration", "rollout"},
-		"project":         {"apis", "concurrent", "configuration", "noticeboard", "rollout", "versionrollout"},
+		"rollout":         {"apis", "boundedjson", "configuration"},
+		"notification":    {"apis", "boundedjson", "configuration", "rollout"},
+		"project":         {"apis", "concurrent", "configuration", "fleet", "noticeboard", "rollout", "versionrollout"},
 		"secrets":         {"apis", "conflict", "secrets/keypair"},
 		"health":          {"apis", "configuration", "push"},
 		"extensionstatus": {"apis", "configuration", "rollout"},
@@ -55,7 +56,7 @@ var _ = Describe("Import directions", func() {
 		"toolkit":         {"answers", "apis", "conflict", "pages", "upgrade"},
 		"tree":            {"apis", "health", "pages"},
 		"githost":         {"apis"},
-		"fleet":           {"apis", "configuration", "extensionstatus"},
+		"fleet":           {"apis", "boundedjson", "configuration", "extensionstatus"},
 		"metrics":         {"apis"},
 		"managedresource": {"apis", "conflict", "flux", "health", "managedresource/content"},
 		"seed":            {"apis"},
