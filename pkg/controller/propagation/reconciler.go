@@ -60,14 +60,33 @@ func (r *Reconciler) Due() source.Source {
 	return source.Channel(r.due, &handler.EnqueueRequestForObject{})
 }
 
-// watch is a source of Extensions. It does not wait for the garden.
+// projectWorkers is the number of projects that are checked at a time: what one has written may take long to decode.
+const projectWorkers = 4
+
+// watch is a source of Extensions. It does not wait for the garden. What follows from a change of a project is not worked out in the goroutine that reports
+// it, which has the changes of all projects, and once for all changes of the project until then.
 func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
+	changed := workqueue.NewTypedDelayingQueue[string]()
+	context.AfterFunc(ctx, changed.ShutDown)
+	for range projectWorkers {
+		go r.checkProjects(ctx, changed, queue)
+	}
+	return r.projects.Follow(ctx, func(namespace string) { changed.AddAfter(namespace, r.pace.fold()) })
+}
+
+// checkProjects adds the Extensions of the projects that have changed until the context ends.
+func (r *Reconciler) checkProjects(ctx context.Context, changed workqueue.TypedInterface[string], queue workqueue.TypedRateLimitingInterface[reconcile.Request]) {
 	log := logf.FromContext(ctx).WithName(fluxv1alpha1.ExtensionType + "-propagation")
-	return r.projects.Follow(ctx, func(namespace string) {
+	for {
+		namespace, ended := changed.Get()
+		if ended {
+			return
+		}
 		if err := r.enqueue(ctx, queue, namespace); err != nil {
 			log.Error(err, "Failed to find the Extensions of a project that has changed", "project", namespace)
 		}
-	})
+		changed.Done(namespace)
+	}
 }
 
 // extensionOf returns the request for the Extension of the Shoot of a Cluster; none if it has none.
