@@ -156,10 +156,19 @@ var _ = Describe("Propagation", func() {
 			Eventually(queue.Delayed).WithTimeout(10 * time.Second).Should(Receive(HaveField("Namespace", "one")))
 		})
 
+		It("none of a project without Shoots on this seed, whose configuration is not read", func(ctx SpecContext) {
+			closed := make(chan struct{})
+			close(closed)
+			read := &slowProject{Projects: projects, decoding: make(chan struct{}), goOn: closed}
+			p := NewReconciler(newSeed(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...), read, controllertest.NewResolver(), pace)
+			Expect(p.enqueue(ctx, queue, "garden-slow")).To(Succeed())
+			Expect(read.decoding).NotTo(BeClosed())
+		})
+
 		It("does not wait for a project whose configuration takes long to be decoded, nor does the watch", func(ctx SpecContext) {
 			decoding, goOn := make(chan struct{}), make(chan struct{})
 			DeferCleanup(func() { close(goOn) })
-			p := NewReconciler(newSeed(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...), &slowProject{Projects: projects, decoding: decoding, goOn: goOn}, controllertest.NewResolver(), pace)
+			p := NewReconciler(newSeed(append(controllertest.ExtensionAndCluster("one", "garden-demo", nil), controllertest.ExtensionAndCluster("two", "garden-slow", nil)...)...), &slowProject{Projects: projects, decoding: decoding, goOn: goOn}, controllertest.NewResolver(), pace)
 			Expect(p.watch(ctx, queue)).To(Succeed())
 			projects.Changes <- "garden-slow"
 			Eventually(decoding).WithTimeout(10 * time.Second).Should(BeClosed())
