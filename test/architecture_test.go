@@ -55,7 +55,7 @@ var _ = Describe("Import directions", func() {
 		"pages":           {"answers"},
 		"toolkit":         {"answers", "apis", "conflict", "pages", "upgrade"},
 		"tree":            {"apis", "health", "pages"},
-		"githost":         {"apis"},
+		"githost":         {"apis", "boundedjson"},
 		"fleet":           {"apis", "boundedjson", "configuration", "extensionstatus"},
 		"metrics":         {"apis"},
 		"managedresource": {"apis", "conflict", "flux", "health", "managedresource/content"},
