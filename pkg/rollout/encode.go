@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundedjson"
@@ -109,8 +110,12 @@ func (s *State) complete() error {
 		return errors.New("it has no target, or other rings than are configured")
 	}
 	for i, ring := range s.Rings {
-		if ring.Name == "" || ring.Name != s.Rollout.Rings[i].Name {
-			return errors.New("its rings have no names, or another order than is configured")
+		if ring.Name != s.Rollout.Rings[i].Name {
+			return errors.New("its rings have another order than is configured")
+		}
+		// Messages and commands repeat it.
+		if len(validation.IsDNS1123Label(ring.Name)) > 0 {
+			return errors.New("it has a ring with a name that a project may not write")
 		}
 	}
 	s.selectors = compile(s.Rollout.Rings)

@@ -72,6 +72,8 @@ var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
 		Entry("empty rings in the configuration", `{"target":"x","rollout":{"rings":[`+strings.Repeat("{},", 1_300_000)+`{}]}}`, uint64(4<<20)),
 		Entry("Shoots without content", begin+`,"shoots":{`+strings.Repeat(`"a":{},`, 500_000)+`"a":{}}}`, uint64(4<<20)),
 		Entry("selectors with many values", begin+`,"rollout":{"rings":[{"name":"rest"},{"name":"a","shoots":{"matchExpressions":[{"key":"a","operator":"In","values":[`+strings.Repeat(`"a",`, 900_000)+`"a"]}]}}]}}`, uint64(4<<20)),
+		Entry("a ring with a name that moves the cursor of a terminal", `{"target":"x","rollout":{"rings":[{"name":"\u001b[2J"}]},"rings":[{"name":"\u001b[2J"}]}`, uint64(4<<20)),
+		Entry("a ring without a name", `{"target":"x","rollout":{"rings":[{}]},"rings":[{}]}`, uint64(4<<20)),
 		Entry("a time that an error would repeat", begin+`,"since":"`+strings.Repeat("1", 3<<20)+`"}`, uint64(16<<20)),
 		Entry("a name as long as all of it", begin+`,"skipped":["`+strings.Repeat("n", 3<<20)+`"]}`, uint64(16<<20)),
 	)
