@@ -7,6 +7,8 @@ package notification
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -24,6 +26,8 @@ const (
 	mostBytes = 900 << 10
 	// mostReceivers bounds the receivers that are read: a project may have ten, and others instead of them at any time.
 	mostReceivers = 20
+	// longestRest bounds what a message has beside its text: a few words, and names.
+	longestRest = 2 << 10
 )
 
 // stateLimits bound a State: ten receivers to which 5,000 Shoots were reported have 7 MiB and 250,000 elements.
@@ -72,12 +76,19 @@ func (s *State) complete() error {
 			delete(s.Receivers, name)
 		case len(receiver.Outbox) > mostPending:
 			return fmt.Errorf("a receiver has more than %d messages that are not sent", mostPending)
+		case slices.ContainsFunc(receiver.Outbox, Message.isTooLarge):
+			return errors.New("it has a message that is larger than any that is written")
 		}
 	}
 	if len(s.Receivers) > mostReceivers {
 		return fmt.Errorf("it has more than %d receivers", mostReceivers)
 	}
 	return nil
+}
+
+// isTooLarge returns whether the message was not written by this package: it would be sent.
+func (m Message) isTooLarge() bool {
+	return len(m.Text) > longestText || len(m.Shoots) > mostNamed || len(m.ID)+len(m.Reason)+len(m.Cause)+len(m.Ring)+len(strings.Join(m.Shoots, "")) > longestRest
 }
 
 // Status is what people read of a receiver.

@@ -74,6 +74,15 @@ var _ = Describe("What is stored", func() {
 		Entry("not compressed", func() []byte { return []byte("{}") }),
 		Entry("no JSON", func() []byte { return zipped([]byte("{")) }),
 		Entry("a bomb", func() []byte { return zipped(make([]byte, 64<<20)) }),
+		Entry("a message to be sent with more names than any that is written", func() []byte {
+			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","shoots":["a"` + strings.Repeat(`,"a"`, 9_000) + `]}]}}}`))
+		}),
+		Entry("a message with a longer text", func() []byte {
+			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","text":"` + strings.Repeat("a", 801) + `"}]}}}`))
+		}),
+		Entry("a message with a longer name", func() []byte {
+			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","ring":"` + strings.Repeat("a", 4<<10) + `"}]}}}`))
+		}),
 		Entry("cut", func() []byte { return zipped([]byte("{}"))[:12] }),
 	)
 
