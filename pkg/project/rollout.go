@@ -32,12 +32,14 @@ type Rollout struct {
 	Damaged error
 }
 
-// ReadRollout returns the ConfigMap flux-rollout of the project. The error is the garden's: that it is damaged is part of the Rollout.
-func (r *Reader) ReadRollout(ctx context.Context, namespace string) (Rollout, error) {
+// ReadRollout returns the ConfigMap flux-rollout of the project. The error is the garden's: that it is damaged is part of the Rollout. What decoding takes is
+// measured: measure begins a measurement, and what it returns ends it.
+func (r *Reader) ReadRollout(ctx context.Context, namespace string, measure func() (end func())) (Rollout, error) {
 	configMap, err := ReadConfigMap(ctx, r.garden, namespace, fluxv1alpha1.RolloutConfigMapName)
 	if err != nil || configMap == nil {
 		return Rollout{}, err
 	}
+	defer measure()()
 	return rolloutIn(configMap), nil
 }
 
