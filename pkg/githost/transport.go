@@ -97,9 +97,12 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 		response.StatusCode, body = http.StatusNoContent, nil
 	case response.StatusCode >= http.StatusBadRequest:
 		return nil, t.responseError(response, body)
-	case !moved && !isExpected(request, response, body):
+	case moved:
+		// The library decodes the answer if there is nowhere to go.
+		body = nil
+	case !isExpected(request, response, body):
 		return nil, t.failed(ReasonInvalid, "its answer is not one of the API of %s: check provider and host in the configuration", t.location.provider)
-	case !moved && (boundedjson.Limits{Bytes: maxAnswerSize, Elements: maxAnswerElements}).Check(body) != nil:
+	case (boundedjson.Limits{Bytes: maxAnswerSize, Elements: maxAnswerElements}).Check(body) != nil:
 		return nil, t.failed(ReasonInvalid, "its answer is longer than what the API of %s answers", t.location.provider)
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
