@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"sync"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundedjson"
 )
 
 // body reads an answer within the limits.
@@ -23,7 +25,7 @@ type body struct {
 	hold    *hold
 	outlive bool
 	bytes   int64
-	tokens  tokens
+	tokens  boundedjson.Counter
 	failed  error
 	ended   sync.Once
 	// end is called with what reading has failed with, if it has, when nothing more is read.
@@ -37,7 +39,7 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	n, err := b.ReadCloser.Read(p)
 	b.bytes += int64(n)
-	b.tokens.count(p[:n])
+	b.tokens.Count(p[:n])
 	if failed := b.check(n); failed != nil {
 		b.failed = failed
 		return 0, failed
@@ -52,11 +54,11 @@ func (b *body) check(n int) error {
 	switch {
 	case b.bytes > b.most:
 		return exceeded(b.request, true, "the answer is larger than %d KiB", b.most>>10)
-	case b.tokens.elements > MostElements:
+	case b.tokens.Elements > MostElements:
 		return exceeded(b.request, true, "the answer has more than %d elements", MostElements)
 	case !b.budget.take(int64(n)):
 		return exceeded(b.request, false, "the answers to all requests of this operation are together larger than %d MiB", b.budget.MiB())
-	case b.bytes > smallBytes || b.tokens.elements > smallElements:
+	case b.bytes > smallBytes || b.tokens.Elements > smallElements:
 		return b.hold.enter(b.request.Context(), b.gate, b.slow)
 	}
 	return nil
@@ -72,25 +74,4 @@ func (b *body) Close() error {
 		b.end(b.failed)
 	})
 	return err
-}
-
-// tokens counts what a JSON document consists of, as it goes by: what begins an object, a list, or an entry after another one.
-type tokens struct {
-	elements          int
-	inString, escaped bool
-}
-
-func (t *tokens) count(part []byte) {
-	for _, c := range part {
-		switch {
-		case t.escaped:
-			t.escaped = false
-		case t.inString:
-			t.inString, t.escaped = c != '"', c == '\\'
-		case c == '"':
-			t.inString = true
-		case c == '{' || c == '[' || c == ',':
-			t.elements++
-		}
-	}
 }

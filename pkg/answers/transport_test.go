@@ -50,22 +50,6 @@ var _ = Describe("Bounded answers", func() {
 		return err
 	}
 
-	DescribeTable("count what has to be decoded",
-		func(document string, elements int) {
-			for _, size := range []int{1, 3, len(document)} {
-				t := &tokens{}
-				for rest := document; rest != ""; {
-					n := min(size, len(rest))
-					t.count([]byte(rest[:n]))
-					rest = rest[n:]
-				}
-				Expect(t.elements).To(Equal(elements), "in parts of %d bytes", size)
-			}
-		},
-		Entry("objects, lists and further entries", `{"a":[1,2,{}],"b":{}}`, 7),
-		Entry("nothing of what a string contains", `{"a":"[{,\"[,\\","b":""}`, 2),
-	)
-
 	It("fail when all answers of an operation are too large together, and name that limit", func(ctx SpecContext) {
 		transport := WithBudget(gate.NewShoot(now).Wrap(answering(func(*http.Request) (*http.Response, error) { return with(strings.Repeat(" ", 1<<20)), nil })), 3<<20)
 		for range 3 {

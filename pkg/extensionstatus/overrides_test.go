@@ -5,6 +5,10 @@
 package extensionstatus_test
 
 import (
+	"fmt"
+	"runtime"
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -60,5 +64,25 @@ var _ = Describe("A shoot whose labels have changed", func() {
 		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("dev"), false)).To(BeTrue(), "it has to say that it waits")
 		configMap, state, has = governed("")
 		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeFalse())
+	})
+
+	It("is not judged by what no Shoot needs: a rollout may have many revisions, each of which takes long to read", func() {
+		configMap, state, has := governed(atOnce)
+		var large strings.Builder
+		large.WriteString("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {overrides: [{name: a, config: {kustomization: {template: {spec: {components: [")
+		for range 3000 {
+			large.WriteString("a, ")
+		}
+		large.WriteString("a]}}}}}]}\n")
+		for i := range 100 {
+			state.Revisions[fmt.Sprint(i)] = rollout.Revision{Data: map[string]string{"config.yaml": large.String()}}
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		now := PresentOf(configMap, state, "", nil)
+		Expect(has.Due(now, gate("prod"), false)).To(BeFalse())
+		Expect(has.Due(now, gate("dev"), false)).To(BeTrue())
+		runtime.ReadMemStats(&after)
+		Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", 4<<20))
 	})
 })

@@ -5,6 +5,8 @@
 package extensionstatus
 
 import (
+	"sync"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -20,21 +22,35 @@ type Present struct {
 	governed, removed bool
 	// overrides are those of the project, and revisions those of each revision of its rollout.
 	overrides document.Overrides
-	revisions map[string]document.Overrides
+	revisions map[string]*revisionOverrides
+}
+
+// revisionOverrides are the overrides of a revision, which are read when the first Shoot needs them: a rollout may have many revisions, each of which takes
+// as long as a configuration.
+type revisionOverrides struct {
+	revision rollout.Revision
+
+	once sync.Once
+	read document.Overrides
+}
+
+func (r *revisionOverrides) overrides() document.Overrides {
+	r.once.Do(func() { r.read = document.OverridesOf(r.revision.ConfigMap("")) })
+	return r.read
 }
 
 // PresentOf returns what is known of a project: its ConfigMap flux-config and its rollout, or nil, and the version of its deploy key and the annotations of
-// that Secret, empty if none are known.
+// that Secret, empty if none are known. It is safe for concurrent use.
 func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, annotations map[string]string) Present {
 	_, configured := rollout.Read(configMap)
 	now := Present{
 		observed: ObserveProject(configMap), key: key, annotations: annotations, rollout: state,
 		governed: configured.Governs(state != nil), removed: configured == rollout.None && !configMap.IsEmpty(),
-		overrides: document.OverridesOf(configMap), revisions: map[string]document.Overrides{},
+		overrides: document.OverridesOf(configMap), revisions: map[string]*revisionOverrides{},
 	}
 	if now.governed && state != nil {
 		for id, revision := range state.Revisions {
-			now.revisions[id] = document.OverridesOf(revision.ConfigMap(""))
+			now.revisions[id] = &revisionOverrides{revision: revision}
 		}
 	}
 	return now
@@ -44,7 +60,10 @@ func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, 
 func (p Present) overridesOf(shoot rollout.Member, passage rollout.Passage) document.Overrides {
 	overrides := p.overrides
 	if passage.Content != nil {
-		overrides = p.revisions[passage.Revision]
+		overrides = nil
+		if revision, has := p.revisions[passage.Revision]; has {
+			overrides = revision.overrides()
+		}
 	}
 	return overrides.Of(shoot.Labels, shoot.Purpose)
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundedjson"
 )
 
 // Encode returns the status as an entry of the ConfigMap: the same status gives the same text.
@@ -21,6 +22,19 @@ func Encode(status fluxv1alpha1.ShootStatus) (string, error) {
 	return string(raw), nil
 }
 
+// entryLimits bound an entry: the status of an Extension, from which it is made, has 16 KiB.
+func entryLimits() boundedjson.Limits {
+	return boundedjson.Limits{Bytes: 64 << 10, Elements: 2000}
+}
+
+// Several times as many as a seed reports.
+const mostFailing, mostCounts, mostLines = 10, 100, 200
+
+// isLarger returns whether there are more objects than a seed reports: what is written with a few bytes each is kept for all Shoots of a project.
+func isLarger(o *fluxv1alpha1.ObservedObjects) bool {
+	return o != nil && (len(o.Failing) > mostFailing || len(o.Counts) > mostCounts || len(o.Tree) > mostLines)
+}
+
 // Decode returns the status in an entry of the ConfigMap, and false if the entry is none: members of the project may write anything there.
 func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 	var decoded struct {
@@ -28,7 +42,7 @@ func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 		// FormerLastEventReason is LastEventReason in an entry that an earlier version of the extension has written.
 		FormerLastEventReason string `json:"told"`
 	}
-	if err := json.Unmarshal([]byte(value), &decoded); err != nil || decoded.UID == "" {
+	if err := entryLimits().Unmarshal([]byte(value), &decoded); err != nil || decoded.UID == "" || isLarger(decoded.Objects) {
 		return fluxv1alpha1.ShootStatus{}, false
 	}
 	status := decoded.ShootStatus

@@ -56,6 +56,9 @@ var _ = Describe("Entries", func() {
 		Entry("without UID", `{"seed":"alpha","told":"FluxReady"}`),
 		Entry("if they are no JSON", "mine"),
 		Entry("with a value of another type", `{"uid":"uid","told":1}`),
+		Entry("with more objects than a seed reports: each takes many times the memory of its three bytes", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("{},", 2000)+`{}]}}`),
+		Entry("with a few more objects than a seed reports, in each of many entries", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("null,", 100)+`{}]}}`),
+		Entry("if they are larger than what a seed reports", `{"uid":"uid","message":"`+strings.Repeat("m", 64<<10)+`"}`),
 	)
 })
 

@@ -7,7 +7,6 @@ package githost
 import (
 	"context"
 	"crypto/x509"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -21,6 +20,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundedjson"
 )
 
 // Reason is why a request to a Git host has failed.
@@ -176,10 +176,13 @@ func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 	return min(max(wait, 0), maxRetryAfter), true
 }
 
+// messageLimits bound the body of an answer in which there may be a message.
+func messageLimits() boundedjson.Limits { return boundedjson.Limits{Bytes: 64 << 10, Elements: 1000} }
+
 // hostMessage returns the message in the body of an answer, as the end of an error message; empty if the body has none.
 func (t *transport) hostMessage(body []byte) string {
 	var answer map[string]any
-	if json.Unmarshal(body, &answer) != nil {
+	if messageLimits().Unmarshal(body, &answer) != nil {
 		return ""
 	}
 	var words []string

@@ -86,8 +86,11 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Entry("the list is an object, with the same result", forRequests("GET", "keys", respond(200, `{"message":"hello"}`)), githost.ReasonInvalid, "check provider and host"),
 		Entry("the items of the list are no keys", forRequests("GET", "keys", respond(200, `[{"id":"text"}]`)), githost.ReasonInvalid, "check provider and host"),
 		Entry("the answer is too long", respond(200, `"`+strings.Repeat("x", 5<<20)+`"`), githost.ReasonInvalid, "longer than"),
+		Entry("the list has more entries than any page", forRequests("GET", "keys", respond(200, `[`+strings.Repeat("{},", 30_000)+`{}]`)), githost.ReasonInvalid, "longer than"),
+		Entry("what is to be a message has very many entries", respond(403, `{"message":"never shown","errors":[`+strings.Repeat("[],", 100_000)+`[]]}`), githost.ReasonForbidden, "it needs the"),
 		Entry("the host redirects to another host", respond(302, ``, "Location", "https://attacker.example.com/"), githost.ReasonRedirected, "does not go with the token"),
 		Entry("the host redirects to an unencrypted connection", respond(302, ``, "Location", "http://127.0.0.1/"), githost.ReasonRedirected, "does not go with the token"),
+		Entry("the host redirects to nowhere, with what the library would decode", respond(301, `{"message":"`+strings.Repeat("x", 1<<10)+`"}`), githost.ReasonInvalid, "check provider and host"),
 		Entry("the repository has moved", forRequests("POST", "keys", respond(301, ``, "Location", "/elsewhere")), githost.ReasonRedirected, "correct its URL"),
 		Entry("the message of the host is long and has several lines", respond(403, `{"message":"a\nb`+strings.Repeat(" long", 1000)+`"}`), githost.ReasonForbidden, "a b long"),
 	)

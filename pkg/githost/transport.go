@@ -24,6 +24,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundedjson"
 )
 
 const (
@@ -31,6 +32,8 @@ const (
 	maxAnswerSize = 4 << 20
 	// maxAnswers limits the size of all answers of a call, which the library keeps: a thousand deploy keys have half a megabyte.
 	maxAnswers = 16 << 20
+	// maxAnswerElements limits the objects, lists and entries of an answer: a page of a hundred deploy keys with the projects of each has some thousands.
+	maxAnswerElements = 50_000
 	// maxHeaderSize limits the size of the headers of an answer.
 	maxHeaderSize = 64 << 10
 	// maxRequests limits the pages of a list.
@@ -94,8 +97,13 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 		response.StatusCode, body = http.StatusNoContent, nil
 	case response.StatusCode >= http.StatusBadRequest:
 		return nil, t.responseError(response, body)
-	case !moved && !isExpected(request, response, body):
+	case moved:
+		// The library decodes the answer if there is nowhere to go.
+		body = nil
+	case !isExpected(request, response, body):
 		return nil, t.failed(ReasonInvalid, "its answer is not one of the API of %s: check provider and host in the configuration", t.location.provider)
+	case (boundedjson.Limits{Bytes: maxAnswerSize, Elements: maxAnswerElements}).Check(body) != nil:
+		return nil, t.failed(ReasonInvalid, "its answer is longer than what the API of %s answers", t.location.provider)
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
 	t.addLinkHeader(response)

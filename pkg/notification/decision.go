@@ -56,9 +56,6 @@ type GivenUp struct {
 	Message Message
 }
 
-// mostPending bounds the messages to a receiver that are not sent: what is to be reported beyond waits, and is folded with what comes.
-const mostPending = 10
-
 // decision is a decision in the making.
 type decision struct {
 	Decision

@@ -5,15 +5,15 @@
 package notification
 
 import (
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundedjson"
 )
 
 const (
@@ -22,61 +22,73 @@ const (
 	// keyState is the key with the State as JSON, compressed with gzip.
 	keyState = "state"
 
-	// mostBytes bounds what is stored, and longestState what is read, uncompressed: ten receivers to which 5,000 Shoots were reported.
-	mostBytes, longestState = 900 << 10, 8 << 20
+	// mostBytes bounds what is stored.
+	mostBytes = 900 << 10
+	// mostReceivers bounds the receivers that are read: a project may have ten, and others instead of them at any time.
+	mostReceivers = 20
+	// longestRest bounds what a message has beside its text: a few words, and names.
+	longestRest = 2 << 10
 )
+
+// stateLimits bound a State: ten receivers to which 5,000 Shoots were reported have 7 MiB and 250,000 elements.
+func stateLimits() boundedjson.Limits {
+	return boundedjson.Limits{Bytes: 8 << 20, Elements: 300_000, Entries: 10_000, Text: 32 << 10}
+}
 
 // ErrTooLarge is the error of a State for which a ConfigMap has no room.
 var ErrTooLarge = errors.New("what was reported to all receivers needs more room than a ConfigMap has")
 
-// Encode returns the value of the ConfigMap flux-notifications for the State. The same State gives the same value.
+// Encode returns the value of the ConfigMap flux-notifications for the State. The same State gives the same value, and Decode reads what it returns.
 func (s *State) Encode() (map[string][]byte, error) {
-	content, err := json.Marshal(s)
-	if err != nil {
+	value, _, err := stateLimits().Compress(s)
+	switch {
+	case boundedjson.IsExceeded(err) || len(value) > mostBytes:
+		return nil, ErrTooLarge
+	case err != nil:
 		return nil, fmt.Errorf("failed to encode the notifications of a project: %w", err)
 	}
-	var buffer bytes.Buffer
-	writer := gzip.NewWriter(&buffer)
-	_, err = writer.Write(content)
-	if err = errors.Join(err, writer.Close()); err != nil {
-		return nil, fmt.Errorf("failed to compress the notifications of a project: %w", err)
-	}
-	if buffer.Len() > mostBytes || len(content) > longestState {
-		return nil, ErrTooLarge
-	}
-	return map[string][]byte{keyState: buffer.Bytes()}, nil
+	return map[string][]byte{keyState: value}, nil
 }
 
-// Decode reads the ConfigMap flux-notifications. One that has no state yet is as an empty one; the error is about a damaged one.
+// Decode reads the ConfigMap flux-notifications. One that has no state yet is as an empty one; the error is about a damaged one: a project can write anything
+// there.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
 	value, has := configMap.BinaryData[keyState]
 	if !has {
 		return s, nil
 	}
-	damaged := func(err error) error {
-		return fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
+	_, err := stateLimits().Decompress(value, s)
+	if err == nil {
+		err = s.complete()
 	}
-	reader, err := gzip.NewReader(bytes.NewReader(value))
 	if err != nil {
-		return nil, damaged(err)
-	}
-	content, err := io.ReadAll(io.LimitReader(reader, longestState+1))
-	if err != nil {
-		return nil, damaged(err)
-	}
-	if len(content) > longestState {
-		return nil, damaged(fmt.Errorf("it has more than %d bytes", longestState))
-	}
-	if err := json.Unmarshal(content, s); err != nil {
-		return nil, damaged(err)
-	}
-	for name, receiver := range s.Receivers {
-		if receiver == nil {
-			delete(s.Receivers, name)
-		}
+		return nil, fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
 	}
 	return s, nil
+}
+
+// complete drops receivers of which nothing is stored, and returns what is wrong with the others.
+func (s *State) complete() error {
+	for name, receiver := range s.Receivers {
+		switch {
+		case receiver == nil:
+			delete(s.Receivers, name)
+		case len(receiver.Outbox) > mostPending:
+			return fmt.Errorf("a receiver has more than %d messages that are not sent", mostPending)
+		case slices.ContainsFunc(receiver.Outbox, Message.isTooLarge):
+			return errors.New("it has a message that is larger than any that is written")
+		}
+	}
+	if len(s.Receivers) > mostReceivers {
+		return fmt.Errorf("it has more than %d receivers", mostReceivers)
+	}
+	return nil
+}
+
+// isTooLarge returns whether the message was not written by this package: it would be sent.
+func (m Message) isTooLarge() bool {
+	return len(m.Text) > longestText || len(m.Shoots) > mostNamed || len(m.ID)+len(m.Reason)+len(m.Cause)+len(m.Ring)+len(strings.Join(m.Shoots, "")) > longestRest
 }
 
 // Status is what people read of a receiver.

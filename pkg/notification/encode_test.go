@@ -8,6 +8,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"runtime"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -17,6 +19,15 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/notification"
 )
+
+// manyKeys are different members of a JSON object.
+func manyKeys(count int) string {
+	keys := make([]string, count)
+	for i := range keys {
+		keys[i] = fmt.Sprintf(`"%d":{}`, i)
+	}
+	return strings.Join(keys, ",")
+}
 
 var _ = Describe("What is stored", func() {
 	zipped := func(text []byte) []byte {
@@ -63,7 +74,35 @@ var _ = Describe("What is stored", func() {
 		Entry("not compressed", func() []byte { return []byte("{}") }),
 		Entry("no JSON", func() []byte { return zipped([]byte("{")) }),
 		Entry("a bomb", func() []byte { return zipped(make([]byte, 64<<20)) }),
+		Entry("a message to be sent with more names than any that is written", func() []byte {
+			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","shoots":["a"` + strings.Repeat(`,"a"`, 9_000) + `]}]}}}`))
+		}),
+		Entry("a message with a longer text", func() []byte {
+			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","text":"` + strings.Repeat("a", 801) + `"}]}}}`))
+		}),
+		Entry("a message with a longer name", func() []byte {
+			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","ring":"` + strings.Repeat("a", 4<<10) + `"}]}}}`))
+		}),
 		Entry("cut", func() []byte { return zipped([]byte("{}"))[:12] }),
+	)
+
+	DescribeTable("costs little, however much it expands to",
+		func(state string) {
+			value := zipped([]byte(state))
+			AddReportEntry("bytes", len(value))
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := notification.Decode(&corev1.ConfigMap{BinaryData: map[string][]byte{"state": value}})
+			runtime.ReadMemStats(&after)
+			AddReportEntry("allocated", after.TotalAlloc-before.TotalAlloc)
+			Expect(err).To(MatchError(ContainSubstring("is damaged")))
+			Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", 48<<20))
+		},
+		Entry("8 KiB: an outbox of 2.8 million empty messages", `{"receivers":{"a":{"outbox":[`+strings.Repeat("{},", 2_790_000)+`{}]}}}`),
+		Entry("an outbox of messages that are null", `{"receivers":{"a":{"outbox":[`+strings.Repeat("null,", 1_500_000)+`{}]}}}`),
+		Entry("an outbox that is larger than any is written", `{"receivers":{"a":{"outbox":[`+strings.Repeat("{},", 9_000)+`{}]}}}`),
+		Entry("reports without content", `{"receivers":{"a":{"shoots":{`+strings.Repeat(`"a":{},`, 1_000_000)+`"a":{}}}}}`),
+		Entry("receivers without content", `{"receivers":{`+manyKeys(9_000)+`}}`),
 	)
 
 	It("may name a receiver without anything", func() {

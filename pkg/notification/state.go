@@ -40,6 +40,9 @@ type Receiver struct {
 	Misconfigured bool `json:"misconfigured,omitempty"`
 }
 
+// mostPending bounds the messages to a receiver that are not sent: what is to be reported beyond waits, and is folded with what comes.
+const mostPending = 10
+
 // Report is what was reported last of a Shoot.
 type Report struct {
 	// UID begins that of the Shoot. One that is recreated under the same name is another Shoot.

@@ -72,19 +72,33 @@ func (w *NoticeWatcher) begin(namespace string) bool {
 
 // store keeps the result of a read, and returns the followers that have to be notified.
 func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string) {
+	before := w.lastRead(namespace)
+	// Only the worker that has the project changes this, and what a project has written may take long to compare: the others do not wait.
+	// Versions alone are not sufficient: after a restore of the garden from a backup they may be used again.
+	changed := before == nil || !reflect.DeepEqual(before, read)
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	p := w.projects[namespace]
 	if p == nil {
 		return nil
 	}
-	// Versions alone are not sufficient: after a restore of the garden from a backup they may be used again.
-	changed := p.read == nil || !reflect.DeepEqual(p.read, read)
+	// It may have been forgotten, and followed again.
+	changed = changed || p.read != before
 	p.read = read
 	if !changed {
 		return nil
 	}
 	return slices.Collect(maps.Values(w.followers))
+}
+
+// lastRead returns the result of the last read of a project; nil if there is none.
+func (w *NoticeWatcher) lastRead(namespace string) *readProject {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if p := w.projects[namespace]; p != nil {
+		return p.read
+	}
+	return nil
 }
 
 // readFrom reads the configuration of a project, its rollout if it may have one, and the metadata of its deploy key. Only an answer of the garden that

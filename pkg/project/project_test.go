@@ -46,16 +46,19 @@ var _ = Describe("Reader", func() {
 	})
 
 	It("returns the rollout of a project, and distinguishes none, one that is damaged, and one that cannot be read", func(ctx SpecContext) {
-		Expect(NewReader(fake.NewClientBuilder().Build()).ReadRollout(ctx, "garden-demo")).To(Equal(Rollout{}))
+		measured := 0
+		measure := func() func() { return func() { measured++ } }
+		Expect(NewReader(fake.NewClientBuilder().Build()).ReadRollout(ctx, "garden-demo", measure)).To(Equal(Rollout{}))
 
 		damaged := fake.NewClientBuilder().WithObjects(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout"}}).Build()
-		Expect(NewReader(damaged).ReadRollout(ctx, "garden-demo")).To(And(HaveField("Exists", true), HaveField("State", BeNil()),
+		Expect(NewReader(damaged).ReadRollout(ctx, "garden-demo", measure)).To(And(HaveField("Exists", true), HaveField("State", BeNil()),
 			HaveField("Damaged", MatchError(HavePrefix("ConfigMap garden-demo/flux-rollout is damaged: ")))))
 
 		down := fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return apierrors.NewServiceUnavailable("the garden is down")
 		}}).Build()
-		_, err := NewReader(down).ReadRollout(ctx, "garden-demo")
+		_, err := NewReader(down).ReadRollout(ctx, "garden-demo", measure)
 		Expect(err).To(MatchError(ContainSubstring("the garden is down")))
+		Expect(measured).To(Equal(1), "only what was decoded counts, and not the request")
 	})
 })

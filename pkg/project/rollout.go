@@ -32,12 +32,14 @@ type Rollout struct {
 	Damaged error
 }
 
-// ReadRollout returns the ConfigMap flux-rollout of the project. The error is the garden's: that it is damaged is part of the Rollout.
-func (r *Reader) ReadRollout(ctx context.Context, namespace string) (Rollout, error) {
+// ReadRollout returns the ConfigMap flux-rollout of the project. The error is the garden's: that it is damaged is part of the Rollout. What decoding takes is
+// measured: measure begins a measurement, and what it returns ends it.
+func (r *Reader) ReadRollout(ctx context.Context, namespace string, measure func() (end func())) (Rollout, error) {
 	configMap, err := ReadConfigMap(ctx, r.garden, namespace, fluxv1alpha1.RolloutConfigMapName)
 	if err != nil || configMap == nil {
 		return Rollout{}, err
 	}
+	defer measure()()
 	return rolloutIn(configMap), nil
 }
 
@@ -131,36 +133,49 @@ func newDamageLog(log logr.Logger, now clock.PassiveClock) *errorLog {
 	return &errorLog{log: log, clock: now, message: "Failed to decode the rollout of a project: its Shoots keep what they have until the garden controller writes it again"}
 }
 
-// decodedRollouts are the rollouts of projects, each of which is decoded once.
+// decodedRollouts are the rollouts of projects, each of which is decoded once. What one project has written does not let the others wait.
 type decodedRollouts struct {
 	damages *errorLog
 
 	mutex   sync.Mutex
-	decoded map[string]decodedRollout
+	decoded map[string]*decodedRollout
 }
 
+// decodedRollout is the rollout of a project in a version of its ConfigMap.
 type decodedRollout struct {
 	uid     types.UID
 	version string
-	state   *rollout.State
+
+	once  sync.Once
+	state *rollout.State
 }
 
-// of returns the content of the ConfigMap; nil if it is damaged, which is logged.
+// of returns the content of the ConfigMap; nil if it is damaged, which is logged. Several callers for the same project wait for one that decodes it.
 func (d *decodedRollouts) of(configMap *corev1.ConfigMap) *rollout.State {
+	of := d.entry(configMap)
+	of.once.Do(func() {
+		read := rolloutIn(configMap)
+		if read.Damaged != nil {
+			d.damages.handle(read.Damaged)
+		}
+		of.state = read.State
+	})
+	return of.state
+}
+
+// entry returns the entry for this version of the ConfigMap, which need not be decoded yet.
+func (d *decodedRollouts) entry(configMap *corev1.ConfigMap) *decodedRollout {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if known, has := d.decoded[configMap.Namespace]; has && known.uid == configMap.UID && known.version == configMap.ResourceVersion {
-		return known.state
-	}
-	read := rolloutIn(configMap)
-	if read.Damaged != nil {
-		d.damages.handle(read.Damaged)
+		return known
 	}
 	if d.decoded == nil {
-		d.decoded = map[string]decodedRollout{}
+		d.decoded = map[string]*decodedRollout{}
 	}
-	d.decoded[configMap.Namespace] = decodedRollout{uid: configMap.UID, version: configMap.ResourceVersion, state: read.State}
-	return read.State
+	of := &decodedRollout{uid: configMap.UID, version: configMap.ResourceVersion}
+	d.decoded[configMap.Namespace] = of
+	return of
 }
 
 // forget drops what was decoded of a project that has no rollout any more.

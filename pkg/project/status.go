@@ -6,7 +6,6 @@ package project
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
 // StatusTimes are the times of StatusConfigMaps.
@@ -132,8 +132,7 @@ func (m *StatusConfigMaps) Statuses(ctx context.Context, namespace string) (map[
 		}
 	}
 	for name, value := range configMap.Data {
-		var status fluxv1alpha1.ShootStatus
-		if json.Unmarshal([]byte(value), &status) == nil && status.UID != "" {
+		if status, is := fleet.Decode(value); is {
 			statuses[name] = status
 		}
 	}

@@ -82,6 +82,31 @@ var _ = Describe("Watcher", func() {
 		Expect(d.decoded).To(BeEmpty())
 	})
 
+	It("does not let other projects wait for one whose rollout is being decoded", func() {
+		values, err := (&rollout.State{Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "all"}}}, Target: "one", Rings: []rollout.Ring{{Name: "all"}}}).Encode()
+		Expect(err).NotTo(HaveOccurred())
+		decoding, goOn, done := make(chan struct{}), make(chan struct{}), make(chan *rollout.State, 1)
+		// What is damaged is logged in the end.
+		log := funcr.New(func(string, string) {
+			close(decoding)
+			<-goOn
+		}, funcr.Options{})
+		d := decodedRollouts{damages: newDamageLog(log, testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))}
+		object := func(namespace string, values map[string][]byte) *corev1.ConfigMap {
+			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-rollout", ResourceVersion: "1"}, BinaryData: values}
+		}
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			d.of(object("garden-hostile", nil))
+		}()
+		Eventually(decoding).Should(BeClosed())
+		go func() { done <- d.of(object("garden-demo", values)) }()
+		Eventually(done).Should(Receive(HaveField("Target", "one")))
+		close(goOn)
+		Eventually(ended).Should(BeClosed())
+	})
+
 	It("does not keep what of a rollout is for people", func() {
 		kept, err := withoutReport(&corev1.ConfigMap{
 			ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout", Annotations: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "x"}}},

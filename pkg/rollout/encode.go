@@ -5,17 +5,17 @@
 package rollout
 
 import (
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundedjson"
 )
 
 // Keys of the ConfigMap flux-rollout.
@@ -31,31 +31,46 @@ const (
 const (
 	// mostBytes bounds all values of the ConfigMap. An API server accepts 1 MiB.
 	mostBytes = 1000 << 10
-	// longestState and longestRevision bound what is read, uncompressed, in bytes: 4,000 Shoots, and what ConfigMap flux-config can have.
-	longestState    = 4 << 20
-	longestRevision = 2 << 20
-	// mostRevisions bounds the number of revisions that are read.
-	mostRevisions = 200
+	// mostRevisions bounds the number of revisions, and largestRevisions the bytes that all of them have, uncompressed.
+	mostRevisions, largestRevisions = 200, 4 << 20
+	// mostRings bounds the rings: those that a project may name, and the ring for all other Shoots. mostRequirements and mostValues bound a selector as the
+	// validation of a Rollout does.
+	mostRings, mostRequirements, mostValues = 21, 20, 100
 )
 
-// ErrTooLarge is the error of a State for which a ConfigMap has no room.
+// stateLimits bound a State: 5,000 Shoots of a project that are on their way have 1.5 MiB and 40,000 elements.
+func stateLimits() boundedjson.Limits {
+	return boundedjson.Limits{Bytes: 4 << 20, Elements: 150_000, Entries: 10_000, Text: 4 << 10}
+}
+
+// revisionLimits bound a Revision, of which that many bytes are left: what the ConfigMap flux-config can have in keys that are known.
+func revisionLimits(left int) boundedjson.Limits {
+	return boundedjson.Limits{Bytes: min(2<<20, left), Elements: 1000}
+}
+
+// ErrTooLarge is the error of a State for which a ConfigMap has no room, or which would not be read again.
 var ErrTooLarge = errors.New("the revisions in use and the Shoots need more room than a ConfigMap has")
 
-// Encode returns the values of the ConfigMap flux-rollout for the State. The same State gives the same values.
+// Encode returns the values of the ConfigMap flux-rollout for the State. The same State gives the same values, and Decode reads what it returns.
 func (s *State) Encode() (map[string][]byte, error) {
-	values := map[string][]byte{}
-	var err error
-	if values[keyState], err = compress(s); err != nil {
-		return nil, err
+	if len(s.Revisions) > mostRevisions {
+		return nil, ErrTooLarge
 	}
-	size := len(values[keyState])
+	values := map[string][]byte{}
+	value, _, err := stateLimits().Compress(s)
+	if err != nil {
+		return nil, encodeError(err)
+	}
+	values[keyState] = value
+	size, left := len(value), largestRevisions
 	for _, id := range slices.Sorted(maps.Keys(s.Revisions)) {
-		value, err := compress(s.Revisions[id])
+		value, uncompressed, err := revisionLimits(left).Compress(s.Revisions[id])
 		if err != nil {
-			return nil, err
+			return nil, encodeError(err)
 		}
 		values[keyRevision+id] = value
 		size += len(value)
+		left -= uncompressed
 	}
 	if size > mostBytes {
 		return nil, ErrTooLarge
@@ -63,62 +78,88 @@ func (s *State) Encode() (map[string][]byte, error) {
 	return values, nil
 }
 
-func compress(value any) ([]byte, error) {
-	content, err := json.Marshal(value)
-	if err != nil {
-		return nil, fmt.Errorf("failed to encode a rollout: %w", err)
+func encodeError(err error) error {
+	if boundedjson.IsExceeded(err) {
+		return ErrTooLarge
 	}
-	var buffer bytes.Buffer
-	writer := gzip.NewWriter(&buffer)
-	if _, err := writer.Write(content); err != nil {
-		return nil, fmt.Errorf("failed to compress a rollout: %w", err)
-	}
-	if err := writer.Close(); err != nil {
-		return nil, fmt.Errorf("failed to compress a rollout: %w", err)
-	}
-	return buffer.Bytes(), nil
+	return fmt.Errorf("failed to encode a rollout: %w", err)
 }
 
-// Decode reads the ConfigMap flux-rollout. A revision that is damaged is as one that is missing. The error is about everything else that is damaged.
+// Decode reads the ConfigMap flux-rollout. A revision that is damaged is as one that is missing. The error is about everything else that is damaged: a
+// project can write anything there, and what is returned has the defaults of a Rollout, so that no reader finds nil.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
-	if err := decompress(configMap.BinaryData[keyState], longestState, s); err != nil {
+	_, err := stateLimits().Decompress(configMap.BinaryData[keyState], s)
+	if err == nil {
+		err = s.complete()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
 	}
+	s.Revisions = revisionsIn(configMap)
+	return s, nil
+}
+
+// complete sets what a State has that was decoded, and returns what is wrong with it.
+func (s *State) complete() error {
+	if len(s.Rings) > mostRings || len(s.Rollout.Rings) > mostRings || slices.ContainsFunc(s.Rollout.Rings, selectsByTooMuch) {
+		return fmt.Errorf("it has more than %d rings, or a ring whose selector is larger than a project may write", mostRings)
+	}
+	fluxv1alpha1.SetDefaults_Rollout(&s.Rollout)
 	if s.Target == "" || len(s.Rings) == 0 || len(s.Rings) != len(s.Rollout.Rings) {
-		return nil, fmt.Errorf("ConfigMap %s/%s is damaged: it has no target, or other rings than are configured", configMap.Namespace, configMap.Name)
+		return errors.New("it has no target, or other rings than are configured")
 	}
 	for i, ring := range s.Rings {
 		if ring.Name != s.Rollout.Rings[i].Name {
-			return nil, fmt.Errorf("ConfigMap %s/%s is damaged: its rings have another order than is configured", configMap.Namespace, configMap.Name)
+			return errors.New("its rings have another order than is configured")
+		}
+		// Messages and commands repeat it.
+		if len(validation.IsDNS1123Label(ring.Name)) > 0 {
+			return errors.New("it has a ring with a name that a project may not write")
 		}
 	}
 	s.selectors = compile(s.Rollout.Rings)
 	if s.Shoots == nil {
 		s.Shoots = map[string]Placement{}
 	}
-	s.Revisions = map[string]Revision{}
-	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {
-		id, is := strings.CutPrefix(key, keyRevision)
-		var r Revision
-		if is && len(s.Revisions) < mostRevisions && decompress(configMap.BinaryData[key], longestRevision, &r) == nil && r.ID() == id {
-			s.Revisions[id] = r
-		}
-	}
-	return s, nil
+	s.History = s.History[:min(len(s.History), longestHistory)]
+	return nil
 }
 
-func decompress(value []byte, longest int64, target any) error {
-	reader, err := gzip.NewReader(bytes.NewReader(value))
-	if err != nil {
-		return err
+// selectsByTooMuch returns whether the selector of a ring is larger than a valid one: each value would be checked.
+func selectsByTooMuch(ring fluxv1alpha1.Ring) bool {
+	if len(ring.Purposes) > mostRequirements {
+		return true
 	}
-	content, err := io.ReadAll(io.LimitReader(reader, longest+1))
-	if err != nil {
-		return err
+	if ring.Shoots == nil {
+		return false
 	}
-	if int64(len(content)) > longest {
-		return fmt.Errorf("it has more than %d bytes", longest)
+	count := len(ring.Shoots.MatchLabels) + len(ring.Shoots.MatchExpressions)
+	for _, expression := range ring.Shoots.MatchExpressions {
+		if len(expression.Values) > mostValues {
+			return true
+		}
 	}
-	return json.Unmarshal(content, target)
+	return count > mostRequirements
+}
+
+// revisionsIn returns the revisions of the ConfigMap that are what their names say, as far as they do not exceed the limits together.
+func revisionsIn(configMap *corev1.ConfigMap) map[string]Revision {
+	revisions, read, left := map[string]Revision{}, 0, largestRevisions
+	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {
+		id, is := strings.CutPrefix(key, keyRevision)
+		if !is {
+			continue
+		}
+		if read++; read > mostRevisions {
+			break
+		}
+		var r Revision
+		size, err := revisionLimits(left).Decompress(configMap.BinaryData[key], &r)
+		left -= size
+		if err == nil && r.ID() == id {
+			revisions[id] = r
+		}
+	}
+	return revisions
 }

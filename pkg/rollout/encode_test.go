@@ -82,28 +82,20 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		Entry("if it is not compressed", func(values map[string][]byte) { values["state"] = []byte(`{"target":"x"}`) }),
 		Entry("if it is cut", func(values map[string][]byte) { values["state"] = values["state"][:20] }),
 		Entry("if it is something else", func(values map[string][]byte) {
-			text, err := compress([]string{"x"})
-			Expect(err).NotTo(HaveOccurred())
-			values["state"] = text
+			values["state"] = zippedJSON([]string{"x"})
 		}),
 		Entry("if it has no target", func(values map[string][]byte) {
-			text, err := compress(map[string]string{})
-			Expect(err).NotTo(HaveOccurred())
-			values["state"] = text
+			values["state"] = zippedJSON(map[string]string{})
 		}),
 		Entry("if it expands to very much", func(values map[string][]byte) {
-			text, err := compress(make([]byte, 8<<20))
-			Expect(err).NotTo(HaveOccurred())
-			values["state"] = text
+			values["state"] = zippedJSON(make([]byte, 8<<20))
 		}),
 	)
 
 	It("loses a revision that is not what its name says, and nothing else", func() {
 		s := newScene(nil, "canary-0").state
 		configMap := encoded(s)
-		other, err := compress(revisionOf("other", "v1"))
-		Expect(err).NotTo(HaveOccurred())
-		configMap.BinaryData["revision."+s.Target] = other
+		configMap.BinaryData["revision."+s.Target] = zippedJSON(revisionOf("other", "v1"))
 		read, err := Decode(configMap)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(read.Revisions).To(BeEmpty())

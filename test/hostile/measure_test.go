@@ -53,3 +53,18 @@ func heapSize() uint64 {
 	metrics.Read(samples)
 	return samples[0].Value.Uint64() + samples[1].Value.Uint64()
 }
+
+// measureKept returns what work costs, garbage collection included, and how much of the heap what it returns keeps.
+func measureKept(ctx context.Context, work func() any) cost {
+	// A collection is of what was left before, and the second one of what the first has found.
+	runtime.GC()
+	before := heapSize()
+	var made any
+	c := measureAll(ctx, time.Minute, func(context.Context) { made = work() })
+	runtime.GC()
+	if after := heapSize(); after > before {
+		c.kept = after - before
+	}
+	runtime.KeepAlive(made)
+	return c
+}

@@ -31,6 +31,8 @@ type cost struct {
 	// heap is by how many bytes the heap has grown at most, and late how long the work has gone on after its time was over.
 	heap uint64
 	late time.Duration
+	// kept is by how many bytes the heap is larger as long as what the work has made is in use, and read how large the input was.
+	kept, read uint64
 }
 
 // above returns what exceeds the budget; empty if nothing does. A budget of 0 is none.
@@ -46,6 +48,8 @@ func (c cost) above(budget cost) string {
 		return fmt.Sprintf("%d requests, for which the budget is %d", c.requests, budget.requests)
 	case budget.heap > 0 && c.heap > budget.heap:
 		return fmt.Sprintf("%d bytes of heap, for which the budget is %d", c.heap, budget.heap)
+	case budget.kept > 0 && c.kept > budget.kept:
+		return fmt.Sprintf("%d bytes kept, for which the budget is %d", c.kept, budget.kept)
 	case budget.late > 0 && c.late > budget.late:
 		return fmt.Sprintf("%s after the time was over, for which the budget is %s", c.late, budget.late)
 	}
@@ -58,7 +62,7 @@ func (c cost) share(budget cost) float64 {
 	for _, of := range [][2]float64{
 		{float64(c.processor), float64(budget.processor)}, {float64(c.allocated), float64(budget.allocated)},
 		{float64(c.written), float64(budget.written)}, {float64(c.requests), float64(budget.requests)},
-		{float64(c.heap), float64(budget.heap)}, {float64(c.late), float64(budget.late)},
+		{float64(c.heap), float64(budget.heap)}, {float64(c.late), float64(budget.late)}, {float64(c.kept), float64(budget.kept)},
 	} {
 		if of[1] > 0 {
 			share = max(share, of[0]/of[1])
@@ -151,8 +155,8 @@ func (d door[Input]) search(seed uint64) {
 		try(d.change(random, from))
 	}
 	c := worst[0].cost
-	AddReportEntry("worst", fmt.Sprintf("seed %d, %d inputs in %s: %s, %d KiB allocated, %d bytes written, %d requests, %d KiB of heap, %s late", seed, tried, duration,
-		c.processor, c.allocated>>10, c.written, c.requests, c.heap>>10, c.late), ReportEntryVisibilityAlways)
+	AddReportEntry("worst", fmt.Sprintf("seed %d, %d inputs in %s: %d bytes read, %s, %d KiB allocated, %d bytes written, %d requests, %d KiB of heap, %d KiB kept, %s late", seed, tried, duration,
+		c.read, c.processor, c.allocated>>10, c.written, c.requests, c.heap>>10, c.kept>>10, c.late), ReportEntryVisibilityAlways)
 	d.keep("worst", worst[0].input)
 }
 

@@ -66,6 +66,16 @@ type filler struct {
 
 func (f filler) write(w io.Writer) {
 	_, _ = io.WriteString(w, f.before)
+	if part := f.part; part != "" && !strings.Contains(part, "%") {
+		chunk := strings.Repeat(part, min(f.repeat, 1+(64<<10)/len(part)))
+		for left := f.repeat * len(part); left > 0; left -= len(chunk) {
+			if _, err := io.WriteString(w, chunk[:min(left, len(chunk))]); err != nil {
+				return
+			}
+		}
+		_, _ = io.WriteString(w, f.after)
+		return
+	}
 	for i := range f.repeat {
 		if _, err := io.WriteString(w, strings.ReplaceAll(f.part, "%", strconv.Itoa(i))); err != nil {
 			return

@@ -15,6 +15,23 @@ import (
 )
 
 var _ = Describe("a view after another", func() {
+	It("has the rollouts of all projects, whatever one has written", func(ctx SpecContext) {
+		reader := &overview.Reader{Garden: gardentest.Adapt(gardentest.NewClient(nil, interceptor.Funcs{}))}
+		known, err := reader.List(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		good := map[string]string{"status.yaml": "target: x\nphase: Complete\nrings: [{name: all, phase: Complete, revision: x}]\n"}
+		composed, err := compose(nil, reader.Show(overview.Data{}, known), known, overview.Data{
+			"garden-a": good, "garden-b": {"status.yaml": "target: x\nrings: null\n"}, "garden-c": {"status.yaml": "rings: [null]\ntarget: x"}, "garden-d": nil, "garden-e": good,
+		}, nil)
+		Expect(err).NotTo(HaveOccurred())
+		for namespace, content := range map[string]string{
+			"garden-a": `"rings":[{`, "garden-b": "it names no rings", "garden-c": "it has a ring without a name", "garden-d": "it names no target", "garden-e": `"rings":[{`,
+		} {
+			Expect(string(composed.rollouts[namespace])).To(ContainSubstring(content))
+			Expect(string(composed.rollouts[namespace])).NotTo(ContainSubstring("null"))
+		}
+	})
+
 	It("has what is different in the entries and in the Shoots, and takes the rest over", func(ctx SpecContext) {
 		garden := gardentest.NewClient([]client.Object{shootNamed("a"), shootNamed("b")}, interceptor.Funcs{})
 		reader := &overview.Reader{Garden: gardentest.Adapt(garden), Namespace: blue}

@@ -6,7 +6,6 @@ package keys
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -25,6 +24,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
 const secretKind = "Secret"
@@ -227,8 +227,8 @@ func (r *keyReader) storedPublicKey(ctx context.Context, namespace, source strin
 // addShoots adds what Shoots have reported, for the key of the given rotation. Other entries of the ConfigMap are left out.
 func (k *Key) addShoots(statuses map[string]string, rotation string) {
 	for _, name := range slices.Sorted(maps.Keys(statuses)) {
-		var status fluxv1alpha1.ShootStatus
-		if err := json.Unmarshal([]byte(statuses[name]), &status); err != nil || status.UID == "" {
+		status, is := fleet.Decode(statuses[name])
+		if !is {
 			continue
 		}
 		fingerprint, awaits := status.DeployKeyFingerprint, status.Hibernated && status.DeployKeyRotation != rotation

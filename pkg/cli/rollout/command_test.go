@@ -7,6 +7,7 @@ package rollout
 import (
 	"bytes"
 	"context"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -123,6 +124,21 @@ $`))
 			return without
 		}()),
 		Entry("what was damaged", "is damaged", config(head+rings), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-rollout"}}),
+	)
+
+	DescribeTable("takes what members of the project have written for people as damaged",
+		func(status, message string) {
+			_, err := ProgressIn(map[string]string{"status.yaml": status})
+			Expect(err).To(MatchError("key status.yaml of ConfigMap flux-rollout is damaged: " + message))
+		},
+		Entry("nothing", "", "it names no target"),
+		Entry("no object", "[]", "it names no target"),
+		Entry("rings that are null", "target: x\nrings: null\n", "it names no rings"),
+		Entry("no rings", "target: x\n", "it names no rings"),
+		Entry("a ring that is null", "target: x\nrings: [{name: a}, null]\n", "it has a ring without a name"),
+		Entry("rings that are a text", "target: x\nrings: a\n", "it has a value of a wrong type: json: cannot unmarshal string into Go struct field Progress.rings of type []rollout.RingProgress"),
+		Entry("very many rings", "target: x\nrings: ["+strings.Repeat("{name: a},", 5000)+"]\n", "it has more than 4000 keys and values; shorten its lists and objects"),
+		Entry("aliases", "target: &a x\nrings: [*a]\n", "it line 2 has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none"),
 	)
 
 	It("shortens commits and digests", func() {

@@ -8,15 +8,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
-	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -35,18 +37,40 @@ func (p *Project) Progress() (rollout.Progress, error) {
 	return r, nil
 }
 
-// ProgressIn returns how far the rollout is whose ConfigMap flux-rollout has this data.
+// ProgressIn returns how far the rollout is whose ConfigMap flux-rollout has this data. Members of the project may have written anything there: what is returned
+// has a target and rings with names.
 func ProgressIn(data map[string]string) (rollout.Progress, error) {
-	var r rollout.Progress
-	err := yaml.Unmarshal([]byte(data[rollout.KeyStatus]), &r)
-	if err == nil && r.Target == "" {
-		err = errors.New("it names no target")
-	}
+	r, err := progressOf(data[rollout.KeyStatus])
 	if err != nil {
 		return rollout.Progress{}, fmt.Errorf("key %s of ConfigMap %s is damaged: %w", rollout.KeyStatus, fluxv1alpha1.RolloutConfigMapName, err)
 	}
 	return r, nil
 }
+
+func progressOf(text string) (rollout.Progress, error) {
+	var r rollout.Progress
+	value, invalid := strict.ReadValue([]byte(text))
+	if invalid != nil {
+		return r, errors.New("it " + invalid.Detail)
+	}
+	if content, is := value.(map[string]any); is {
+		if err := strict.Convert(content, &r); err != nil {
+			return r, errors.New("it has a value of a wrong type: " + printer.Truncate(printer.OneLine(err.Error()), longestError))
+		}
+	}
+	switch {
+	case r.Target == "":
+		return r, errors.New("it names no target")
+	case len(r.Rings) == 0:
+		return r, errors.New("it names no rings")
+	case slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Name == "" }):
+		return r, errors.New("it has a ring without a name")
+	}
+	return r, nil
+}
+
+// longestError bounds the text of an error, which may repeat a value.
+const longestError = 200
 
 // Pending returns the operation that was requested and is not done yet; empty if there is none.
 func (p *Project) Pending() string { return p.config.Annotations[fluxv1alpha1.AnnotationRollout] }

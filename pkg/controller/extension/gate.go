@@ -21,7 +21,8 @@ func (o *observer) passGate(ctx context.Context) error {
 		o.passVersion()
 		return nil
 	}
-	read, err := o.Projects.ReadRollout(ctx, o.Project)
+	// A project can have written anything there, which is decoded for each of its Shoots.
+	read, err := o.Projects.ReadRollout(ctx, o.Project, func() func() { return o.Costs.Measure(o.extension.Namespace) })
 	if err != nil {
 		return o.awaitAccess(o.Project, err)
 	}

@@ -22,3 +22,6 @@ type Pace struct {
 func (p Pace) delay(shoots int) time.Duration {
 	return p.Settle + p.Random(max(1, min(time.Duration(shoots)*p.Step, p.Longest)))
 }
+
+// fold is the time in which the changes of one project are collected, before it is worked out what follows from them.
+func (p Pace) fold() time.Duration { return p.Settle / 4 }

@@ -6,6 +6,7 @@ package propagation
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -60,14 +61,33 @@ func (r *Reconciler) Due() source.Source {
 	return source.Channel(r.due, &handler.EnqueueRequestForObject{})
 }
 
-// watch is a source of Extensions. It does not wait for the garden.
+// projectWorkers is the number of projects that are checked at a time: what one has written may take long to decode.
+const projectWorkers = 4
+
+// watch is a source of Extensions. It does not wait for the garden. What follows from a change of a project is not worked out in the goroutine that reports
+// it, which has the changes of all projects, and once for all changes of the project until then.
 func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
+	changed := workqueue.NewTypedDelayingQueue[string]()
+	context.AfterFunc(ctx, changed.ShutDown)
+	for range projectWorkers {
+		go r.checkProjects(ctx, changed, queue)
+	}
+	return r.projects.Follow(ctx, func(namespace string) { changed.AddAfter(namespace, r.pace.fold()) })
+}
+
+// checkProjects adds the Extensions of the projects that have changed until the context ends.
+func (r *Reconciler) checkProjects(ctx context.Context, changed workqueue.TypedInterface[string], queue workqueue.TypedRateLimitingInterface[reconcile.Request]) {
 	log := logf.FromContext(ctx).WithName(fluxv1alpha1.ExtensionType + "-propagation")
-	return r.projects.Follow(ctx, func(namespace string) {
+	for {
+		namespace, ended := changed.Get()
+		if ended {
+			return
+		}
 		if err := r.enqueue(ctx, queue, namespace); err != nil {
 			log.Error(err, "Failed to find the Extensions of a project that has changed", "project", namespace)
 		}
-	})
+		changed.Done(namespace)
+	}
 }
 
 // extensionOf returns the request for the Extension of the Shoot of a Cluster; none if it has none.
@@ -82,30 +102,44 @@ func (r *Reconciler) extensionOf(ctx context.Context, cluster client.Object) []r
 	return []reconcile.Request{{NamespacedName: client.ObjectKeyFromObject(ex)}}
 }
 
-// enqueue adds each Extension of a project with a delay. Most changes of projects are not propagated, and with a rollout, most concern few Shoots.
+// enqueue adds each Extension of a project with a delay. Most changes of projects are not propagated, and with a rollout, most concern few Shoots. What a
+// project without Shoots on this seed has written is not read.
 func (r *Reconciler) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
-	isMeant := func(seed.ExtensionOfShoot) bool { return true }
-	if namespace != metav1.NamespaceAll {
-		state, known, err := r.projects.State(ctx, namespace)
-		if err != nil || !known {
-			return err
-		}
-		if !mayPropagate(state) {
-			isMeant = wasInRollout
-		} else if state.Rollout != nil {
-			now := r.presents.of(namespace, state)
-			isMeant = func(e seed.ExtensionOfShoot) bool {
-				due, err := r.isDue(e.Extension, e.Shoot, now)
-				return due || err != nil
-			}
-		}
-	}
 	here, err := seed.ExtensionsOf(ctx, r.seed, namespace)
+	if len(here) == 0 {
+		return err
+	}
+	isMeant, known, stateErr := r.isMeant(ctx, namespace)
+	if stateErr != nil || !known {
+		return errors.Join(stateErr, err)
+	}
 	here = slices.DeleteFunc(here, func(e seed.ExtensionOfShoot) bool { return !isMeant(e) })
 	for _, e := range here {
 		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(len(here)))
 	}
 	return err
+}
+
+// isMeant returns which Extensions of a project may be due after its change, and whether that is known.
+func (r *Reconciler) isMeant(ctx context.Context, namespace string) (isMeant func(seed.ExtensionOfShoot) bool, known bool, err error) {
+	all := func(seed.ExtensionOfShoot) bool { return true }
+	if namespace == metav1.NamespaceAll {
+		return all, true, nil
+	}
+	state, known, err := r.projects.State(ctx, namespace)
+	switch {
+	case err != nil || !known:
+		return nil, false, err
+	case !mayPropagate(state):
+		return wasInRollout, true, nil
+	case state.Rollout == nil:
+		return all, true, nil
+	}
+	now := r.presents.of(namespace, state)
+	return func(e seed.ExtensionOfShoot) bool {
+		due, err := r.isDue(e.Extension, e.Shoot, now)
+		return due || err != nil
+	}, true, nil
 }
 
 // wasInRollout returns whether a rollout has decided on what the Shoot has: it is released when the rollout is removed.

@@ -37,6 +37,21 @@ func newSeed(objects ...client.Object) client.Client {
 	return fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build()
 }
 
+// slowProject are projects of which one is decoded for as long as the test wants.
+type slowProject struct {
+	*controllertest.Projects
+	decoding, goOn chan struct{}
+}
+
+// State returns what is known of a project.
+func (s *slowProject) State(ctx context.Context, namespace string) (project.State, bool, error) {
+	if namespace == "garden-slow" {
+		close(s.decoding)
+		<-s.goOn
+	}
+	return s.Projects.State(ctx, namespace)
+}
+
 var _ = Describe("Propagation", func() {
 	var (
 		immediate = controllertest.ImmediateConfig("flux: {logLevel: info}")
@@ -138,7 +153,27 @@ var _ = Describe("Propagation", func() {
 			Expect(p.watch(ctx, queue)).To(Succeed())
 			Consistently(queue.Delayed, "50ms").ShouldNot(Receive())
 			projects.Changes <- "garden-demo"
-			Eventually(queue.Delayed).Should(Receive(HaveField("Namespace", "one")))
+			Eventually(queue.Delayed).WithTimeout(10 * time.Second).Should(Receive(HaveField("Namespace", "one")))
+		})
+
+		It("none of a project without Shoots on this seed, whose configuration is not read", func(ctx SpecContext) {
+			closed := make(chan struct{})
+			close(closed)
+			read := &slowProject{Projects: projects, decoding: make(chan struct{}), goOn: closed}
+			p := NewReconciler(newSeed(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...), read, controllertest.NewResolver(), pace)
+			Expect(p.enqueue(ctx, queue, "garden-slow")).To(Succeed())
+			Expect(read.decoding).NotTo(BeClosed())
+		})
+
+		It("does not wait for a project whose configuration takes long to be decoded, nor does the watch", func(ctx SpecContext) {
+			decoding, goOn := make(chan struct{}), make(chan struct{})
+			DeferCleanup(func() { close(goOn) })
+			p := NewReconciler(newSeed(append(controllertest.ExtensionAndCluster("one", "garden-demo", nil), controllertest.ExtensionAndCluster("two", "garden-slow", nil)...)...), &slowProject{Projects: projects, decoding: decoding, goOn: goOn}, controllertest.NewResolver(), pace)
+			Expect(p.watch(ctx, queue)).To(Succeed())
+			projects.Changes <- "garden-slow"
+			Eventually(decoding).WithTimeout(10 * time.Second).Should(BeClosed())
+			Eventually(projects.Changes).WithTimeout(10 * time.Second).Should(BeSent("garden-demo"))
+			Eventually(queue.Delayed).WithTimeout(10 * time.Second).Should(Receive(HaveField("Namespace", "one")))
 		})
 	})
 

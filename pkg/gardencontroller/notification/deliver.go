@@ -15,8 +15,10 @@ import (
 )
 
 const (
-	// soon is the time until the next attempt if there is more to send, or if another client has written meanwhile.
+	// soon is the time until the next attempt if there is more to send.
 	soon = 100 * time.Millisecond
+	// afterConflict is the time until the next attempt if another client has written meanwhile, which may do so again and again: all of it is decoded then.
+	afterConflict = 2 * time.Second
 	// recordTimeout bounds the time for recording that a message was sent.
 	recordTimeout = 10 * time.Second
 )

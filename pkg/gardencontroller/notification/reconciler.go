@@ -56,6 +56,7 @@ type Reconciler struct {
 	// count is the number of them.
 	count    atomic.Int64
 	tooLarge concurrent.Map[string, bool]
+	decoding decoders
 }
 
 var _ reconcile.Reconciler = &Reconciler{}
@@ -83,7 +84,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	if err := r.recordSent(ctx, m); err != nil || m.stored == nil {
-		return reconcile.Result{RequeueAfter: soon}, err
+		return reconcile.Result{RequeueAfter: afterConflict}, err
 	}
 	in, err := r.observe(ctx, state.ConfigMap, notifications)
 	if err != nil {
@@ -107,7 +108,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 	}
 	r.tooLarge.Delete(in.Project)
 	if !written {
-		return reconcile.Result{RequeueAfter: soon}, nil
+		return reconcile.Result{RequeueAfter: afterConflict}, nil
 	}
 	m.keep(decision.State.Receivers)
 	for _, each := range decision.GivenUp {

@@ -7,6 +7,7 @@ package notification
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
@@ -21,6 +22,26 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
+
+// mostDecoding bounds how many states are decoded at a time: each may take 50 MiB, and there are many workers.
+const mostDecoding = 4
+
+// decoders are those that decode. They are safe for concurrent use.
+type decoders struct {
+	once sync.Once
+	room chan struct{}
+}
+
+// enter waits until there is room among those that decode, and returns how to leave it.
+func (d *decoders) enter(ctx context.Context) (func(), error) {
+	d.once.Do(func() { d.room = make(chan struct{}, mostDecoding) })
+	select {
+	case d.room <- struct{}{}:
+		return func() { <-d.room }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
 
 // load reads what is stored of the project, if it is not known. A ConfigMap that is missing is created without content, so that each content is written
 // under the version that was read: of two replicas, one fails.
@@ -44,6 +65,11 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) erro
 			return fmt.Errorf("ConfigMap %s/%s was deleted while it was created", namespace, fluxv1alpha1.NotificationConfigMapName)
 		}
 	}
+	leave, err := r.decoding.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	state, err := notification.Decode(stored)
 	if err != nil {
 		logf.FromContext(ctx).Info("What was reported to the receivers of a project cannot be read: what is wrong now is reported again", "project", namespace, "reason", err.Error())

@@ -55,7 +55,17 @@ class Rollout {
     this.ended = true;
   }
 
+  // write shows the rollout. What cannot be shown of one project does not hide those of the others.
   write() {
+    try {
+      this.show();
+    } catch (error) {
+      replaceChildren(this.head, [element("h2", {}, this.namespace)]);
+      replaceChildren(this.content, [element("p", { class: "bad" }, `This rollout cannot be shown: ${error.message}`)]);
+    }
+  }
+
+  show() {
     const { progress, problem } = this.known.rollouts.get(this.namespace) ?? {};
     if (!progress) {
       replaceChildren(this.head, [element("h2", {}, this.namespace)]);

@@ -20,9 +20,10 @@ export function rank(state) {
   return known < 0 ? 0.5 : known;
 }
 
-// sign returns the sign of a state or a phase, and the class of its colour.
+// sign returns the sign of a state or a phase, and the class of its colour. A word may be any text, such as the name of a member that every object has.
 export function sign(word) {
-  return states[word] ?? phases[word] ?? ["…", "busy"];
+  const known = [states, phases].find((words) => Object.hasOwn(words, word));
+  return known ? known[word] : ["…", "busy"];
 }
 
 // age writes how long ago something was, in the largest unit.

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package hostile_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/gomega"
+)
+
+// jsonText is a JSON object that a project has written, of members with parts that are repeated. The first members make it what is expected.
+type jsonText struct {
+	first   string
+	members []filler
+	// cut is how much of it is missing, and damage where a byte is changed after it was compressed, if it is not negative.
+	cut, damage float64
+	// streams is how often it is repeated after it was compressed.
+	streams int
+}
+
+// largestText bounds what is compressed: more than any reader reads.
+const largestText = 12 << 20
+
+func (t jsonText) write() []byte {
+	var text bytes.Buffer
+	text.WriteString("{" + t.first)
+	for _, member := range t.members {
+		text.WriteString(",")
+		if left := largestText - text.Len(); len(member.part) > 0 {
+			member.repeat = min(member.repeat, max(0, left)/len(member.part))
+		}
+		member.write(&text)
+	}
+	text.WriteString("}")
+	return text.Bytes()[:text.Len()-int(t.cut*float64(text.Len()))]
+}
+
+// compressed is the text as it is stored.
+func (t jsonText) compressed() []byte {
+	var out bytes.Buffer
+	for range 1 + t.streams {
+		writer, err := gzip.NewWriterLevel(&out, gzip.BestSpeed)
+		Expect(err).NotTo(HaveOccurred())
+		_, err = writer.Write(t.write())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(writer.Close()).To(Succeed())
+	}
+	value := out.Bytes()
+	if t.damage > 0 {
+		value[int(t.damage*float64(len(value)-1))] ^= 0x55
+	}
+	return value
+}
+
+// change adds, changes or removes a member of those that there may be.
+func (t jsonText) change(random *rand.Rand, known []filler) jsonText {
+	t.members = slices.Clone(t.members)
+	switch random.IntN(10) {
+	case 0:
+		t.cut = random.Float64() * float64(random.IntN(2))
+	case 1:
+		t.damage = random.Float64()*2 - 1
+	case 2:
+		t.streams = random.IntN(2) * random.IntN(1+(64<<10)/(1+len(t.members)))
+	case 3:
+		if len(t.members) > 0 {
+			t.members = slices.Delete(t.members, 0, 1)
+		}
+	case 4, 5:
+		if len(t.members) > 0 {
+			member := &t.members[random.IntN(len(t.members))]
+			member.repeat = sized(random, member.part)
+			break
+		}
+		fallthrough
+	default:
+		if len(t.members) < 8 {
+			t.members = append(t.members, member(random, known))
+		}
+	}
+	if len(t.members) > 0 {
+		t.streams = min(t.streams, 2)
+	}
+	return t
+}
+
+func member(random *rand.Rand, known []filler) filler {
+	m := known[random.IntN(len(known))]
+	m.repeat = sized(random, m.part)
+	return m
+}
+
+// sized is a number of repetitions: few, as many as a limit of a reader allows, or very many.
+func sized(random *rand.Rand, part string) int {
+	limits := []int{20, 100, 200, 1000, 2000, 4000, 9_999, 10_000, 74_000, 149_000, 299_000}
+	if random.IntN(2) == 0 {
+		return max(0, limits[random.IntN(len(limits))]-random.IntN(3))
+	}
+	return scaled(random, largestText/(len(part)+1))
+}
+
+func (t jsonText) String() string {
+	return fmt.Sprintf("%s %+v cut %f damage %f streams %d", t.first, t.members, t.cut, t.damage, t.streams)
+}
+
+// oddMembers are members that no reader knows, or of another type than it expects.
+var oddMembers = []filler{
+	{`"a":[`, "[", "", 0}, {`"b":`, `{"a":`, "1", 0}, {`"c":"`, `\u0000`, `"`, 0}, {`"d":`, "1", "", 0}, {`"e":[1`, ",1", "]", 0}, {`"f":{"a":1`, `,"%":1`, "}", 0},
+	{`"g":"`, "\\ud800", `"`, 0}, {`"`, "k", `":1`, 0}, {`"h":[null`, ",null", "]", 0}, {`"i":[""`, `,"%"`, "]", 0},
+}
+
+// largestConfigMap is what an API server takes of a ConfigMap.
+const largestConfigMap = 1 << 20
+
+// fitting drops values, from the last key on, until an API server would take them.
+func fitting(values map[string][]byte) map[string][]byte {
+	keys, size := make([]string, 0, len(values)), 0
+	for key := range values {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range slices.Backward(keys) {
+		if size += len(key) + len(values[key]); size > largestConfigMap {
+			delete(values, key)
+		}
+	}
+	return values
+}
+
+func sizeOf(values map[string][]byte) (size uint64) {
+	for key, value := range values {
+		size += uint64(len(key) + len(value))
+	}
+	return size
+}
+
+func textSizeOf(values map[string]string) (size uint64) {
+	for key, value := range values {
+		size += uint64(len(key) + len(value))
+	}
+	return size
+}
+
+// repeated are members with such numbers of repetitions.
+func repeated(known []filler, numbers ...int) []filler {
+	var all []filler
+	for _, member := range known {
+		for _, number := range numbers {
+			member.repeat = min(number, largestText/(len(member.part)+1))
+			all = append(all, member)
+		}
+	}
+	return all
+}
+
+// String describes a filler.
+func (f filler) String() string {
+	return fmt.Sprintf("%q %q×%d %q", f.before, f.part, f.repeat, f.after)
+}
+
+// text is what a filler writes.
+func (f filler) text() string {
+	var text strings.Builder
+	f.write(&text)
+	return text.String()
+}

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package hostile_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"maps"
+	mathrand "math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	"k8s.io/utils/clock"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// mostSourceKeys is how many additional sources with a deploy key a configuration may list.
+const mostSourceKeys = 10
+
+// largestAnnotations is what an API server takes of all annotations.
+const largestAnnotations = 256 << 10
+
+func sourceName(i int) string { return fmt.Sprint("source-", i) }
+
+// recordFillers are annotations with what is known of the registration of a key.
+var recordFillers = []filler{
+	{`{"keys":{"a":{}`, `,"a%":{}`, "}}", 0}, {`{"keys":{"a":null`, `,"%":null`, "}}", 0}, {`{"keys":{"a":{"since":"`, "1", `"}}}`, 0}, {"", "[", "", 0}, {`{"a":`, `{"a":`, "1", 0}, {`{"host":"`, "<", `"}`, 0},
+}
+
+// changeSourceKeys changes the part of one source.
+func changeSourceKeys(random *mathrand.Rand, s keySecret) keySecret {
+	s.data, s.annotations = maps.Clone(s.data), maps.Clone(s.annotations)
+	source := sourceName(random.IntN(mostSourceKeys))
+	switch random.IntN(3) {
+	case 0:
+		record := recordFillers[random.IntN(len(recordFillers))]
+		record.repeat = scaled(random, largestAnnotations/(len(record.part)+1))
+		s.annotations[sourcekeys.Named(source, fluxv1alpha1.AnnotationRegistration)] = record.text()
+	case 1:
+		for i := range random.IntN(5000) {
+			s.annotations[sourcekeys.Named(fmt.Sprint("s", i), fluxv1alpha1.AnnotationFingerprint)] = ""
+		}
+	default:
+		own := changeKeySecret(random, keySecret{data: sourcekeys.Data(s.data, source), annotations: s.annotations, url: s.url})
+		for name, value := range own.data {
+			s.data[sourcekeys.Named(source, name)] = value
+		}
+	}
+	left := largestAnnotations
+	for _, name := range slices.Sorted(maps.Keys(s.annotations)) {
+		if left -= len(name) + len(s.annotations[name]); left < 0 {
+			delete(s.annotations, name)
+		}
+	}
+	left = largestSecret
+	for _, name := range slices.Sorted(maps.Keys(s.data)) {
+		if left -= len(name) + len(s.data[name]); left < 0 {
+			delete(s.data, name)
+		}
+	}
+	return s
+}
+
+// useSourceKeys does what a seed does with the Secret, and what the garden controller does with one of its keys.
+func useSourceKeys(ctx context.Context, s keySecret) cost {
+	garden := &gardenSecret{keySecret: s}
+	store := secrets.NewStore(garden, rand.Reader, clock.RealClock{})
+	reported := 0
+	c := measureKept(ctx, func() any {
+		names := make([]string, mostSourceKeys)
+		for i := range names {
+			names[i] = sourceName(i)
+		}
+		keys, err := store.OfSources(ctx, "garden-hostile", names)
+		if err != nil {
+			reported = len(err.Error())
+		}
+		for _, name := range sourcekeys.Names(s.annotations) {
+			record, _ := registration.Of(sourcekeys.Annotations(s.annotations, name))
+			record.HasRetired()
+		}
+		records := make([]registration.Record, len(names))
+		for i, name := range names {
+			records[i], _ = registration.Of(sourcekeys.Annotations(s.annotations, name))
+		}
+		sourcekeys.Count(s.data)
+		return []any{keys, records}
+	})
+	c.written = uint64(max(reported, garden.written))
+	for name, value := range s.annotations {
+		c.read += uint64(len(name) + len(value))
+	}
+	c.read += sizeOf(s.data)
+	return c
+}
+
+var _ = Describe("A project's deploy keys of additional sources", func() {
+	It("Secret flux-source-keys", func(ctx SpecContext) {
+		url := "ssh://git@" + longHost + "/o/r"
+		of := func(identity, knownHosts []byte, record string) keySecret {
+			s := keySecret{data: map[string][]byte{}, annotations: map[string]string{}, url: url}
+			for i := range mostSourceKeys {
+				for name, value := range map[string][]byte{fluxv1alpha1.SecretKeyIdentity: identity, fluxv1alpha1.SecretKeyPassphrase: []byte(passphrase), fluxv1alpha1.SecretKeyKnownHosts: knownHosts} {
+					s.data[sourcekeys.Named(sourceName(i), name)] = value
+				}
+				s.annotations[sourcekeys.Named(sourceName(i), fluxv1alpha1.AnnotationFingerprint)] = "f"
+				s.annotations[sourcekeys.Named(sourceName(i), fluxv1alpha1.AnnotationRegistration)] = record
+			}
+			return s
+		}
+		var start []keySecret
+		for _, identity := range identities() {
+			start = append(start, of(identity, nil, ""))
+		}
+		for _, line := range fillers(longHost) {
+			start = append(start, of(identities()[0], []byte(hostLine(longHost)+strings.Repeat(line, largestSecret/2/mostSourceKeys/len(line))), ""))
+		}
+		for _, record := range recordFillers {
+			record.repeat = largestAnnotations / mostSourceKeys / (len(record.part) + 6)
+			start = append(start, of(identities()[0], nil, record.text()))
+		}
+		door[keySecret]{
+			// As many keys as a configuration may list, each of which may have a passphrase of 128 rounds.
+			budget: cost{processor: 15 * time.Second, heap: 96 << 20, kept: 16 << 20, written: 16 << 10},
+			start:  start,
+			change: changeSourceKeys,
+			work:   func(s keySecret) cost { return useSourceKeys(ctx, s) },
+			describe: func(s keySecret) string {
+				return fmt.Sprintf("annotations: %q\ndata: %q", s.annotations, s.data)
+			},
+		}.search(searchSeed())
+	})
+})
