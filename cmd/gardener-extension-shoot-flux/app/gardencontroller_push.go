@@ -59,6 +59,6 @@ func newPushes(mgr manager.Manager, o *gardenControllerOptions, projects *projec
 			Host: offer.Host, Hooks: hooks, Leads: mgr.Elected(),
 			Times: push.Times{Reread: 5 * time.Minute, RereadMissing: 30 * time.Second, Random: mathrand.N[time.Duration]},
 		},
-		fanOut: push.NewFanOut(mgr.GetClient(), hooks, int(*offer.ReadsPerSecond)),
+		fanOut: push.NewFanOut(mgr.GetClient(), hooks, int(*offer.ReadsPerSecond), clock.RealClock{}),
 	}, nil
 }
