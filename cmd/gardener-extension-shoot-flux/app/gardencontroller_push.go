@@ -48,7 +48,7 @@ func newPushes(mgr manager.Manager, o *gardenControllerOptions, projects *projec
 	}
 	if err := mgr.Add(&push.Server{
 		Address: o.pushBindAddress, CertificateDir: o.pushCertDir, Host: name,
-		Endpoint: push.NewEndpoint(hooks, recorder.Record, outcomes, clock.RealClock{}, rand.Text()),
+		Endpoint: push.NewEndpoint(hooks, recorder.Record, outcomes, rand.Text()),
 		Log:      mgr.GetLogger().WithName("push"),
 	}); err != nil {
 		return nil, fmt.Errorf("failed to add the server for webhooks: %w", err)
