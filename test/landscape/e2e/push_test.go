@@ -198,9 +198,10 @@ var _ = Describe("A push", Serial, func() {
 		}()
 		defer func() { end(); <-toggling }()
 
-		By("pushes meanwhile, for two minutes")
+		By("pushes meanwhile, for two minutes, and no more than are stored at once")
 		began := time.Now()
-		for i := 0; time.Since(began) < 2*time.Minute; i++ {
+		for i := range 8 {
+			Eventually(ctx, func() time.Duration { return time.Since(began) }).WithTimeout(time.Minute).Should(BeNumerically(">=", time.Duration(i)*15*time.Second))
 			times := p.arrives(url, fmt.Sprintf("push %d", i))
 			GinkgoWriter.Println("alone:", alone, "with a neighbour:", times)
 			// Two projects: twice the time alone, and the lead in which a push reaches all seeds.
