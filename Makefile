@@ -177,8 +177,15 @@ cookbook: ## Generate the cookbook from the conformance cases, and the table fro
 conformance-program: landscape
 	@$(GO) -C $(CONFORMANCE) build -o ../../bin/conformance ./cmd/conformance
 
+# With a C compiler, which the other targets do without. Without it, hack/race installs one, or says what to install.
+.PHONY: test-race
+test-race: landscape ## Run the race detector over every package that starts goroutines
+	$(say) "the race detector"
+	GO="$(GO)" hack/race
+
 .PHONY: test-long
-test-long: e2e ## Run the stories that make test leaves out, because they take long
+test-long: e2e ## Run the race detector, and the stories that make test leaves out, because they take long
+	$(call timed,test-race)
 	$(say) "the benchmarks with ten shoots"
 	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale -ginkgo.label-filter=long -ginkgo.fail-on-empty
 	$(call stories,long && !gitea && !upgrade && !network,3h)

@@ -94,7 +94,7 @@ var _ = Describe("Import directions", func() {
 
 		"gardencontroller/access": {"apis", "boundederror", "garden"},
 
-		"gardencontroller/deploykey": {"apis", "boundederror", "concurrent", "configuration", "garden", "githost", "project", "secrets", "secrets/keypair"},
+		"gardencontroller/deploykey": {"apis", "boundederror", "concurrent", "configuration", "fairness", "garden", "githost", "project", "secrets", "secrets/keypair"},
 
 		"gardencontroller/rollout":        {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "gardencontroller/search", "project", "rollout"},
 		"gardencontroller/versionrollout": {"apis", "boundederror", "configuration", "fleet", "garden", "project", "rollout", "versionrollout"},

@@ -41,8 +41,8 @@ func NewCosts(now clock.PassiveClock) *Costs {
 	return &Costs{clock: now, projects: map[string]spent{}}
 }
 
-// Measure begins the measurement of work without waiting for anything, for the Shoot whose control plane is in the namespace. What it returns
-// ends it.
+// Measure begins the measurement of work for the Shoot whose control plane is in the namespace, or for the project with that namespace. What it returns
+// ends it. Work for a Shoot must not wait for anything; work for a project is one request of the queue, so that a wait costs no more than a rest.
 func (c *Costs) Measure(namespace string) (end func()) {
 	began := c.clock.Now()
 	return func() { c.add(projectOf(namespace), c.clock.Since(began)-usual) }

@@ -34,7 +34,7 @@ type queue struct {
 	rests map[string]time.Time
 }
 
-// NewQueue returns a queue for a controller whose requests have the namespaces of control planes. It is for controller.Options.NewQueue.
+// NewQueue returns a queue for a controller whose requests have the namespaces of control planes, or of projects. It is for controller.Options.NewQueue.
 func (c *Costs) NewQueue(name string, limiter workqueue.TypedRateLimiter[reconcile.Request]) workqueue.TypedRateLimitingInterface[reconcile.Request] {
 	return &queue{costs: c, busy: map[string]map[reconcile.Request]time.Time{}, rests: map[string]time.Time{}, PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) {
 		o.RateLimiter = limiter

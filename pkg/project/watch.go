@@ -195,19 +195,21 @@ func (w *Watcher) Start(ctx context.Context) error {
 }
 
 // Follow calls changed with the namespace of each project whose configuration, rollout or deploy key changes, and with metav1.NamespaceAll after
-// the first list, once for each of them. It does not block, and ends with the context.
+// the first list, once for each of them. Changes of a project are folded while an earlier one is worked on. It does not block, and ends with the context.
 func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) error {
+	fold := NewFold()
+	fold.Start(ctx, changed)
 	informers := []cache.Informer{w.configMaps, w.keys, w.sourceKeys}
 	if w.rollouts != nil {
 		informers = append(informers, w.rollouts.informer)
 	}
 	for _, informer := range informers {
-		if _, err := informer.AddEventHandler(changes(changed)); err != nil {
+		if _, err := informer.AddEventHandler(changes(fold.Add)); err != nil {
 			return fmt.Errorf("failed to watch in the garden: %w", err)
 		}
 		go func() {
 			if toolscache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
-				changed(metav1.NamespaceAll)
+				fold.Add(metav1.NamespaceAll)
 			}
 		}()
 	}

@@ -4,34 +4,169 @@
 
 package push
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"time"
+)
 
-// Rounds are the times at which the groups that read one repository have their turns, one round after the other. A push in the middle of a round does not
-// begin another one beside it: groups whose turns are to come have them for that push, and those that have had theirs have the next ones in the next round.
+// remembered is how long a project that reads another repository now keeps its slots while the turns of others go on, so that a project that comes and goes
+// does not change the turns of others each time.
+const remembered = time.Hour
+
+// Group is the Shoots of a project on a seed.
+type Group struct{ Project, Seed string }
+
+// Rounds are the turns of the Shoots that read one repository. They belong to a project: with k projects each has every k-th read, and another one can neither
+// take them nor delay them, however many Shoots it has and however often these change.
 type Rounds struct {
-	start, end time.Time
-	length     time.Duration
+	readsPerSecond int
+	// divisions are the present one and, if the projects have changed while turns were under way, the next.
+	divisions []slots
+	// seen is when the projects were last known to read the repository.
+	seen     map[string]time.Time
+	projects map[string]*projectRounds
 }
 
-// Turn returns the time after a push until the first turn of the group that has it after first in a round of that length. A turn that has to be known before
-// it begins is at least notice after the push.
-func (r *Rounds) Turn(pushedAt time.Time, first, length, notice time.Duration) time.Duration {
-	if length != r.length || !pushedAt.Before(r.end) {
-		r.start, r.length = pushedAt, length
-		if r.end.After(pushedAt) {
-			r.start = r.end // There are other Shoots than in the round that goes on.
+// projectRounds are those of one project.
+type projectRounds struct {
+	// reserved are the slots for its Shoots, the earliest first.
+	reserved []reservation
+	// given are the last turns of each seed, which stay the same when they are asked for again.
+	given map[string]given
+}
+
+type given struct {
+	pushedAt time.Time
+	turns    Turns
+	until    time.Time
+}
+
+// NewRounds returns the Rounds of a repository that allows so many reads a second.
+func NewRounds(readsPerSecond int) *Rounds {
+	return &Rounds{readsPerSecond: readsPerSecond, seen: map[string]time.Time{}, projects: map[string]*projectRounds{}}
+}
+
+// Turns returns the turns of a group of so many Shoots after a push, where the readers are all projects that read the repository. It returns false for a
+// project that has begun to read it while turns are under way: it has its own when they are over.
+//
+// A push in the middle of a round begins no other one beside it: Shoots whose turns are to come have them for that push, and the others have the slots that
+// are reserved but not begun. Only if these are too few for all Shoots, which have become more, further ones are reserved, at least twice as many. So what is
+// reserved for a project is bounded by its Shoots, however often they change.
+func (r *Rounds) Turns(group Group, count int, readers []string, pushedAt, now time.Time) (Turns, bool) {
+	r.forget(now)
+	r.divide(readers, now)
+	mine := r.projects[group.Project]
+	if mine == nil {
+		mine = &projectRounds{given: map[string]given{}}
+	}
+	if before, is := mine.given[group.Seed]; is && before.pushedAt.Equal(pushedAt) {
+		return before.turns, true
+	}
+	earliest := now
+	if count*len(readers) > r.readsPerSecond {
+		earliest = now.Add(lead)
+	}
+	next, after := mine.waiting(group.Seed, earliest)
+	if next.count < count {
+		added, is := r.reserve(group, max(count, 2*next.count), after, mine.reserved)
+		if !is {
+			return Turns{}, false
 		}
-		r.end = r.start.Add(length)
+		mine.reserved = append(mine.reserved, added)
+		slices.SortFunc(mine.reserved, func(a, b reservation) int { return a.from.Compare(b.from) })
+		next = added
 	}
-	turn := r.start.Add(first)
-	if late := pushedAt.Add(notice).Sub(turn); late > 0 {
-		turn = turn.Add((late + length - 1) / length * length)
+	since := pushedAt
+	if now.Before(since) {
+		since = now // The clocks differ.
 	}
-	if end := turn.Add(length - first); end.After(r.end) {
-		r.end = end
-	}
-	return turn.Sub(pushedAt)
+	turns := Turns{First: next.from.Sub(since), Period: next.period}
+	mine.given[group.Seed] = given{pushedAt, turns, next.until}
+	r.projects[group.Project] = mine
+	return turns, true
 }
 
-// IsOver returns whether all turns are over.
-func (r *Rounds) IsOver(now time.Time) bool { return !now.Before(r.end) }
+// waiting returns the last slots of a seed if they have not begun, and when further ones may begin. Only the last ones have room: a seed gives its Shoots one
+// turn after the other.
+func (p *projectRounds) waiting(seed string, earliest time.Time) (last reservation, after time.Time) {
+	after = earliest
+	for _, each := range p.reserved {
+		if each.seed != seed {
+			continue
+		}
+		if last = (reservation{}); !each.from.Before(earliest) {
+			last = each
+		}
+		if after.Before(each.until) {
+			after = each.until
+		}
+	}
+	return last, after
+}
+
+// reserve returns the first free slots of a group, in the present division if they end with it.
+func (r *Rounds) reserve(group Group, count int, earliest time.Time, reserved []reservation) (reservation, bool) {
+	for _, division := range r.divisions {
+		if slots, is := division.reserve(group, count, earliest, reserved); is {
+			return slots, true
+		}
+	}
+	return reservation{}, false
+}
+
+// divide divides the time among the projects that read the repository. While turns are under way, another division begins when they are over; those who have
+// slots go on with them until then.
+func (r *Rounds) divide(readers []string, now time.Time) {
+	for _, reader := range readers {
+		r.seen[reader] = now
+	}
+	last := len(r.divisions) - 1
+	if r.isIdle() {
+		r.divisions, last = nil, -1
+		maps.DeleteFunc(r.seen, func(project string, _ time.Time) bool { return !slices.Contains(readers, project) })
+	}
+	if last > 0 {
+		return
+	}
+	projects := slices.Sorted(maps.Keys(r.seen))
+	if last == 0 {
+		if slices.Equal(projects, r.divisions[0].projects) {
+			return
+		}
+		end := now
+		for _, each := range r.projects {
+			for _, reserved := range each.reserved {
+				if reserved.until.After(end) {
+					end = reserved.until
+				}
+			}
+		}
+		r.divisions[0].end, now = end, end
+	}
+	r.divisions = append(r.divisions, slots{start: now, length: slotOf(r.readsPerSecond), projects: projects})
+}
+
+// forget drops what is over.
+func (r *Rounds) forget(now time.Time) {
+	maps.DeleteFunc(r.seen, func(_ string, at time.Time) bool { return now.Sub(at) >= remembered })
+	for name, each := range r.projects {
+		each.reserved = slices.DeleteFunc(each.reserved, func(reserved reservation) bool { return !reserved.until.After(now) })
+		maps.DeleteFunc(each.given, func(_ string, g given) bool { return !g.until.After(now) })
+		if len(each.reserved) == 0 {
+			delete(r.projects, name)
+		}
+	}
+	if len(r.divisions) > 1 && !r.divisions[0].end.After(now) {
+		r.divisions = r.divisions[1:]
+	}
+}
+
+// AreOver returns whether all turns are over.
+func (r *Rounds) AreOver(now time.Time) bool {
+	r.forget(now)
+	return r.isIdle()
+}
+
+// isIdle returns whether nothing is reserved.
+func (r *Rounds) isIdle() bool { return len(r.projects) == 0 }

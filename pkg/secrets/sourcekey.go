@@ -46,8 +46,16 @@ func (s *Store) secretName() string {
 // has no key of the source.
 func (s *Store) read(ctx context.Context, namespace string) (*corev1.Secret, error) {
 	secret := &corev1.Secret{}
-	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: s.secretName()}, secret); err != nil || s.source == "" {
+	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: s.secretName()}, secret); err != nil {
 		return secret, err
+	}
+	return s.viewed(secret)
+}
+
+// viewed returns the Secret with data and annotations of the key only, under the names that those of the first deploy key have.
+func (s *Store) viewed(secret *corev1.Secret) (*corev1.Secret, error) {
+	if s.source == "" {
+		return secret, nil
 	}
 	s.view(secret)
 	if len(secret.Data[fluxv1alpha1.SecretKeyIdentity]) == 0 {

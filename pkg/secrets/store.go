@@ -45,6 +45,20 @@ func (s *Store) Get(ctx context.Context, namespace string) (keypair.DeployKey, e
 	if err != nil {
 		return keypair.DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
 	}
+	return s.parse(secret)
+}
+
+// In returns the deploy key in a Secret that was read before, as Get does. It sends no request.
+func (s *Store) In(secret *corev1.Secret) (keypair.DeployKey, error) {
+	own := *secret
+	viewed, err := s.viewed(&own)
+	if err != nil {
+		return keypair.DeployKey{}, err
+	}
+	return s.parse(viewed)
+}
+
+func (s *Store) parse(secret *corev1.Secret) (keypair.DeployKey, error) {
 	key, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
 		return keypair.DeployKey{}, s.damaged(secret, err)

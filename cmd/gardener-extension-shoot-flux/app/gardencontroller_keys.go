@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
@@ -73,6 +74,7 @@ func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenController
 		Statuses:     project.NewStatusConfigMaps(garden, "", clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
 		Reminders:    garden,
 		Clock:        clock.RealClock{},
+		Costs:        fairness.NewCosts(clock.RealClock{}),
 		Poll:         10 * time.Second,
 		LongestPoll:  5 * time.Minute,
 		Scanner:      githost.NewHostKeyScanner(githost.NewHosts(o.operator.config.GitHosts).DialContext, 15*time.Second),

@@ -48,7 +48,7 @@ func newPushes(mgr manager.Manager, o *gardenControllerOptions, projects *projec
 	}
 	if err := mgr.Add(&push.Server{
 		Address: o.pushBindAddress, CertificateDir: o.pushCertDir, Host: name,
-		Endpoint: push.NewEndpoint(hooks, recorder.Record, outcomes, clock.RealClock{}, rand.Text()),
+		Endpoint: push.NewEndpoint(hooks, recorder.Record, outcomes, rand.Text()),
 		Log:      mgr.GetLogger().WithName("push"),
 	}); err != nil {
 		return nil, fmt.Errorf("failed to add the server for webhooks: %w", err)
@@ -59,6 +59,6 @@ func newPushes(mgr manager.Manager, o *gardenControllerOptions, projects *projec
 			Host: offer.Host, Hooks: hooks, Leads: mgr.Elected(),
 			Times: push.Times{Reread: 5 * time.Minute, RereadMissing: 30 * time.Second, Random: mathrand.N[time.Duration]},
 		},
-		fanOut: push.NewFanOut(mgr.GetClient(), hooks, int(*offer.ReadsPerSecond)),
+		fanOut: push.NewFanOut(mgr.GetClient(), hooks, int(*offer.ReadsPerSecond), clock.RealClock{}),
 	}, nil
 }

@@ -31,6 +31,9 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-deploykeys"
 
 // AddToManager adds the controller to the manager. The state of the projects is watched only while the manager leads.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	if r.Costs != nil {
+		options.NewQueue = r.Costs.NewQueue
+	}
 	if err := builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).

@@ -18,6 +18,7 @@
 //	registrar.go
 //	attempts.go registrationreport.go
 //	desiredstate.go
+//	sourcekeysecret.go
 //	keysecret.go projects.go publickeys.go token.go
 //	projectkey.go
 package deploykey

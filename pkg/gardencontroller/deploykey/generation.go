@@ -24,6 +24,7 @@ import (
 // as unused, and may be listed again. The seeds generate the first key of a project.
 type generation struct {
 	store  *secrets.Store
+	keys   *sourceKeySecret
 	garden client.Writer
 	events events.EventRecorder
 }
@@ -32,7 +33,11 @@ func (g generation) run(ctx context.Context, key projectKey) (time.Duration, err
 	if key.name == "" || len(key.configurationErrors) > 0 {
 		return 0, nil
 	}
-	_, err := g.store.Get(ctx, key.namespace)
+	secret, err := g.keys.get(ctx)
+	if err != nil {
+		return 0, err
+	}
+	_, err = g.store.In(secret)
 	damaged := &keypair.DamagedKeyError{}
 	switch {
 	case errors.As(err, &damaged):
@@ -40,10 +45,8 @@ func (g generation) run(ctx context.Context, key projectKey) (time.Duration, err
 		return 0, nil
 	case apierrors.IsNotFound(err) && key.source != nil:
 		return 0, g.generate(ctx, key)
-	case apierrors.IsNotFound(err):
-		return 0, g.forget(ctx, key)
 	case err != nil:
-		return 0, err
+		return 0, client.IgnoreNotFound(err)
 	}
 	return 0, g.mark(ctx, key)
 }
@@ -54,16 +57,6 @@ func (g generation) mark(ctx context.Context, key projectKey) error {
 	if key.source == nil {
 		unused := "true"
 		annotations[fluxv1alpha1.AnnotationUnused] = &unused
-	}
-	_, err := annotateSecret(ctx, g.garden, key, annotations)
-	return err
-}
-
-// forget removes what is annotated of a key that was removed from the Secret, and is not listed.
-func (g generation) forget(ctx context.Context, key projectKey) error {
-	annotations := map[string]*string{}
-	for name := range key.state.KeyAnnotations {
-		annotations[name] = nil
 	}
 	_, err := annotateSecret(ctx, g.garden, key, annotations)
 	return err

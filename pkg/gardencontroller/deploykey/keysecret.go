@@ -41,22 +41,27 @@ func annotateSecret(ctx context.Context, garden client.Writer, key projectKey, a
 	for name, value := range annotations {
 		named[key.annotation(name)] = value
 	}
-	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"resourceVersion": key.state.KeyVersion, "annotations": named}})
-	if err != nil {
-		return false, fmt.Errorf("failed to encode annotations: %w", err)
+	version, err := patchSecret(ctx, garden, key.secret(), key.state.KeyVersion, named)
+	if version != "" && key.written != nil {
+		*key.written = version
 	}
-	secret := key.secret()
+	return version != "", err
+}
+
+// patchSecret writes annotations under the names that they have in a Secret, and returns its new version: none if it has not the given one any more.
+func patchSecret(ctx context.Context, garden client.Writer, secret *metav1.PartialObjectMetadata, version string, named map[string]*string) (string, error) {
+	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"resourceVersion": version, "annotations": named}})
+	if err != nil {
+		return "", fmt.Errorf("failed to encode annotations: %w", err)
+	}
 	err = garden.Patch(ctx, secret, client.RawPatch(types.MergePatchType, patch))
 	switch {
 	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
-		return false, nil
+		return "", nil
 	case err != nil:
-		return false, fmt.Errorf("failed to annotate Secret %s/%s in the garden: %w", key.namespace, key.secretName(), err)
+		return "", fmt.Errorf("failed to annotate Secret %s in the garden: %w", client.ObjectKeyFromObject(secret), err)
 	}
-	if key.written != nil {
-		*key.written = secret.ResourceVersion
-	}
-	return true, nil
+	return secret.ResourceVersion, nil
 }
 
 // secret returns an object for the metadata of the Secret.

@@ -27,6 +27,24 @@ type StatusReader interface {
 	Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error)
 }
 
+// readStatuses reads the statuses of a project at most once in a reconciliation.
+type readStatuses struct {
+	StatusReader
+
+	read     bool
+	statuses map[string]fluxv1alpha1.ShootStatus
+}
+
+// Statuses returns them.
+func (r *readStatuses) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {
+	if r.read {
+		return r.statuses, nil
+	}
+	statuses, err := r.StatusReader.Statuses(ctx, namespace)
+	r.read, r.statuses = err == nil, statuses
+	return statuses, err
+}
+
 // laggingShoots finds the Shoots of a project that do not have the key of the last rotation.
 type laggingShoots struct {
 	shoots   client.Reader

@@ -45,14 +45,13 @@ type projectKey struct {
 	elsewhere bool
 }
 
-// newProjectKeys returns the first key of the project, and those of additional sources: of all that are listed in a valid configuration, and of all that
-// there are.
+// newProjectKeys returns the first key of the project, and those of the additional sources that are listed in a valid configuration.
 func newProjectKeys(ctx context.Context, resolver *configuration.Resolver, namespace string, state project.State) ([]projectKey, error) {
 	first, listed, err := newProjectKey(ctx, resolver, namespace, state)
 	if err != nil {
 		return nil, err
 	}
-	keys, known := []projectKey{first}, map[string]bool{}
+	keys := []projectKey{first}
 	for _, source := range listed {
 		key := first.ofSource(source.Object.GetName())
 		if !source.OwnHost {
@@ -62,12 +61,7 @@ func newProjectKeys(ctx context.Context, resolver *configuration.Resolver, names
 			GitRepository: &sourcev1.GitRepository{Spec: sourcev1.GitRepositorySpec{URL: source.URL}}, DeployKey: true,
 			KnownHosts: source.KnownHosts, ScanHostKeys: source.ScanHostKeys,
 		}
-		keys, known[key.name] = append(keys, key), true
-	}
-	for _, name := range sourcekeys.Names(state.SourceKeys.Annotations) {
-		if !known[name] {
-			keys = append(keys, first.ofSource(name))
-		}
+		keys = append(keys, key)
 	}
 	return keys, nil
 }

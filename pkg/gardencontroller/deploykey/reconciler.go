@@ -18,6 +18,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
@@ -44,6 +45,8 @@ type Reconciler struct {
 	Clock clock.PassiveClock
 	// Registration registers the keys at Git hosts; with nil, none is registered.
 	Registration *Registration
+	// Costs lets projects whose keys take many requests rest in between; nil lets none.
+	Costs *fairness.Costs
 	// Poll is the time between two checks of the keys that the Shoots have, soon after a rotation, and LongestPoll is that long after it.
 	Poll, LongestPoll time.Duration
 	// Scanner gets the keys of hosts.
@@ -62,10 +65,10 @@ type step interface {
 }
 
 // steps returns those for the key of the additional source of that name, or for the first key.
-func (r *Reconciler) steps(name string) []step {
-	store, lagging := r.Store.OfSource(name), laggingShoots{shoots: r.Shoots, statuses: r.Statuses}
+func (r *Reconciler) steps(name string, keys *sourceKeySecret, statuses StatusReader) []step {
+	store, lagging := r.Store.OfSource(name), laggingShoots{shoots: r.Shoots, statuses: statuses}
 	return []step{
-		generation{store: store, garden: r.Garden, events: r.Events},
+		generation{store: store, keys: keys, garden: r.Garden, events: r.Events},
 		rotation{store: store, registration: r.Registration, events: r.Events, clock: r.Clock},
 		hostKeyScan{store: store, scanner: r.Scanner, garden: r.Garden, failed: &r.scanned, events: r.Events, clock: r.Clock, retry: r.ScanRetry},
 		registrationStep{registration: r.Registration, lagging: lagging, events: r.Events, clock: r.Clock},
@@ -79,6 +82,9 @@ var _ reconcile.Reconciler = &Reconciler{}
 // Reconcile runs the steps for each deploy key of the project whose namespace is that of the request. The steps do not depend on each
 // other: one that fails is retried, and does not prevent the others.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	if r.Costs != nil {
+		defer r.Costs.Measure(request.Namespace)()
+	}
 	state, known, err := r.Projects.State(ctx, request.Namespace)
 	if err != nil || !known {
 		return reconcile.Result{}, err
@@ -94,13 +100,24 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		next     []time.Duration
 		failures []error
 	)
+	secret, statuses := &sourceKeySecret{garden: r.Garden, namespace: request.Namespace}, &readStatuses{StatusReader: r.Statuses}
+	unlisted, stale, err := secret.unlisted(ctx, keys)
+	if err != nil {
+		failures = append(failures, err)
+	}
 	// A write of one key of additional sources changes the version of the Secret that the others have.
 	version := state.SourceKeys.Version
+	if len(keys[0].configurationErrors) == 0 {
+		if version, err = secret.forget(ctx, state.SourceKeys, stale); err != nil {
+			failures = append(failures, err)
+		}
+	}
+	keys = append(keys, unlisted...)
 	for _, key := range keys {
 		if key.name != "" {
 			key.state.KeyVersion, key.written = version, &version
 		}
-		for _, step := range r.steps(key.name) {
+		for _, step := range r.steps(key.name, secret, statuses) {
 			again, err := step.run(ctx, key)
 			if err != nil {
 				failures = append(failures, err)

@@ -74,7 +74,7 @@ func (s *keyController) reconcile(ctx context.Context, garden client.Client) (re
 // stepOf returns the step of that type.
 func stepOf[S step](r *Reconciler) S {
 	GinkgoHelper()
-	for _, step := range r.steps("") {
+	for _, step := range r.steps("", &sourceKeySecret{garden: r.Garden, namespace: "garden-demo"}, r.Statuses) {
 		if found, is := step.(S); is {
 			return found
 		}

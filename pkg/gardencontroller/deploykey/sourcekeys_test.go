@@ -6,6 +6,7 @@ package deploykey
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -121,6 +123,42 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(stored(ctx)).To(Equal(before))
 	})
+
+	DescribeTable("cost a few requests, however many names are annotated",
+		func(ctx SpecContext, keys, most int) {
+			secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source-keys", Annotations: map[string]string{}}, Data: map[string][]byte{}}
+			for i := range 200 {
+				name := fmt.Sprintf("s%03d", i)
+				for _, annotation := range []string{"fingerprint", "previous-fingerprint"} {
+					secret.Annotations[name+own+annotation] = "SHA256:" + name
+				}
+				secret.Annotations[name+own+"rotated-at"] = s.clock.Now().Format(time.RFC3339)
+				if i < keys {
+					secret.Data[name+".identity"] = []byte("damaged")
+				}
+			}
+			requests := 0
+			garden = interceptor.NewClient(fakeclient.NewClientBuilder().WithObjects(secret).Build(), interceptor.Funcs{
+				Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
+					requests++
+					return c.Get(ctx, key, object, opts...)
+				},
+				Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
+					requests++
+					return c.Patch(ctx, object, patch, opts...)
+				},
+			})
+			s = newKeyController(garden, usesFlux("garden-demo", "one"))
+			for _, config := range []string{both, "{", both, both} {
+				requests = -1 // The test reads the Secret, too.
+				reconcile(ctx, config)
+				Expect(requests).To(BeNumerically("<=", most), config)
+			}
+			Expect(stored(ctx).Data).To(HaveLen(min(keys, 20)+4), "each that is listed has a key")
+		},
+		Entry("without keys", 0, 10),
+		Entry("with some", 10, 30),
+	)
 
 	It("are generated again for a source whose key was removed from the Secret, and forgotten if it is not listed", func(ctx SpecContext) {
 		reconcile(ctx, both)

@@ -72,12 +72,10 @@ func (c *check) Write(part []byte) (int, error) { return c.body.Write(part) }
 // passed returns whether the request knows the token, after the whole body was written.
 func (c *check) passed() bool { return c.proof(c.body.Sum(nil)) }
 
-// signature returns what makes a signed body the same as another; empty if the type does not sign bodies.
-func (c *check) signature(kind fluxv1alpha1.PushType) string {
-	if kind == fluxv1alpha1.PushTypeGeneric || kind == fluxv1alpha1.PushTypeGitLab {
-		return ""
-	}
-	return string(c.body.Sum(nil))
+// isPing returns whether a request is the one that Bitbucket Data Center sends for "Test connection": a POST with this event and the body {"test": true}. It is
+// not signed, though the webhook has a secret.
+func isPing(request *http.Request) bool {
+	return request.Method == http.MethodPost && request.Header.Get("X-Event-Key") == "diagnostics:ping"
 }
 
 // isPush returns whether the headers of a request say that the source may have something new. Hosts send other events too, if they are asked to.

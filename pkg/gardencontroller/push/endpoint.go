@@ -10,8 +10,6 @@ import (
 	"io"
 	"net/http"
 
-	"k8s.io/utils/clock"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -30,8 +28,8 @@ type Endpoint struct {
 }
 
 // NewEndpoint returns an Endpoint. Record stores a push; the token is one that no client knows.
-func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string) error, outcomes *Outcomes, now clock.PassiveClock, token string) *Endpoint {
-	return &Endpoint{hooks: hooks, record: record, outcomes: outcomes, limits: newLimiter(now), unknown: &Hook{Type: stranger, token: token}}
+func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string) error, outcomes *Outcomes, token string) *Endpoint {
+	return &Endpoint{hooks: hooks, record: record, outcomes: outcomes, limits: newLimiter(), unknown: &Hook{Type: stranger, token: token}}
 }
 
 var _ http.Handler = &Endpoint{}
@@ -52,14 +50,14 @@ func answerTo(o outcome) int {
 // ServeHTTP answers one request. The answer has no more than its status.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	hook := e.hooks.At(request.URL.Path)
-	if hook == nil {
+	if hook == nil || isPing(request) {
 		hook = e.unknown
 	}
 	spare(request, hook != e.unknown)
 	defer spare(request, false)
 	outcome := e.serve(w, request, hook)
 	e.outcomes.count(hook.Type, outcome)
-	if outcome == refused || outcome == limited {
+	if outcome == refused || outcome == limited || hook == e.unknown {
 		w.Header().Set("Connection", "close") // So that wrong requests are bounded by the number of connections.
 	}
 	status := answerTo(outcome)
@@ -70,6 +68,14 @@ func (e *Endpoint) serve(w http.ResponseWriter, request *http.Request, hook *Hoo
 	if request.Method != http.MethodPost {
 		return refused
 	}
+	if read := e.read(w, request, hook); read != accepted {
+		return read
+	}
+	return e.accept(request, hook)
+}
+
+// read reads a request, and returns accepted if it knows the token. A ping, which is not signed, is answered alike whatever its path is.
+func (e *Endpoint) read(w http.ResponseWriter, request *http.Request, hook *Hook) outcome {
 	if !e.limits.begin(hook.Namespace) {
 		return limited
 	}
@@ -83,22 +89,24 @@ func (e *Endpoint) serve(w http.ResponseWriter, request *http.Request, hook *Hoo
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return limited
 	}
-	if passed := known.passed(); err != nil || !passed || hook == e.unknown {
+	switch passed := known.passed(); {
+	case err == nil && isPing(request):
+		return ignored
+	case err != nil || !passed || hook == e.unknown:
 		return refused
 	}
-	return e.accept(request, hook, known.signature(hook.Type))
+	return accepted
 }
 
 // accept has a request that knows the token handed on if it is about a push.
-func (e *Endpoint) accept(request *http.Request, hook *Hook, signature string) outcome {
+func (e *Endpoint) accept(request *http.Request, hook *Hook) outcome {
 	if !isPush(hook.Type, request.Header) {
 		return ignored
 	}
-	if !e.limits.isNew(hook.Namespace, signature) {
-		return replayed
-	}
-	if err := e.record(request.Context(), hook.Namespace); err != nil {
-		e.limits.forget(hook.Namespace, signature)
+	switch err := e.record(request.Context(), hook.Namespace); {
+	case errors.Is(err, errDeferred):
+		return deferred
+	case err != nil:
 		return failed
 	}
 	return accepted

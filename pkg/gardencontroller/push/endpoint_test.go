@@ -7,6 +7,7 @@ package push
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
@@ -14,13 +15,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
 	dto "github.com/prometheus/client_model/go"
-	testclock "k8s.io/utils/clock/testing"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -30,7 +29,6 @@ type site struct {
 	*Endpoint
 
 	hooks    *Hooks
-	clock    *testclock.FakeClock
 	mutex    sync.Mutex
 	recorded []string
 	failure  error
@@ -40,9 +38,9 @@ func newSite() *site {
 	GinkgoHelper()
 	outcomes, err := NewOutcomes(prometheus.NewRegistry())
 	Expect(err).NotTo(HaveOccurred())
-	s := &site{hooks: NewHooks(), clock: testclock.NewFakeClock(time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC))}
+	s := &site{hooks: NewHooks()}
 	s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeGitHub, token))
-	s.Endpoint = NewEndpoint(s.hooks, s.record, outcomes, s.clock, "made up")
+	s.Endpoint = NewEndpoint(s.hooks, s.record, outcomes, "made up")
 	return s
 }
 
@@ -136,14 +134,45 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, ignored)).To(BeEquivalentTo(1))
 	})
 
-	It("hands a signed request on once, and again after ten minutes", func() {
-		push()
+	It("hands a push on that has the same body as another, as those of pipelines have and those that a Git host sends again", func() {
+		for range 3 {
+			Expect(push().status).To(Equal(http.StatusOK))
+		}
+		Expect(s.recorded).To(HaveLen(3))
+		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, accepted)).To(BeEquivalentTo(3))
+	})
+
+	It("answers a push that is stored later", func() {
+		s.failure = errDeferred
 		Expect(push().status).To(Equal(http.StatusOK))
-		Expect(s.recorded).To(HaveLen(1))
-		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, replayed)).To(BeEquivalentTo(1))
-		s.clock.Step(signatureAge)
-		push()
-		Expect(s.recorded).To(HaveLen(2))
+		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, deferred)).To(BeEquivalentTo(1))
+	})
+
+	It("answers the unsigned ping of Bitbucket Data Center alike, whatever its path and signature are, and does nothing", func() {
+		s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeBitbucket, token))
+		ping := func(path, signature string) answer {
+			header, body := sent("bitbucket-server-ping")
+			if signature != "" {
+				header.Set("X-Hub-Signature", signature)
+			}
+			return s.post(path, header, bytes.NewReader(body))
+		}
+		there := ping(path, "")
+		Expect(there.status).To(Equal(http.StatusOK))
+		Expect(ping(pathOf(token, "garden-other"), "")).To(Equal(there), "a project without a webhook")
+		Expect(ping("/", "")).To(Equal(there))
+		_, body := sent("bitbucket-server-ping")
+		Expect(ping(path, "sha256="+signed(sha256.New, body))).To(Equal(there))
+		Expect(ping(path, "sha256="+strings.Repeat("0", 64))).To(Equal(there))
+		Expect(s.recorded).To(BeEmpty())
+		Expect(s.counted(stranger, ignored)).To(BeEquivalentTo(5))
+
+		By("as one request of strangers")
+		header, _ := sent("bitbucket-server-ping")
+		Expect(s.post(path, header, io.LimitReader(zeros{}, largestBody+1)).status).To(Equal(http.StatusTooManyRequests))
+		get := httptest.NewRequestWithContext(GinkgoT().Context(), http.MethodGet, path, http.NoBody)
+		get.Header = header
+		Expect(s.answer(get).status).To(Equal(http.StatusNotFound))
 	})
 
 	It("answers that a push could not be stored, and takes it when it is sent again", func() {
@@ -153,7 +182,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(failed.body).NotTo(ContainSubstring("garden"), "what went wrong inside is not for clients")
 		s.failure = nil
 		Expect(push().status).To(Equal(http.StatusOK))
-		Expect(s.recorded).To(HaveLen(1), "it is no replay")
+		Expect(s.recorded).To(HaveLen(1))
 	})
 
 	It("refuses a body that is larger than any Git host sends", func() {
@@ -191,16 +220,8 @@ var _ = Describe("Endpoint", func() {
 
 		close(release)
 		answers.Wait()
-		s.clock.Step(signatureAge)
 		Expect(push().status).To(Equal(http.StatusOK))
 		Expect(s.limits.reading).To(BeEmpty())
-	})
-
-	It("remembers a bounded number of requests", func() {
-		for i := range 10 * mostSignatures {
-			Expect(s.limits.isNew("garden-demo", strings.Repeat("x", i+1))).To(BeTrue())
-		}
-		Expect(s.limits.known["garden-demo"]).To(HaveLen(mostSignatures))
 	})
 
 	It("follows a webhook that changes", func() {

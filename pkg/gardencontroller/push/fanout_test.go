@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 
@@ -40,13 +41,15 @@ var _ = Describe("FanOut", func() {
 	var (
 		hooks    *Hooks
 		pushedAt = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+		now      = testclock.NewFakePassiveClock(pushedAt)
 	)
 	fanOut := func(shoots ...[]client.Object) *FanOut {
 		builder := fakeclient.NewClientBuilder().WithScheme(kubernetes.GardenScheme)
 		for _, each := range shoots {
 			builder = builder.WithObjects(each...)
 		}
-		return NewFanOut(builder.Build(), hooks, 10)
+		now.SetTime(pushedAt)
+		return NewFanOut(builder.Build(), hooks, 10, now)
 	}
 	BeforeEach(func() {
 		hooks = NewHooks()
@@ -59,6 +62,7 @@ var _ = Describe("FanOut", func() {
 	})
 	turnsAt := func(ctx SpecContext, f *FanOut, project, seed string, pushedAt time.Time) push.Turns {
 		GinkgoHelper()
+		now.SetTime(pushedAt)
 		given, asked, err := f.Turns(ctx, project, seed, pushedAt)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(asked).To(BeTrue())
@@ -69,14 +73,14 @@ var _ = Describe("FanOut", func() {
 		return turnsAt(ctx, f, project, seed, pushedAt)
 	}
 
-	It("gives the Shoots of one repository their turns one after the other, on all seeds and in all projects", func(ctx SpecContext) {
+	It("gives the Shoots of a project their turns one after the other, on all seeds, and projects with one repository theirs in turn", func(ctx SpecContext) {
 		f := fanOut(shootsOn("garden-a", "alpha", 20), shootsOn("garden-a", "beta", 10), shootsOn("garden-b", "alpha", 5), shootsOn("garden-c", "alpha", 3))
-		period := 110 * time.Millisecond
+		slot := 110 * time.Millisecond
 		start := turns(ctx, f, "garden-a", "alpha").First
-		Expect(turns(ctx, f, "garden-a", "alpha")).To(Equal(push.Turns{First: start, Period: period}))
-		Expect(turns(ctx, f, "garden-a", "beta")).To(Equal(push.Turns{First: start + 20*period, Period: period}))
-		Expect(turns(ctx, f, "garden-b", "alpha")).To(Equal(push.Turns{First: start + 30*period, Period: period}))
-		Expect(turns(ctx, f, "garden-c", "alpha")).To(Equal(push.Turns{Period: period}), "another repository")
+		Expect(turns(ctx, f, "garden-a", "alpha")).To(Equal(push.Turns{First: start, Period: 2 * slot}))
+		Expect(turns(ctx, f, "garden-a", "beta")).To(Equal(push.Turns{First: start + 20*2*slot, Period: 2 * slot}))
+		Expect(turns(ctx, f, "garden-b", "alpha")).To(Equal(push.Turns{First: slot, Period: 2 * slot}))
+		Expect(turns(ctx, f, "garden-c", "alpha")).To(Equal(push.Turns{Period: slot}), "another repository")
 	})
 
 	DescribeTable("leaves out a Shoot that cannot be asked",
@@ -106,16 +110,33 @@ var _ = Describe("FanOut", func() {
 		Expect(turns(ctx, f, "garden-a", "beta").First).To(BeZero())
 	})
 
-	It("has a push that comes while Shoots are asked go round after those, in their places", func(ctx SpecContext) {
-		f := fanOut(shootsOn("garden-a", "alpha", 20), shootsOn("garden-a", "beta", 20), shootsOn("garden-c", "alpha", 1))
-		alpha, beta := turns(ctx, f, "garden-a", "alpha"), turns(ctx, f, "garden-a", "beta")
-		Expect(turns(ctx, f, "garden-a", "alpha")).To(Equal(alpha), "when it is tried again")
-		after := 2 * time.Second
-		Expect(turnsAt(ctx, f, "garden-a", "beta", pushedAt.Add(after)).First).To(Equal(beta.First-after), "which it has not had")
-		Expect(turnsAt(ctx, f, "garden-a", "alpha", pushedAt.Add(after)).First).To(Equal(alpha.First+alpha.First+40*alpha.Period-after), "when beta is done")
-		Expect(f.rounds).To(HaveLen(1))
+	It("forgets rounds that are over", func(ctx SpecContext) {
+		f := fanOut(shootsOn("garden-a", "alpha", 20), shootsOn("garden-c", "alpha", 1))
+		turns(ctx, f, "garden-a", "alpha")
 		Expect(turnsAt(ctx, f, "garden-c", "alpha", pushedAt.Add(time.Hour)).First).To(BeZero())
-		Expect(f.rounds).To(HaveLen(1), "the other one is over")
+		Expect(f.rounds).To(HaveLen(1))
+	})
+
+	It("serves a project within as many turns as projects read the repository, however often another toggles a Shoot", func(ctx SpecContext) {
+		f := fanOut(shootsOn("garden-a", "alpha", 30), shootsOn("garden-b", "alpha", 40), shootsOn("garden-b", "beta", 20))
+		toggled := shootsOn("garden-b", "beta", 1, func(*gardencorev1beta1.Shoot) {})[0]
+		alone := 30 * 110 * time.Millisecond
+		for i := range 300 { // Ten minutes.
+			now := pushedAt.Add(time.Duration(i) * 2 * time.Second)
+			if i%2 == 0 {
+				toggled.SetResourceVersion("")
+				Expect(f.shoots.(client.Client).Create(ctx, toggled)).To(Succeed())
+			} else {
+				Expect(f.shoots.(client.Client).Delete(ctx, toggled)).To(Succeed())
+			}
+			for _, seed := range []string{"alpha", "beta"} {
+				turnsAt(ctx, f, "garden-b", seed, now.Add(-time.Millisecond))
+			}
+			if i%30 == 0 { // The round before is over.
+				given := turnsAt(ctx, f, "garden-a", "alpha", now)
+				Expect(given.First+30*given.Period).To(BeNumerically("<=", 2*(1500*time.Millisecond+alone)), "after %s", now.Sub(pushedAt))
+			}
+		}
 	})
 
 	It("says that it does not know yet, and not that none is asked, until the webhooks are known", func(ctx SpecContext) {

@@ -96,13 +96,13 @@ func (h *Hooks) set(namespace string, hook *Hook) {
 }
 
 // readers returns the namespaces of the projects whose Shoots read the same repository as those of the hook.
-func (h *Hooks) readers(hook *Hook) map[string]*Hook {
+func (h *Hooks) readers(hook *Hook) []string {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()
-	readers := map[string]*Hook{hook.Namespace: hook}
+	readers := []string{hook.Namespace}
 	for namespace, other := range h.byProject {
-		if other.repository != "" && other.repository == hook.repository {
-			readers[namespace] = other
+		if namespace != hook.Namespace && other.repository != "" && other.repository == hook.repository {
+			readers = append(readers, namespace)
 		}
 	}
 	return readers

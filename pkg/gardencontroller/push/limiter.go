@@ -8,10 +8,8 @@ import (
 	"context"
 	"io"
 	"sync"
-	"time"
 
 	"golang.org/x/time/rate"
-	"k8s.io/utils/clock"
 )
 
 const (
@@ -23,33 +21,19 @@ const (
 	copyBuffer = 32 << 10
 	// strangersBytesPerSecond bounds the processor time for the bodies of those.
 	strangersBytesPerSecond = 16 << 20
-	// mostSignatures and signatureAge bound what is remembered of a project's requests.
-	mostSignatures = 64
-	signatureAge   = 10 * time.Minute
 )
 
-// limiter bounds the requests that are read at a time, and remembers those that were signed.
+// limiter bounds the requests that are read at a time.
 type limiter struct {
-	clock clock.PassiveClock
 	bytes *rate.Limiter
 
 	mutex sync.Mutex
 	// reading are the requests of each project that are being read, and of strangers under the empty name.
 	reading map[string]int
-	// known are the signed requests of each project, the oldest first.
-	known map[string][]signedRequest
 }
 
-type signedRequest struct {
-	signature string
-	at        time.Time
-}
-
-func newLimiter(now clock.PassiveClock) *limiter {
-	return &limiter{
-		clock: now, bytes: rate.NewLimiter(strangersBytesPerSecond, copyBuffer),
-		reading: map[string]int{}, known: map[string][]signedRequest{},
-	}
+func newLimiter() *limiter {
+	return &limiter{bytes: rate.NewLimiter(strangersBytesPerSecond, copyBuffer), reading: map[string]int{}}
 }
 
 // begin returns whether one more request may be read. Then end has to be called.
@@ -72,42 +56,6 @@ func (l *limiter) end(namespace string) {
 	defer l.mutex.Unlock()
 	if l.reading[namespace]--; l.reading[namespace] == 0 {
 		delete(l.reading, namespace)
-	}
-}
-
-// isNew returns whether a signed request was not there before, and remembers it. One without signature is always new.
-func (l *limiter) isNew(namespace, signature string) bool {
-	if signature == "" {
-		return true
-	}
-	now := l.clock.Now()
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	var kept []signedRequest
-	for _, request := range l.known[namespace] {
-		if now.Sub(request.at) >= signatureAge {
-			continue
-		}
-		if request.signature == signature {
-			return false
-		}
-		kept = append(kept, request)
-	}
-	kept = append(kept, signedRequest{signature, now})
-	l.known[namespace] = kept[max(0, len(kept)-mostSignatures):]
-	return true
-}
-
-// forget has a signed request be new again, because it could not be handed on.
-func (l *limiter) forget(namespace, signature string) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	requests := l.known[namespace]
-	for i, request := range requests {
-		if request.signature == signature {
-			l.known[namespace] = append(requests[:i:i], requests[i+1:]...)
-			return
-		}
 	}
 }
 

@@ -18,10 +18,10 @@ type outcome string
 const (
 	// accepted is a push that is handed on.
 	accepted outcome = "accepted"
-	// ignored is a request that knows the token, about something else than a push.
+	// ignored is a request that knows the token, about something else than a push, or a ping, which needs no token.
 	ignored outcome = "ignored"
-	// replayed is a signed request that was there before.
-	replayed outcome = "replayed"
+	// deferred is a push beyond the rate of its project, which is handed on later.
+	deferred outcome = "deferred"
 	// refused is a request that does not know the token, or a path that no project has.
 	refused outcome = "refused"
 	// limited is a request that exceeds a limit.
@@ -45,7 +45,7 @@ func NewOutcomes(registry prometheus.Registerer) (*Outcomes, error) {
 		Help: "Requests to the endpoint for webhooks of projects, by type of the webhook (unknown: no project has the path) and outcome.",
 	}, []string{"type", "outcome"})}
 	for _, kind := range append(fluxv1alpha1.PushTypes(), stranger) {
-		for _, outcome := range []outcome{accepted, ignored, replayed, refused, limited, failed} {
+		for _, outcome := range []outcome{accepted, ignored, deferred, refused, limited, failed} {
 			o.requests.WithLabelValues(string(kind), string(outcome))
 		}
 	}

@@ -6,10 +6,12 @@ package push
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -19,8 +21,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/push"
 )
 
+const (
+	// pushesAtOnce are stored one interval after the other. Each further one waits until perPush has passed for it.
+	pushesAtOnce = 10
+	perPush      = 10 * time.Second
+	// mostWaiting is the number of requests of a project that wait until their push is stored. Others are answered before.
+	mostWaiting = 8
+)
+
+// errDeferred is returned for a push that is stored later, with all that come until then.
+var errDeferred = errors.New("the push is stored later")
+
 // Recorder stores pushes: the time of the last one of each project, in its ConfigMap flux-push. Pushes that come soon after another are one, which is
-// stored when the interval is over.
+// stored when the interval is over. What is bounded is their rate and not their content: two pushes may have the same.
 type Recorder struct {
 	garden   client.Writer
 	clock    clock.Clock
@@ -35,12 +48,17 @@ type Recorder struct {
 type projectPushes struct {
 	last time.Time
 	next *storedPush
+	rate *rate.Limiter
 }
 
 // storedPush is a push that is being stored. The error may be read when done is closed.
 type storedPush struct {
 	done chan struct{}
 	err  error
+	// due is when it is stored, and waiting how many requests wait for that. If one has been answered before, it is tried until it is stored.
+	due      time.Time
+	waiting  int
+	answered bool
 }
 
 // NewRecorder returns a Recorder that stores a push of a project at most once in the interval, with a request of at most so long.
@@ -48,9 +66,13 @@ func NewRecorder(garden client.Writer, now clock.Clock, interval, timeout time.D
 	return &Recorder{garden: garden, clock: now, interval: interval, timeout: timeout, projects: map[string]*projectPushes{}}
 }
 
-// Record returns when a push of the project that is not older than the call is stored, or with the context.
+// Record returns when a push of the project that is not older than the call is stored, or with the context. If that takes longer than the interval, or many
+// wait for it, it returns errDeferred at once.
 func (r *Recorder) Record(ctx context.Context, namespace string) error {
-	stored := r.next(ctx, namespace)
+	stored, waits := r.next(ctx, namespace)
+	if !waits {
+		return errDeferred
+	}
 	select {
 	case <-stored.done:
 		return stored.err
@@ -59,20 +81,33 @@ func (r *Recorder) Record(ctx context.Context, namespace string) error {
 	}
 }
 
-// next returns the push of the project that is stored next. It is stored even if the client that has sent it does not wait.
-func (r *Recorder) next(ctx context.Context, namespace string) *storedPush {
+// next returns the push of the project that is stored next, and whether to wait for that. It is stored even if the client that has sent it does not wait.
+func (r *Recorder) next(ctx context.Context, namespace string) (*storedPush, bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
+	stored := r.schedule(ctx, namespace)
+	if stored.waiting >= mostWaiting || stored.due.Sub(r.clock.Now()) > r.interval {
+		stored.answered = true
+		return stored, false
+	}
+	stored.waiting++
+	return stored, true
+}
+
+// schedule returns the push of the project that is stored next.
+func (r *Recorder) schedule(ctx context.Context, namespace string) *storedPush {
 	p := r.projects[namespace]
 	if p == nil {
-		p = &projectPushes{}
+		p = &projectPushes{rate: rate.NewLimiter(rate.Every(perPush), pushesAtOnce)}
 		r.projects[namespace] = p
 	}
 	if p.next == nil {
-		next := &storedPush{done: make(chan struct{})}
+		now := r.clock.Now()
+		wait := max(0, p.last.Add(r.interval).Sub(now), p.rate.ReserveN(now, 1).DelayFrom(now))
+		next := &storedPush{done: make(chan struct{}), due: now.Add(wait)}
 		p.next = next
 		ctx = context.WithoutCancel(ctx)
-		due := r.clock.After(max(0, p.last.Add(r.interval).Sub(r.clock.Now())))
+		due := r.clock.After(wait)
 		go func() {
 			<-due
 			r.store(ctx, namespace, p, next)
@@ -86,10 +121,17 @@ func (r *Recorder) store(ctx context.Context, namespace string, p *projectPushes
 	p.next, p.last = nil, r.clock.Now()
 	at := p.last
 	r.mutex.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, r.timeout)
+	writing, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	push.err = r.write(ctx, namespace, at)
+	push.err = r.write(writing, namespace, at)
 	close(push.done)
+	if push.err != nil {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		if push.answered {
+			r.schedule(ctx, namespace).answered = true
+		}
+	}
 }
 
 func (r *Recorder) write(ctx context.Context, namespace string, at time.Time) error {

@@ -64,8 +64,10 @@ var _ = Describe("Recorder", func() {
 
 		clock.Step(100 * time.Millisecond)
 		var waiting []*storedPush
-		for range 50 {
-			waiting = append(waiting, recorder.next(ctx, "garden-demo"))
+		for i := range 50 {
+			next, waits := recorder.next(ctx, "garden-demo")
+			Expect(waits).To(Equal(i < mostWaiting), "the others are answered before")
+			waiting = append(waiting, next)
 		}
 		Expect(writes).To(HaveLen(1))
 		clock.Step(interval)
@@ -105,6 +107,65 @@ var _ = Describe("Recorder", func() {
 		again := record(ctx, "garden-demo")
 		clock.Step(interval)
 		Eventually(again).Should(Receive(BeNil()))
+	})
+})
+
+var _ = Describe("The rate of pushes", func() {
+	const interval = 2 * time.Second
+	newRecorder := func(write func() error) (*Recorder, *testclock.FakeClock) {
+		clock := testclock.NewFakeClock(time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC))
+		garden := fake.NewClientBuilder().WithScheme(kubernetesscheme.Scheme).WithInterceptorFuncs(interceptor.Funcs{
+			Apply: func(context.Context, client.WithWatch, runtime.ApplyConfiguration, ...client.ApplyOption) error {
+				return write()
+			},
+		}).Build()
+		return NewRecorder(garden, clock, interval, time.Minute), clock
+	}
+	// stored steps to the time at which the next push is due, and waits until it was tried.
+	stored := func(recorder *Recorder, clock *testclock.FakeClock) (*storedPush, bool) {
+		GinkgoHelper()
+		next, waits := recorder.next(GinkgoT().Context(), "garden-demo")
+		clock.SetTime(next.due)
+		Eventually(next.done).Should(BeClosed())
+		return next, waits
+	}
+
+	It("is bounded for a project that is pushed to all the time, and the last push is stored, if later", func() {
+		writes := 0
+		recorder, clock := newRecorder(func() error { writes++; return nil })
+		began := clock.Now()
+		for i := range pushesAtOnce {
+			_, waits := stored(recorder, clock)
+			Expect(waits).To(BeTrue(), "push %d", i)
+		}
+		Expect(clock.Since(began)).To(Equal((pushesAtOnce - 1) * interval))
+		for range 20 {
+			stored(recorder, clock)
+		}
+		Expect(writes).To(Equal(pushesAtOnce + 20))
+		Expect(clock.Since(began)).To(BeNumerically("~", 20*perPush, time.Millisecond), "ten at once, and one in ten seconds")
+		Expect(recorder.Record(GinkgoT().Context(), "garden-demo")).To(MatchError(errDeferred))
+		last, _ := recorder.next(GinkgoT().Context(), "garden-demo")
+		clock.SetTime(last.due)
+		Eventually(last.done).Should(BeClosed())
+		Expect(writes).To(Equal(pushesAtOnce + 21))
+	})
+
+	It("does not lose a push that was answered before it could be stored", func() {
+		failure := error(nil)
+		recorder, clock := newRecorder(func() error { return failure })
+		for range 2 * pushesAtOnce {
+			stored(recorder, clock)
+		}
+		failure = errors.New("no space left")
+		first, waits := stored(recorder, clock)
+		Expect(waits).To(BeFalse())
+		Expect(first.err).To(HaveOccurred())
+		Eventually(recorder.waits).WithArguments("garden-demo").Should(BeTrue(), "it is tried again")
+		failure = nil
+		second, _ := stored(recorder, clock)
+		Expect(second.err).NotTo(HaveOccurred())
+		Expect(recorder.waits("garden-demo")).To(BeFalse())
 	})
 })
 

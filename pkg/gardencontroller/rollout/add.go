@@ -29,6 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/search"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -40,12 +41,17 @@ type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 // AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, which seeds write all the time: they are read while a
 // rollout is under way.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	shoots := project.NewFold()
 	if err := builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(source.Func(r.follow)).
 		WatchesRawSource(source.Func(r.findLeftOver)).
-		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(r.requestsForShoot), builder.WithPredicates(changesRollout())).
+		WatchesRawSource(source.Func(func(ctx context.Context, queue requestQueue) error { return r.followShoots(ctx, queue, shoots) })).
+		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
+			shoots.Add(object.GetNamespace())
+			return nil
+		}), builder.WithPredicates(changesRollout())).
 		Complete(boundederror.Reconciler(r)); err != nil {
 		return fmt.Errorf("failed to add the controller for rollouts: %w", err)
 	}
@@ -70,16 +76,16 @@ func changesRollout() predicate.Predicate {
 	}
 }
 
-// requestsForShoot returns the project of a Shoot, if it has a rollout.
-func (r *Reconciler) requestsForShoot(ctx context.Context, object client.Object) []reconcile.Request {
-	state, known, err := r.Projects.State(ctx, object.GetNamespace())
-	if err != nil || !known {
-		return nil
-	}
-	if _, configured := rollout.Read(state.ConfigMap); configured == rollout.None {
-		return nil
-	}
-	return []reconcile.Request{requestFor(object.GetNamespace())}
+// followShoots is a source of the projects with a rollout whose Shoots change. It reads their configuration, and holds up no informer.
+func (r *Reconciler) followShoots(ctx context.Context, queue requestQueue, shoots *project.Fold) error {
+	shoots.Start(ctx, func(namespace string) {
+		if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
+			if _, configured := rollout.Read(state.ConfigMap); configured != rollout.None {
+				queue.Add(requestFor(namespace))
+			}
+		}
+	})
+	return nil
 }
 
 // follow is a source of the projects whose configuration changes, and at first of those with a rollout. It does not wait for the garden.

@@ -70,11 +70,17 @@ var _ = Describe("changes of Shoots", func() {
 		func(ctx SpecContext, content string, unknown, expected bool) {
 			w := newWorld(controllertest.NewResolver())
 			w.projects.States[namespace], w.projects.Unknown = stateWith(content), unknown
-			requests := w.requestsForShoot(ctx, &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "my-shoot"}})
+			queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
+			DeferCleanup(queue.ShutDown)
+			shoots := project.NewFold()
+			shoots.Add(namespace)
+			Expect(w.followShoots(ctx, queue, shoots)).To(Succeed())
 			if expected {
-				Expect(requests).To(ConsistOf(requestFor(namespace)))
+				Eventually(queue.Len).Should(Equal(1))
+				request, _ := queue.Get()
+				Expect(request).To(Equal(requestFor(namespace)))
 			} else {
-				Expect(requests).To(BeEmpty())
+				Consistently(queue.Len).WithTimeout(100 * time.Millisecond).Should(BeZero())
 			}
 		},
 		Entry("one", rings, false, true),

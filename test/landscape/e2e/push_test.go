@@ -171,6 +171,44 @@ var _ = Describe("A push", Serial, func() {
 		}).WithTimeout(5 * time.Second).Should(Succeed())
 	})
 
+	It("is not delayed by a project with the same URL that toggles a Shoot and pushes all the time", Label("long"), func(ctx SpecContext) {
+		p := newPushed(ctx, "sharing")
+		p.secret("sharing", "flux-push", corev1.SecretTypeOpaque, map[string]string{"token": pushToken})
+		url := p.url()
+		alone := p.arrives(url, "alone")
+
+		By("the neighbour, with as many Shoots as take longer to ask than it takes until its next push")
+		neighbour := pushed{fleet: fleet{inGarden(ctx), "envious", "sharing", "project: {push: {type: github}}"}}
+		neighbour.gardenUser.project("envious", neighbour.hourly())
+		neighbour.secret("envious", "flux-push", corev1.SecretTypeOpaque, map[string]string{"token": pushToken})
+		var toggled shoot
+		for i := range 30 {
+			toggled = neighbour.shoot("envious", fmt.Sprintf("s%d", i), seedName, true)
+		}
+		theirs := neighbour.url()
+		ended, end := context.WithCancel(ctx)
+		toggling := make(chan struct{})
+		go func() {
+			defer GinkgoRecover()
+			defer close(toggling)
+			for i := 0; ended.Err() == nil; i++ {
+				toggled.edit(hibernated(i%2 == 0))
+				Expect(send(ctx, theirs, pushToken, fmt.Sprintf(`{"after":"%d"}`, i))).To(Equal(http.StatusOK))
+			}
+		}()
+		defer func() { end(); <-toggling }()
+
+		By("pushes meanwhile, for two minutes, and no more than are stored at once")
+		began := time.Now()
+		for i := range 8 {
+			Eventually(ctx, func() time.Duration { return time.Since(began) }).WithTimeout(time.Minute).Should(BeNumerically(">=", time.Duration(i)*15*time.Second))
+			times := p.arrives(url, fmt.Sprintf("push %d", i))
+			GinkgoWriter.Println("alone:", alone, "with a neighbour:", times)
+			// Two projects: twice the time alone, and the lead in which a push reaches all seeds.
+			Expect(slices.Max(times)).To(BeNumerically("<", 2*slices.Max(alone)+10*time.Second))
+		}
+	})
+
 	It("takes seconds, and Flux polls while the garden controller is away", Label("long"), func(ctx SpecContext) {
 		p := newPushed(ctx, "manypushes")
 		p.secret("manypushes", "flux-push", corev1.SecretTypeOpaque, map[string]string{"token": pushToken})

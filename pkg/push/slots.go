@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package push
+
+import (
+	"slices"
+	"time"
+)
+
+// slots divides the time into reads of a repository, which its projects have in turn: each of k projects has every k-th slot, whatever the others do with
+// theirs.
+type slots struct {
+	start time.Time
+	// end is the time at which the next division begins; zero if there is none.
+	end      time.Time
+	length   time.Duration
+	projects []string
+}
+
+// period returns the time between two slots of a project.
+func (s slots) period() time.Duration { return s.length * time.Duration(len(s.projects)) }
+
+func (s slots) has(project string) bool { return slices.Contains(s.projects, project) }
+
+// at returns the first slot of a project that is not before a time.
+func (s slots) at(project string, earliest time.Time) time.Time {
+	first := s.start.Add(s.length * time.Duration(slices.Index(s.projects, project)))
+	if late := earliest.Sub(first); late > 0 {
+		first = first.Add((late + s.period() - 1) / s.period() * s.period())
+	}
+	return first
+}
+
+// reservation is a number of slots of a project, one after the other, for the Shoots on one seed.
+type reservation struct {
+	seed        string
+	from, until time.Time
+	count       int
+	period      time.Duration
+}
+
+// reserve returns the first slots for so many Shoots of a project that are free, and not before a time; false if the division ends before.
+func (s slots) reserve(group Group, count int, earliest time.Time, reserved []reservation) (reservation, bool) {
+	if !s.has(group.Project) {
+		return reservation{}, false
+	}
+	length := s.period() * time.Duration(count)
+	from := s.at(group.Project, earliest)
+	for _, other := range reserved {
+		if other.until.After(from) && other.from.Before(from.Add(length)) {
+			from = s.at(group.Project, other.until)
+		}
+	}
+	until := from.Add(length)
+	return reservation{group.Seed, from, until, count, s.period()}, s.end.IsZero() || !until.After(s.end)
+}
