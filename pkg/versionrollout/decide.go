@@ -17,11 +17,25 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 )
 
-// mostFailedBefore bounds what is stored of Shoots that have failed before. What is beyond counts as a failure: the rollout stops rather too early.
-const mostFailedBefore = 2000
+// mostFailedBefore bounds the Shoots that are stored as failed before, and mostFailedOfProject those of one project, so that no project uses up the room of
+// the others. A Shoot beyond them counts as a failure: the rollout rather stops too early.
+const (
+	mostFailedBefore    = 2000
+	mostFailedOfProject = 20
+)
+
+// mostProjects bounds the projects that are stored, and mostNamed those that a note names. A project that is not stored counts.
+const (
+	mostProjects = 500
+	mostNamed    = 3
+)
 
 // patience is for how many soaks a ring waits for a Shoot that has the version: none may be able to, because of their configurations, or of mode BootstrapOnce.
-const patience = 7
+// For as long, and at least for leastHold, one project alone can stop the rollout.
+const (
+	patience  = 7
+	leastHold = 7 * 24 * time.Hour
+)
 
 // Seed is a seed of the landscape.
 type Seed struct {
@@ -32,15 +46,16 @@ type Seed struct {
 
 // Shoot is a Shoot for which neither project nor Shoot names a version, and whose project has no rollout of its own.
 type Shoot struct {
-	// UID is that of the Shoot, and Seed the name of its seed.
-	UID  types.UID
-	Seed string
+	// UID is that of the Shoot, Project the namespace of its project, and Seed the name of its seed.
+	UID     types.UID
+	Project string
+	Seed    string
 	// Hibernated is whether its hibernation is requested: it gets the version when it wakes up.
 	Hibernated bool
 	// Version is the Flux version that it reports; empty if it reports none.
 	Version string
-	// Failed is whether its installation has failed.
-	Failed bool
+	// Failed is whether its installation has failed, and Installed whether it is known to run. Neither holds while it is being installed, or is not reachable.
+	Failed, Installed bool
 }
 
 // Input is what the decision depends on.
@@ -65,15 +80,17 @@ func Decide(before *State, in Input) *State {
 	s, step := begin(before, in)
 	s.Decided = metav1.Time{Time: in.Now.UTC().Truncate(time.Second)}
 	s.Rings = s.layout(in)
-	failures := s.count(in)
-	switch most := int(*in.Rollout.MaxFailures); {
+	s.FailedBefore = failedBefore(before, in)
+	failed := s.count(in)
+	s.Projects = s.projects(failed)
+	switch {
 	case s.current() < 0:
 		s.complete()
-	case failures > most:
-		s.Phase, s.Note = PhaseStopped, fmt.Sprintf("Flux %s could not be installed in %d Shoots; %d may fail (maxFailures)", s.Version, failures, most)
-		s.Rings[s.current()].Soaked.Duration = 0
+	case s.stops(in, failed, step):
 	case in.Paused:
 		s.Phase, s.Note = PhasePaused, "paused by its annotation"
+	case before != nil && before.Phase == PhaseStopped:
+		s.advance(in, 0) // The time since then was not without failures.
 	default:
 		s.advance(in, step)
 	}
@@ -91,12 +108,6 @@ func begin(before *State, in Input) (*State, time.Duration) {
 	if before != nil {
 		s.From = before.From
 	}
-	for _, shoot := range in.Shoots {
-		if shoot.Failed && len(s.FailedBefore) < mostFailedBefore {
-			s.FailedBefore = append(s.FailedBefore, shoot.UID)
-		}
-	}
-	slices.Sort(s.FailedBefore)
 	return s, 0
 }
 
@@ -129,25 +140,21 @@ func (s *State) layout(in Input) []Ring {
 	return rings
 }
 
-// count counts the Shoots of the rings, and returns the number of failures.
-func (s *State) count(in Input) int {
-	ringOf, before, remaining := map[string]*Ring{}, map[types.UID]bool{}, []types.UID(nil)
+// count counts the Shoots of the rings, and returns the number of failures by project.
+func (s *State) count(in Input) map[string]int {
+	ringOf, before, failed := map[string]*Ring{}, map[types.UID]bool{}, map[string]int{}
+	for _, uid := range s.FailedBefore {
+		before[uid] = true
+	}
 	for i := range s.Rings {
 		for _, seed := range s.Rings[i].Seeds {
 			ringOf[seed] = &s.Rings[i]
 		}
 	}
-	for _, uid := range s.FailedBefore {
-		before[uid] = true
-	}
-	failures := 0
 	for _, shoot := range in.Shoots {
-		if shoot.Failed && before[shoot.UID] {
-			remaining = append(remaining, shoot.UID)
-		}
 		fails := shoot.Failed && shoot.Version == s.Version && !before[shoot.UID]
 		if fails {
-			failures++
+			failed[shoot.Project]++
 		}
 		ring := ringOf[shoot.Seed]
 		if ring == nil {
@@ -159,13 +166,104 @@ func (s *State) count(in Input) int {
 			ring.Hibernated++
 		case fails:
 			ring.Failed++
-		case shoot.Version == s.Version:
+		case shoot.Version == s.Version && !shoot.Failed:
 			ring.Done++
 		}
 	}
-	slices.Sort(remaining)
-	s.FailedBefore = remaining
-	return failures
+	return failed
+}
+
+// failedBefore returns the Shoots whose installation has failed since before they had the version, or since before the rollout began, until it is known to
+// run. A Shoot that failed with a version whose rollout was not complete is not one of them: the version may be the cause, and its successor has to correct it.
+func failedBefore(before *State, in Input) []types.UID {
+	known, begins, replaced := map[types.UID]bool{}, before == nil || before.Version != in.Target, ""
+	if before != nil {
+		for _, uid := range before.FailedBefore {
+			known[uid] = true
+		}
+		if begins && before.Phase != PhaseComplete {
+			replaced = before.Version
+		}
+	}
+	var failed []types.UID
+	ofProject := map[string]int{}
+	for _, shoot := range in.Shoots {
+		fails := shoot.Failed && (begins || shoot.Version != in.Target) && (replaced == "" || shoot.Version != replaced)
+		if shoot.Installed || !fails && !known[shoot.UID] || len(failed) == mostFailedBefore || ofProject[shoot.Project] == mostFailedOfProject {
+			continue
+		}
+		ofProject[shoot.Project]++
+		failed = append(failed, shoot.UID)
+	}
+	slices.Sort(failed)
+	return failed
+}
+
+// projects returns the projects that fail, and those that have stopped the rollout alone, which go first where not all can be stored.
+func (s *State) projects(failed map[string]int) []Project {
+	var known, others []Project
+	for _, project := range s.Projects {
+		if project.Held.Duration > 0 {
+			known = append(known, Project{Namespace: project.Namespace, Failed: failed[project.Namespace], Held: project.Held})
+		}
+	}
+	for namespace, count := range failed {
+		if !slices.ContainsFunc(known, func(p Project) bool { return p.Namespace == namespace }) {
+			others = append(others, Project{Namespace: namespace, Failed: count})
+		}
+	}
+	byNamespace := func(a, b Project) int { return strings.Compare(a.Namespace, b.Namespace) }
+	slices.SortFunc(others, byNamespace)
+	all := append(known, others...)
+	all = all[:min(len(all), mostProjects)]
+	slices.SortFunc(all, byNamespace)
+	return all
+}
+
+// stops stops the rollout if more projects fail than may. Each counts once, however many Shoots it has: what a project does to its own Shoots says little
+// about the version. For the same reason one project can stop the rollout alone only for a time. With two, the operator has to act.
+func (s *State) stops(in Input, failed map[string]int, step time.Duration) bool {
+	most, longest := int(*in.Rollout.MaxFailures), max(leastHold, patience*in.Rollout.Rings[s.current()].Soak.Duration)
+	var counting []string
+	for namespace := range failed {
+		if p := s.project(namespace); p == nil || p.Held.Duration < longest {
+			counting = append(counting, namespace)
+		}
+	}
+	if len(counting) <= most {
+		return false
+	}
+	slices.Sort(counting)
+	shoots := 0
+	for _, namespace := range counting {
+		shoots += failed[namespace]
+	}
+	s.Phase, s.Note = PhaseStopped, fmt.Sprintf("Flux %s could not be installed in %d Shoots. Projects: %d (%s), more than maxFailures (%d)",
+		s.Version, shoots, len(counting), names(counting), most)
+	if p := s.project(counting[0]); len(counting) == 1 && p != nil {
+		if !in.Paused {
+			p.Held.Duration += step
+		}
+		s.Note += fmt.Sprintf(". One project alone stops the rollout for %s", shortDuration(longest))
+	}
+	return true
+}
+
+// project returns what is stored of a project; nil if nothing is.
+func (s *State) project(namespace string) *Project {
+	if i := slices.IndexFunc(s.Projects, func(p Project) bool { return p.Namespace == namespace }); i >= 0 {
+		return &s.Projects[i]
+	}
+	return nil
+}
+
+// names returns the first names, and how many more there are.
+func names(all []string) string {
+	text := strings.Join(all[:min(len(all), mostNamed)], ", ")
+	if more := len(all) - mostNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // current returns the index of the first ring that is not passed; -1 if all are.
@@ -199,6 +297,9 @@ func (s *State) advance(in Input, step time.Duration) {
 		case awake == 0:
 		case ring.Soaked.Duration < soak:
 			s.Note = fmt.Sprintf("all Shoots of ring %s are released; the next ring begins %s after that", ring.Name, shortDuration(soak))
+			return
+		case ring.Done == 0 && ring.Failed > 0:
+			s.Phase, s.Note = PhaseStopped, fmt.Sprintf("Flux %s could not be installed in any Shoot of ring %s that has it (%d): the next ring begins when it runs in one", s.Version, ring.Name, ring.Failed)
 			return
 		case ring.Done == 0 && ring.Soaked.Duration < patience*soak:
 			s.Note = fmt.Sprintf("no Shoot of ring %s has the version yet: they get it when gardenlet reconciles them. The next ring begins without a proof after %s", ring.Name, shortDuration(patience*soak))

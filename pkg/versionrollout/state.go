@@ -24,7 +24,7 @@ const (
 	PhaseRunning Phase = "Running"
 	// PhasePaused is that an operator has paused it: no further Shoot may have the version.
 	PhasePaused Phase = "Paused"
-	// PhaseStopped is that too many installations fail: no further Shoot may have the version until fewer do.
+	// PhaseStopped is that installations fail in too many projects: no further Shoot may have the version until they fail in fewer.
 	PhaseStopped Phase = "Stopped"
 	// PhaseComplete is that all Shoots may have the version.
 	PhaseComplete Phase = "Complete"
@@ -48,8 +48,19 @@ type State struct {
 	Decided metav1.Time `json:"decided"`
 	// Rings are the rings in their order.
 	Rings []Ring `json:"rings"`
-	// FailedBefore are the Shoots whose installation has failed since before the rollout began. They do not count as failures.
+	// Projects are the projects with Shoots in which the installation has failed, and those that have stopped the rollout alone.
+	Projects []Project `json:"projects,omitempty"`
+	// FailedBefore are the Shoots whose installation has failed since before they had the version. They do not count as failures.
 	FailedBefore []types.UID `json:"failedBefore,omitempty"`
+}
+
+// Project is a project with failures.
+type Project struct {
+	// Namespace is its namespace, and Failed the number of its Shoots in which the installation of the version has failed.
+	Namespace string `json:"namespace"`
+	Failed    int    `json:"failed"`
+	// Held is for how long it has stopped the rollout alone.
+	Held metav1.Duration `json:"held,omitzero"`
 }
 
 // Ring is what is known of a ring.

@@ -18,6 +18,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/json"
 	strictjson "sigs.k8s.io/json"
 	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // part is what is between two markers of a file: one YAML document, or any number of JSON objects, which need no marker
@@ -28,8 +30,8 @@ type part struct {
 	text []byte
 }
 
-// marker begins a YAML document, or ends one.
-var marker = regexp.MustCompile(`(?m)^(?:---|\.\.\.)(?:[ \t\r]|$)`)
+// marker begins a YAML document, or ends one. Lines end with a newline.
+var marker = regexp.MustCompile(`(?m)^(?:---|\.\.\.)(?:[ \t]|$)`)
 
 // parts splits a file at its markers.
 func parts(data []byte) []*part {
@@ -101,17 +103,21 @@ func (p *part) yaml(file string) ([]manifest, error) {
 	if hasMore(p.text) {
 		return nil, errors.New("has content after its end; put a line with only --- before it, or remove it")
 	}
+	if err := strict.CheckKeys(p.text); err != nil {
+		return nil, errors.New(p.inFile(err.Error()))
+	}
 	return parse(file, content)
 }
 
-// hasMore returns whether there is content after the YAML document that the text begins with: most parsers ignore it.
+// hasMore returns whether there is content after the YAML document that the text begins with, another document included: most parsers ignore it.
 func hasMore(text []byte) bool {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	for {
+	for range 2 {
 		if err := decoder.Decode(&yaml.Node{}); err != nil {
 			return !errors.Is(err, io.EOF)
 		}
 	}
+	return true
 }
 
 var lineNumber = regexp.MustCompile(`\bline (\d+)`)

@@ -131,11 +131,12 @@ func (r *Reconciler) withStatus(ctx context.Context, byProject map[string][]*gar
 		for _, shoot := range byProject[namespace] {
 			seeds := garden.SeedsOf(shoot)
 			own := versionrollout.Shoot{
-				UID: shoot.UID, Seed: seeds[len(seeds)-1],
+				UID: shoot.UID, Project: namespace, Seed: seeds[len(seeds)-1],
 				Hibernated: shoot.Spec.Hibernation != nil && shoot.Spec.Hibernation.Enabled != nil && *shoot.Spec.Hibernation.Enabled,
 			}
 			if entry, is := fleet.Decode(data[shoot.Name]); is && entry.UID == shoot.UID {
 				own.Version, own.Failed = entry.FluxVersion, entry.State == fluxv1alpha1.ShootFailed && entry.Cause == fluxv1alpha1.CauseInstallation
+				own.Installed = entry.State.IsReady() || entry.State == fluxv1alpha1.ShootDegraded
 			}
 			shoots = append(shoots, own)
 		}

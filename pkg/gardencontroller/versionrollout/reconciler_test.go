@@ -168,6 +168,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(run(ctx)).To(Succeed())
 		}
 		Expect(state(ctx).Phase).To(Equal(versionrollout.PhaseStopped))
+		Expect(state(ctx).Projects).To(ConsistOf(And(HaveField("Namespace", "garden-one"), HaveField("Failed", 1))))
 		Expect(gaugeOf(registry, "Stopped")).To(Equal(1.0))
 		Expect(state(ctx).Release("beta").Released).To(BeZero())
 

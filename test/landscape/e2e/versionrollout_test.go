@@ -16,6 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/yaml"
 )
@@ -28,6 +29,12 @@ type versions struct {
 		Seeds                []string
 		Shoots, Done, Failed int
 		Passed               bool
+		Soaked               metav1.Duration
+	}
+	Projects []struct {
+		Namespace string
+		Failed    int
+		Held      metav1.Duration
 	}
 }
 
@@ -143,6 +150,7 @@ var _ = Describe("A new default Flux version", Serial, Label("long"), func() {
 		v := reaches(ctx, broken, "Stopped")
 		AddReportEntry("stopped", v)
 		Expect(v.Rings[0].Failed).To(Equal(1))
+		Expect(v.Projects).To(ConsistOf(And(HaveField("Namespace", canary.key().Namespace), HaveField("Failed", 1))), "the operator sees whose Shoot it is")
 		other.reconcile()
 		other.reconcileExtension()
 		other.eventually("FluxConfigured", "True", "NoRepository", HaveSuffix("Flux "+broken+" is held until the operator's rollout reaches this Shoot"))

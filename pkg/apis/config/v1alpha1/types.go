@@ -75,8 +75,8 @@ type VersionRollout struct {
 	// ShootsPerHour bounds the Shoots that may have the version, in all rings together. Without it, all Shoots of a ring may have it at once.
 	// +optional
 	ShootsPerHour *int32 `json:"shootsPerHour,omitempty"`
-	// MaxFailures is the number of Shoots that may fail with the version, with cause InstallationFailed. The rollout is stopped while there are more.
-	// Defaults to 0.
+	// MaxFailures is the number of projects with Shoots that may fail with the version, with cause InstallationFailed. The rollout is stopped while there are
+	// more. A project counts once, whatever the number of its Shoots. Defaults to 0.
 	// +optional
 	MaxFailures *int32 `json:"maxFailures,omitempty"`
 }
