@@ -115,9 +115,7 @@ func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source
 	case !source.DeployKey || !validURL:
 	case configured != "":
 		source.KnownHosts = configured
-		if knownhosts.OnlyAuthorities(url, configured) {
-			b.warn(path, "has lines of certificate authorities (@cert-authority) alone for the host of source.template.spec.url, and Flux asks no host for a certificate; add the host's own keys")
-		}
+		b.warnAll(validation.KnownHostsWarnings(path, configured, url))
 		return validation.ValidateKnownHosts(path, configured, url)
 	default:
 		if _, err := knownhosts.Choose(url, "", nil); err != nil && !source.ScanHostKeys {

@@ -102,6 +102,7 @@ func (b Builder) addKey(source *Source, url string, entry fluxv1alpha1.Additiona
 	source.ScanHostKeys = source.OwnHost && b.ScanHostKeys
 	path := source.Path.Child("knownHosts")
 	if source.KnownHosts != "" {
+		b.warnAll(validation.KnownHostsWarnings(path, source.KnownHosts, url))
 		return validation.ValidateKnownHosts(path, source.KnownHosts, url)
 	}
 	if _, err := knownhosts.Choose(url, "", nil); err != nil && !source.ScanHostKeys {

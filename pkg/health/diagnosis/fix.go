@@ -53,7 +53,7 @@ func sourceFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, shoo
 	case fluxv1alpha1.CauseAuthentication:
 		return s.authentication()
 	case fluxv1alpha1.CauseHostKey:
-		return hostKeyFix(message, s.host, s.shoot, s.sync.DeployKey)
+		return s.hostKeyFix()
 	case fluxv1alpha1.CauseRepositoryNotFound:
 		return s.repository()
 	case fluxv1alpha1.CauseRevisionNotFound:

@@ -14,6 +14,7 @@ import (
 	"github.com/fluxcd/pkg/apis/meta"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/diagnosis"
@@ -145,6 +146,18 @@ var _ = Describe("Fixes for a host key", func() {
 
 	It("name a line that revokes it", func() {
 		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is one that a line @revoked of the known_hosts forbids. These are pinned"))
+	})
+
+	It("name lines of other hosts, with which Flux requests keys that it does not know, instead of the host", func() {
+		shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r", SecretName: "git"}, Key: observe.Key{HostKeys: []string{"ecdsa-sha2-nistp256 SHA256:a"}, ForeignTypes: []string{"ssh-ed25519"}}}
+		for _, message := range []string{"knownhosts: key mismatch", "ssh: no common algorithm for host key; we offered: [ssh-rsa ssh-ed25519]"} {
+			for deployKey, where := range map[bool]string{false: "from known_hosts in the source's own Secret, which source.secretResourceName names", true: ": the next reconciliation of the Shoot does"} {
+				fix := SourceFix(fluxv1alpha1.CauseHostKey, message, observe.Sync{SourceKind: "GitRepository", Source: types.NamespacedName{Namespace: "flux-system", Name: "a"}, DeployKey: deployKey}, shoot)
+				Expect(fix).To(And(
+					HavePrefix("Flux requests keys of the types of all known_hosts lines, at random, and those in Secret flux-system/git of the shoot have lines that are not about git.example.com:2222"),
+					ContainSubstring("no key of it: ssh-ed25519."), ContainSubstring("Remove these lines"), ContainSubstring(where), Not(ContainSubstring("none of the known ones"))))
+			}
+		}
 	})
 
 	It("name the source's own Secret if the keys come from there", func() {
