@@ -90,9 +90,7 @@ func ownRepository(shared map[string]any) (url, problem string) {
 	return url, ""
 }
 
-// hasOwnHost returns whether the host of the URL is that of the one repository that all Shoots of the project read.
+// hasOwnHost returns whether the host of the URL is that of the one repository that all Shoots of the project read, under whatever name.
 func (b *builder) hasOwnHost(url string) bool {
-	own, _ := knownhosts.Address(b.ownURL)
-	address, err := knownhosts.Address(url)
-	return err == nil && own == address
+	return knownhosts.SameHost(b.ownURL, url)
 }

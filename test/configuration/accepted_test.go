@@ -246,6 +246,7 @@ func deployKeys() map[string]documents {
 		"a registration where the repository is": deployKey("{registration: {provider: github}}"),
 		"a registration at a host that answers ssh under another name": project(`source: {template: {spec: {url: "ssh://git@ssh.github.com:443/o/r"}}, knownHosts: '[ssh.github.com]:443 ` + hostKey + `'}
 project: {deployKey: {registration: {provider: github}}}`),
+		"a host that answers ssh on the port of https, with built-in keys": project(`source: {template: {spec: {url: "ssh://git@altssh.bitbucket.org:443/o/r"}}}`),
 		"everything of a registration": operator("gitHosts: ['git.example.com:3000', '[2001:db8::1]:3128', git.example.com]").
 			and(project(`source: {template: {spec: {url: "ssh://git@git.example.com/o/r"}}, knownHosts: 'git.example.com ` + hostKey + `'}
 project: {deployKey: {registration: {provider: gitea, host: "Git.Example.com:3000", secretName: git-host, proxyURL: "http://[2001:db8::1]:3128"}}}`)),

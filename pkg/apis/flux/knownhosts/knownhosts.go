@@ -25,8 +25,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/characters"
 )
 
-// builtinKnownHosts are the host keys of github.com, gitlab.com, bitbucket.org and ssh.dev.azure.com as these hosts
-// publish them.
+// builtinKnownHosts are the host keys of github.com, gitlab.com, bitbucket.org, codeberg.org and ssh.dev.azure.com as these hosts
+// publish them. They also hold for the other addresses of these hosts ([githosts.SSH]).
 //
 //go:embed builtin_known_hosts
 var builtinKnownHosts string
@@ -82,7 +82,7 @@ func Choose(repositoryURL, configured string, stored []byte) (string, error) {
 
 // builtin returns the built-in lines of a server.
 func builtin(s server) string {
-	name := s.name()
+	name := s.builtin()
 	var lines strings.Builder
 	for content := range strings.Lines(builtinKnownHosts) {
 		// They are one name and one key in a line each: nothing of them has to be parsed for each shoot.
@@ -100,6 +100,13 @@ func Address(repositoryURL string) (string, error) {
 		return "", fmt.Errorf("repository URL: %w", err)
 	}
 	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "22")), nil
+}
+
+// SameHost returns whether two ssh:// URLs lead to the same host and port, or to addresses of the same Git host.
+func SameHost(repositoryURL, other string) bool {
+	a, aErr := serverOf(repositoryURL)
+	b, bErr := serverOf(other)
+	return aErr == nil && bErr == nil && a.builtin() == b.builtin()
 }
 
 // Cover returns whether the lines hold a key of the host of a repository with an ssh:// URL.

@@ -15,6 +15,8 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 )
 
@@ -104,6 +106,7 @@ var _ = Describe("Choose", func() {
 		},
 		Entry("an unknown host", "ssh://git@git.example.com/o/r", "", "git.example.com"),
 		Entry("another port of a built-in host", "ssh://git@github.com:2222/o/r", "", "[github.com]:2222"),
+		Entry("another port of another name of a built-in host", "ssh://git@ssh.github.com/o/r", "", "ssh.github.com"),
 		Entry("configured lines for another host only, although the host is built in", "ssh://git@github.com/o/r", "git.example.com "+exampleKey, "github.com"),
 		Entry("a configured line for another port", "ssh://git@git.example.com:2222/o/r", "git.example.com "+exampleKey, "[git.example.com]:2222"),
 		Entry("a revoked key only", "ssh://git@git.example.com/o/r", "@revoked git.example.com "+exampleKey, "git.example.com"),
@@ -212,7 +215,36 @@ var _ = Describe("the built-in known_hosts", func() {
 			"gitlab.com ssh-rsa SHA256:ROQFvPThGrW4RuWLoL9tq9I9zJ42fK4XywyRtbOz/EQ",
 			"bitbucket.org ssh-ed25519 SHA256:ybgmFkzwOSotHTHLJgHO0QN8L0xErw6vd0VhFA9m3SM",
 			"bitbucket.org ecdsa-sha2-nistp256 SHA256:FC73VB6C4OQLSCrjEayhMp9UMxS97caD/Yyi2bhW/J0",
+			"codeberg.org ssh-ed25519 SHA256:mIlxA9k46MmM6qdJOdMnAQpzGxF4WIVVL+fj+wZbw0g",
+			"codeberg.org ecdsa-sha2-nistp256 SHA256:T9FYDEHELhVkulEKKwge5aVhVTbqCW0MIRwAfpARs/E",
+			"codeberg.org ssh-rsa SHA256:6QQmYi4ppFS4/+zSZ5S4IU+4sa6rwvQ4PbhCtPEBekQ",
 			"ssh.dev.azure.com ssh-rsa SHA256:ohD8VZEXGWo6Ez8GSEJQ9WpafgLFsOfLOtGGQCQo6Og",
 		}))
 	})
+
+	It("hold for every address of every public host that is known, under that name", func() {
+		for _, address := range githosts.Addresses() {
+			chosen, err := Choose("ssh://git@"+address+"/o/r", "", nil)
+			Expect(err).NotTo(HaveOccurred(), address)
+			Expect(strings.Split(strings.TrimSpace(chosen), "\n")).To(HaveEach(HavePrefix(knownhosts.Normalize(address)+" ")), address)
+		}
+	})
+
+	It("hold for every host that the extension may connect to by default", func() {
+		config := &configv1alpha1.ControllerConfiguration{}
+		configv1alpha1.SetDefaults_ControllerConfiguration(config)
+		Expect(config.GitHosts).NotTo(BeEmpty())
+		for _, host := range config.GitHosts {
+			Expect(Choose("ssh://git@"+host+"/o/r", "", nil)).NotTo(BeEmpty(), host)
+		}
+	})
 })
+
+var _ = DescribeTable("SameHost compares",
+	func(a, b string, same bool) { Expect(SameHost(a, b)).To(Equal(same)) },
+	Entry("the same host", "ssh://git@git.example.com/o/r", "ssh://git@git.example.com/o/a", true),
+	Entry("capitals and the usual port", "ssh://git@git.example.com/o/r", "ssh://git@Git.Example.com:22/o/r", true),
+	Entry("another port", "ssh://git@git.example.com/o/r", "ssh://git@git.example.com:2222/o/r", false),
+	Entry("another name of a public host", "ssh://git@github.com/o/r", "ssh://git@ssh.github.com:443/o/r", true),
+	Entry("no repository", "", "ssh://git@github.com/o/r", false),
+)

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/crypto/ssh"
@@ -45,6 +46,16 @@ func serverOf(repositoryURL string) (server, error) {
 		return server{}, fmt.Errorf("repository URL: %w", err)
 	}
 	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), githosts.Plain(host)})}, nil
+}
+
+// builtin is how the built-in lines name the server: the same Git host may answer under other names.
+func (s server) builtin() string {
+	port, err := strconv.Atoi(s.port)
+	if err != nil {
+		return s.name()
+	}
+	host, port := githosts.SSH(s.names[len(s.names)-1], port)
+	return knownhosts.Normalize(net.JoinHostPort(host, strconv.Itoa(port)))
 }
 
 // name is how a known_hosts line names the server, as ssh-keyscan prints it.
