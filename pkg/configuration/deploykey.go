@@ -33,7 +33,7 @@ func (b *builder) resolveDeployKey() error {
 		return nil
 	}
 	b.config.Project.DeployKey.DeepCopyInto(key)
-	path := field.NewPath("project", "deployKey")
+	path := deployKeyPath()
 	errs := validation.ValidateDeployKey(path, key)
 	b.refuse(errs...)
 
@@ -64,6 +64,8 @@ func (b *builder) resolveDeployKey() error {
 	}
 	return nil
 }
+
+func deployKeyPath() *field.Path { return field.NewPath("project", "deployKey") }
 
 // ownRepository returns the URL of the one repository that all Shoots of the project are to read with its deploy key, or the reason why
 // there is none. If the URL is not valid, which is reported elsewhere, it returns neither.

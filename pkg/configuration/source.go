@@ -95,6 +95,9 @@ func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha
 	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
 	b.warnAll(validation.SourceWarnings(t.Path, git.Spec.Suspend))
 	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
+	if source.DeployKey && !b.placeholders.At(spec.Child("url").String()) {
+		b.warnAll(validation.DeployKeyWarnings(deployKeyPath(), spec.Child("url"), &b.result.DeployKey, git.Spec.URL))
+	}
 	return append(errs, b.checkKnownHosts(git.Spec.URL, wanted, source, len(errs) == 0)...)
 }
 

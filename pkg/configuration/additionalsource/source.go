@@ -91,6 +91,8 @@ type Builder struct {
 	// OwnHost returns whether the host of a URL is that of the repository that all Shoots of the project read. ScanHostKeys is whether its keys are scanned.
 	OwnHost      func(url string) bool
 	ScanHostKeys bool
+	// KeyWarnings returns the warnings about a deploy key for the URL at the path.
+	KeyWarnings func(path *field.Path, url string) []validation.Warning
 	// Warn records what is allowed and yet probably not what was meant.
 	Warn func(path *field.Path, text string)
 }

@@ -133,6 +133,17 @@ var _ = DescribeTable("MayPass",
 	Entry("what a user has to correct", fluxv1alpha1.CauseAuthentication, "connection refused", false),
 )
 
+var _ = DescribeTable("A deploy key that is not accepted",
+	func(url, publicKey, fix string) {
+		shoot := observe.Shoot{Source: &observe.Source{URL: url}, Key: observe.Key{PublicKey: publicKey}}
+		Expect(SourceFix(fluxv1alpha1.CauseAuthentication, "ssh: unable to authenticate", observe.Sync{SourceKind: "GitRepository", DeployKey: true}, shoot)).To(HavePrefix(fix))
+	},
+	Entry("because it is not registered", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key. Register this public key at github.com"),
+	Entry("because the host accepts no such key", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-ed25519 AAAA",
+		"ssh.dev.azure.com accepts RSA keys only, and the project's deploy key is ed25519: rotate it, with project.deployKey.algorithm in ConfigMap flux-config unset or rsa-3072"),
+	Entry("of an algorithm that the host accepts", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-rsa AAAA", "The Git host does not accept the project's deploy key. Register this public key at ssh.dev.azure.com"),
+)
+
 var _ = Describe("Fixes for a host key", func() {
 	shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r"}, Key: observe.Key{HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}}}
 	fix := func(message string, deployKey bool) string {
