@@ -93,6 +93,7 @@ func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha
 	errs := b.checks().Certain(validation.ValidateGitRepository(t.Path, git))
 	errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), git.Spec.Provider, git.Spec.ServiceAccountName, git.Namespace, sourceController)...)
 	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
+	b.warnAll(validation.GitURLWarnings(spec.Child("url"), git.Spec.URL))
 	b.warnAll(validation.SourceWarnings(t.Path, git.Spec.Suspend))
 	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
 	if source.DeployKey && !b.placeholders.At(spec.Child("url").String()) {

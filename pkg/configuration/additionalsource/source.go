@@ -215,6 +215,7 @@ func (b Builder) complete(t *template.Template) field.ErrorList {
 	t.SetMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
 	return complete(b, t, b.validateGitRepository, func(git *sourcev1.GitRepository) (metav1.Duration, bool) {
 		b.warnAll(validation.GitReferenceWarnings(t.Path.Child("spec", "ref"), git.Spec.Reference))
+		b.warnAll(validation.GitURLWarnings(t.Path.Child("spec", "url"), git.Spec.URL))
 		return git.Spec.Interval, git.Spec.Suspend
 	})
 }
