@@ -101,7 +101,7 @@ var _ = Describe("A GitRepository", func() {
 			inConfig+`source.template.spec.ref.branch: Invalid value: "--upload-pack=x": is not the name of a git branch; write it as in 'git branch', such as main or release/1.2`),
 		Entry("a branch with an escape",
 			project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {branch: "ma\x1bin"}}}}`),
-			inConfig+"source.template.spec.ref.branch: Invalid value: is not the name of a git branch; write it as in 'git branch', such as main or release/1.2"),
+			inConfig+"source.template.spec.ref.branch: Forbidden: has the invisible character U+001B, as in ma<U+001B>in; remove the character"),
 		Entry("a branch with ..",
 			project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {branch: ../main}}}}`),
 			inConfig+`source.template.spec.ref.branch: Invalid value: "../main": is not the name of a git branch; write it as in 'git branch', such as main or release/1.2`),

@@ -25,12 +25,16 @@ func IsInvisible(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
 }
 
-// Invisible returns the first invisible character of a text, and whether there is one.
+// Invisible returns the first invisible character of a text, and whether there is one. A variation selector or joiner that shapes the character before it,
+// as in many pictures and in some scripts, does not count.
 func Invisible(text string) (rune, bool) {
+	var before rune
 	for _, r := range text {
-		if IsInvisible(r) {
+		shapes := unicode.Is(unicode.Variation_Selector, r) || r == '\u200C' || r == '\u200D'
+		if IsInvisible(r) && !(shapes && before > unicode.MaxASCII) {
 			return r, true
 		}
+		before = r
 	}
 	return 0, false
 }

@@ -55,6 +55,19 @@ var _ = DescribeTable("a character",
 	Entry("a picture", '🚀', false),
 )
 
+var _ = DescribeTable("a text with",
+	func(text string, invisible bool) {
+		_, has := Invisible(text)
+		Expect(has).To(Equal(invisible))
+	},
+	Entry("a picture that a variation selector shapes", "careful \u26A0\uFE0F", false),
+	Entry("a picture of several that are joined", "\U0001F468\u200D\U0001F469", false),
+	Entry("a word of a script with joiners", "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645", false),
+	Entry("a joiner behind a letter", "r\u200D", true),
+	Entry("a joiner at the beginning", "\u200Dr", true),
+	Entry("nothing", "", false),
+)
+
 var _ = It("a text with line breaks is escaped into one line", func() {
 	Expect(Escaped("a\tb\r\nc")).To(Equal("a<U+0009>b<U+000D><U+000A>c"))
 })
