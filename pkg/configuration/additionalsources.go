@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 )
 
@@ -19,7 +20,11 @@ import (
 // a source, they are checked all the same.
 func (b *builder) buildAdditionalSources() {
 	builder := additionalsource.Builder{
-		Checks: b.checks(), Variables: b.variables, Namespaces: b.result.Namespaces(), Keys: b.sourceKeys, OwnHost: b.hasOwnHost, ScanHostKeys: *b.result.DeployKey.ScanHostKeys, Warn: b.warn,
+		Checks: b.checks(), Variables: b.variables, Namespaces: b.result.Namespaces(), Keys: b.sourceKeys, OwnHost: b.hasOwnHost, ScanHostKeys: *b.result.DeployKey.ScanHostKeys,
+		KeyWarnings: func(path *field.Path, url string) []validation.Warning {
+			return validation.DeployKeyWarnings(deployKeyPath(), path, &b.result.DeployKey, url)
+		},
+		Warn: b.warn,
 	}
 	switch root := b.result.Source; {
 	case root == nil && b.shoot != nil:

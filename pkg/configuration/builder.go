@@ -56,10 +56,16 @@ const maxWarnings = 25
 
 // warn records what is allowed and yet probably not what was meant.
 func (b *builder) warn(path *field.Path, text string) {
-	if len(b.result.Warnings) >= maxWarnings || b.placeholders.UncertainObject(path.String()) {
-		return
+	if !b.placeholders.UncertainObject(path.String()) {
+		b.warnOfVariable(path, text)
 	}
-	b.result.Warnings = append(b.result.Warnings, b.stack.Warning(path, text))
+}
+
+// warnOfVariable records a warning about a shoot info variable, whose value need not be known.
+func (b *builder) warnOfVariable(path *field.Path, text string) {
+	if len(b.result.Warnings) < maxWarnings {
+		b.result.Warnings = append(b.result.Warnings, b.stack.Warning(path, text))
+	}
 }
 
 func (b *builder) warnAll(warnings []validation.Warning) {

@@ -33,7 +33,7 @@ func (b *builder) resolveDeployKey() error {
 		return nil
 	}
 	b.config.Project.DeployKey.DeepCopyInto(key)
-	path := field.NewPath("project", "deployKey")
+	path := deployKeyPath()
 	errs := validation.ValidateDeployKey(path, key)
 	b.refuse(errs...)
 
@@ -65,6 +65,8 @@ func (b *builder) resolveDeployKey() error {
 	return nil
 }
 
+func deployKeyPath() *field.Path { return field.NewPath("project", "deployKey") }
+
 // ownRepository returns the URL of the one repository that all Shoots of the project are to read with its deploy key, or the reason why
 // there is none. If the URL is not valid, which is reported elsewhere, it returns neither.
 func ownRepository(shared map[string]any) (url, problem string) {
@@ -90,9 +92,7 @@ func ownRepository(shared map[string]any) (url, problem string) {
 	return url, ""
 }
 
-// hasOwnHost returns whether the host of the URL is that of the one repository that all Shoots of the project read.
+// hasOwnHost returns whether the host of the URL is that of the one repository that all Shoots of the project read, under whatever name.
 func (b *builder) hasOwnHost(url string) bool {
-	own, _ := knownhosts.Address(b.ownURL)
-	address, err := knownhosts.Address(url)
-	return err == nil && own == address
+	return knownhosts.SameHost(b.ownURL, url)
 }

@@ -15,7 +15,7 @@
 //	sourceless.go copies.go
 //	additionalsources.go
 //	kustomization.go source.go
-//	fluxversion.go patches.go deploykey.go mode.go deletionpolicy.go takeover.go propagation.go references.go rollout.go notification.go push.go sharding.go workloadidentity.go
+//	longlabels.go fluxversion.go patches.go deploykey.go mode.go deletionpolicy.go takeover.go propagation.go references.go rollout.go notification.go push.go sharding.go workloadidentity.go
 //	builder.go
 //	deprecation.go
 //	versions.go

@@ -71,7 +71,7 @@ func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, sho
 		return nil, append(configErrs, b.stack[len(b.stack)-1].ConfigErr(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))
 	}
 	for _, step := range []func(){
-		b.resolveVersion, b.buildSource, b.buildKustomization, b.buildAdditionalSources, b.checkShards, b.buildCopies, b.checkWorkloadIdentity, b.warnReferences, b.warnResources, b.resolveMode, b.resolveDeletionPolicy, b.resolveTakeover,
+		b.resolveVersion, b.buildSource, b.buildKustomization, b.buildAdditionalSources, b.checkLongLabels, b.checkShards, b.buildCopies, b.checkWorkloadIdentity, b.warnReferences, b.warnResources, b.resolveMode, b.resolveDeletionPolicy, b.resolveTakeover,
 	} {
 		if ctx.Err() == nil {
 			step()

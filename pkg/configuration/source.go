@@ -93,8 +93,12 @@ func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha
 	errs := b.checks().Certain(validation.ValidateGitRepository(t.Path, git))
 	errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), git.Spec.Provider, git.Spec.ServiceAccountName, git.Namespace, sourceController)...)
 	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
+	b.warnAll(validation.GitURLWarnings(spec.Child("url"), git.Spec.URL))
 	b.warnAll(validation.SourceWarnings(t.Path, git.Spec.Suspend))
 	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
+	if source.DeployKey && !b.placeholders.At(spec.Child("url").String()) {
+		b.warnAll(validation.DeployKeyWarnings(deployKeyPath(), spec.Child("url"), &b.result.DeployKey, git.Spec.URL))
+	}
 	return append(errs, b.checkKnownHosts(git.Spec.URL, wanted, source, len(errs) == 0)...)
 }
 
@@ -115,9 +119,7 @@ func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source
 	case !source.DeployKey || !validURL:
 	case configured != "":
 		source.KnownHosts = configured
-		if knownhosts.OnlyAuthorities(url, configured) {
-			b.warn(path, "has lines of certificate authorities (@cert-authority) alone for the host of source.template.spec.url, and Flux asks no host for a certificate; add the host's own keys")
-		}
+		b.warnAll(validation.KnownHostsWarnings(path, configured, url))
 		return validation.ValidateKnownHosts(path, configured, url)
 	default:
 		if _, err := knownhosts.Choose(url, "", nil); err != nil && !source.ScanHostKeys {

@@ -58,6 +58,7 @@ var _ = Describe("Registrar", func() {
 		Entry("without the default port", githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com/fleet/shoots", Host: "api.example.com:443"}, "api.example.com"),
 		Entry("that of GitHub for ssh on the port of https", githost.Repository{Provider: "github", URL: "ssh://git@ssh.github.com:443/fleet/shoots.git"}, "github.com"),
 		Entry("that of GitLab for ssh on the port of https", githost.Repository{Provider: "gitlab", URL: "ssh://git@altssh.gitlab.com:443/fleet/shoots.git"}, "gitlab.com"),
+		Entry("a name with capitals", githost.Repository{Provider: "github", URL: "ssh://git@SSH.GitHub.com:443/fleet/shoots.git"}, "github.com"),
 	)
 
 	DescribeTable("refuses a URL",

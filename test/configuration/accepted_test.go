@@ -131,14 +131,16 @@ func sources() map[string]documents {
 	return map[string]documents{
 		"a Git repository with known hosts": flat("repositoryUrl", "ssh://git@git.example.com:2222/o/r.git",
 			"knownHosts", "# keys\n\n[git.example.com]:2222 "+hostKey+"\n@revoked * "+revokedKey),
-		"a Git repository over http":              flat("repositoryUrl", "http://git.internal/o/r"),
-		"a branch with slashes":                   flat("repositoryUrl", "https://github.com/o/r", "repositoryBranch", "release/1.2\n"),
-		"a commit on a branch":                    project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {branch: main, commit: 0123456789abcdef0123456789abcdef01234567}}}}`),
-		"a reference":                             project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {name: refs/pull/420/head}}}}`),
-		"a GitHub App":                            shoot(`source: {secretResourceName: git-token, template: {spec: {url: "https://github.com/o/r", provider: github}}}`).with("git-token", "Secret", "app"),
-		"an artifact by digest":                   shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://localhost:5000/o/r", insecure: true, ref: {digest: "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}}}}`),
-		"an artifact that is signed without keys": shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r", verify: {provider: cosign}}}}`),
-		"a bucket in another account":             shoot(`source: {secretResourceName: bucket-credentials, template: {kind: Bucket, spec: {provider: azure, endpoint: "https://account.blob.core.windows.net/", bucketName: b, prefix: a/b}}}`).with("bucket-credentials", "Secret", "my-bucket-credentials"),
+		"a Git repository over http":                               flat("repositoryUrl", "http://git.internal/o/r"),
+		"texts of several lines, with tabs, comments and pictures": project("source: {template: {metadata: {annotations: {a: \"\\u26A0\\uFE0F careful\"}}, spec: {url: 'https://github.com/o/r', ignore: \"# caf\\u00e9\\u200b\\n/*\\t\\r\\n!/a\\n\"}}}"),
+		"known hosts with marks and invisible comments":            flat("repositoryUrl", "ssh://git@git.example.com/o/r.git", "knownHosts", "\uFEFF# keys\u200b\n\uFEFFgit.example.com "+hostKey),
+		"a branch with slashes":                                    flat("repositoryUrl", "https://github.com/o/r", "repositoryBranch", "release/1.2\n"),
+		"a commit on a branch":                                     project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {branch: main, commit: 0123456789abcdef0123456789abcdef01234567}}}}`),
+		"a reference":                                              project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {name: refs/pull/420/head}}}}`),
+		"a GitHub App":                                             shoot(`source: {secretResourceName: git-token, template: {spec: {url: "https://github.com/o/r", provider: github}}}`).with("git-token", "Secret", "app"),
+		"an artifact by digest":                                    shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://localhost:5000/o/r", insecure: true, ref: {digest: "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}}}}`),
+		"an artifact that is signed without keys":                  shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r", verify: {provider: cosign}}}}`),
+		"a bucket in another account":                              shoot(`source: {secretResourceName: bucket-credentials, template: {kind: Bucket, spec: {provider: azure, endpoint: "https://account.blob.core.windows.net/", bucketName: b, prefix: a/b}}}`).with("bucket-credentials", "Secret", "my-bucket-credentials"),
 		"namespaces of their own": shoot(`
 flux: {namespace: gitops}
 source: {secretResourceName: git-token, template: {metadata: {name: fleet, namespace: sources}, spec: {url: "https://github.com/o/r"}}}
@@ -246,6 +248,8 @@ func deployKeys() map[string]documents {
 		"a registration where the repository is": deployKey("{registration: {provider: github}}"),
 		"a registration at a host that answers ssh under another name": project(`source: {template: {spec: {url: "ssh://git@ssh.github.com:443/o/r"}}, knownHosts: '[ssh.github.com]:443 ` + hostKey + `'}
 project: {deployKey: {registration: {provider: github}}}`),
+		"a host that answers ssh on the port of https, with built-in keys": project(`source: {template: {spec: {url: "ssh://git@altssh.bitbucket.org:443/o/r"}}}`),
+		"a host with capitals, with built-in keys":                         flat("repositoryUrl", "ssh://git@GitHub.com/my-org/fleet.git"),
 		"everything of a registration": operator("gitHosts: ['git.example.com:3000', '[2001:db8::1]:3128', git.example.com]").
 			and(project(`source: {template: {spec: {url: "ssh://git@git.example.com/o/r"}}, knownHosts: 'git.example.com ` + hostKey + `'}
 project: {deployKey: {registration: {provider: gitea, host: "Git.Example.com:3000", secretName: git-host, proxyURL: "http://[2001:db8::1]:3128"}}}`)),

@@ -268,7 +268,7 @@ var _ = Describe("The installation", func() {
 			inConfig+`flux.proxy.noProxy[0]: Invalid value: "": must be one host, domain or network, such as git.example.com, .example.com or 10.0.0.0/8`),
 		Entry("a control character in noProxy",
 			project("flux: {proxy: {httpsProxy: 'http://proxy:3128', noProxy: [\"a\\0b\"]}}"),
-			inConfig+"flux.proxy.noProxy[0]: Invalid value: must be one host, domain or network, such as git.example.com, .example.com or 10.0.0.0/8"),
+			inConfig+"flux.proxy.noProxy[0]: Forbidden: has the invisible character U+0000, as in a<U+0000>b; remove the character"),
 		Entry("a default ServiceAccount that cannot be",
 			project(`flux: {multitenancy: {enabled: true, defaultServiceAccount: Tenant}}`),
 			inConfig+`flux.multitenancy.defaultServiceAccount: Invalid value: "Tenant": must be the name of a ServiceAccount: lower-case letters, digits, '-' and '.'`),

@@ -24,7 +24,7 @@ var _ = Describe("The root Kustomization", func() {
 			inConfig+`kustomization.template.spec.path: Invalid value: "clusters\\production": must be a path with forward slashes, such as ./clusters/production`),
 		Entry("a control character in the path",
 			project(someSource+`kustomization: {template: {spec: {path: "./a\x07"}}}`),
-			inConfig+"kustomization.template.spec.path: Invalid value: must be a path with forward slashes, such as ./clusters/production"),
+			inConfig+"kustomization.template.spec.path: Forbidden: has the invisible character U+0007, as in ./a<U+0007>; remove the character"),
 		Entry("a path with a space at its end",
 			project(someSource+`kustomization: {template: {spec: {path: './clusters '}}}`),
 			inConfig+`kustomization.template.spec.path: Invalid value: "./clusters ": must not begin or end with white space; remove it`),

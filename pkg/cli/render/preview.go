@@ -249,6 +249,9 @@ func (p *preview) deployKey() (flux.Credentials, error) {
 		return flux.Credentials{}, &keypair.DamagedKeyError{Namespace: key.Namespace, Reason: err}
 	}
 	p.key = &parsed
+	for _, warning := range keypair.Warnings(p.effective.Source.GitRepository.Spec.URL, p.effective.Source.KnownHosts, parsed) {
+		p.note("Secret %s: %s", key, warning)
+	}
 	credentials, mistakes := keypair.CredentialsFor(p.effective, parsed)
 	if len(mistakes) > 0 {
 		return flux.Credentials{}, errors.New(mistakes.Lines())
@@ -277,6 +280,9 @@ func (p *preview) sourceKeys() (map[string]flux.Credentials, error) {
 	credentials, mistakes := keypair.SourceCredentials(p.effective, keys)
 	if len(mistakes) > 0 {
 		return nil, errors.New(mistakes.Lines())
+	}
+	for _, warning := range keypair.SourceWarnings(p.effective, keys) {
+		p.note("Secret %s: %s", name, warning)
 	}
 	var missing []string
 	for _, source := range names {

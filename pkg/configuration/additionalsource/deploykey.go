@@ -100,8 +100,10 @@ func (b Builder) addKey(source *Source, url string, entry fluxv1alpha1.Additiona
 	source.DeployKey, source.URL, source.KnownHosts = true, url, strings.TrimSpace(ptr.Deref(entry.KnownHosts, ""))
 	source.OwnHost = b.OwnHost(url)
 	source.ScanHostKeys = source.OwnHost && b.ScanHostKeys
+	b.warnAll(b.KeyWarnings(source.Path.Child("template", "spec", "url"), url))
 	path := source.Path.Child("knownHosts")
 	if source.KnownHosts != "" {
+		b.warnAll(validation.KnownHostsWarnings(path, source.KnownHosts, url))
 		return validation.ValidateKnownHosts(path, source.KnownHosts, url)
 	}
 	if _, err := knownhosts.Choose(url, "", nil); err != nil && !source.ScanHostKeys {

@@ -91,6 +91,8 @@ type Builder struct {
 	// OwnHost returns whether the host of a URL is that of the repository that all Shoots of the project read. ScanHostKeys is whether its keys are scanned.
 	OwnHost      func(url string) bool
 	ScanHostKeys bool
+	// KeyWarnings returns the warnings about a deploy key for the URL at the path.
+	KeyWarnings func(path *field.Path, url string) []validation.Warning
 	// Warn records what is allowed and yet probably not what was meant.
 	Warn func(path *field.Path, text string)
 }
@@ -213,6 +215,7 @@ func (b Builder) complete(t *template.Template) field.ErrorList {
 	t.SetMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
 	return complete(b, t, b.validateGitRepository, func(git *sourcev1.GitRepository) (metav1.Duration, bool) {
 		b.warnAll(validation.GitReferenceWarnings(t.Path.Child("spec", "ref"), git.Spec.Reference))
+		b.warnAll(validation.GitURLWarnings(t.Path.Child("spec", "url"), git.Spec.URL))
 		return git.Spec.Interval, git.Spec.Suspend
 	})
 }

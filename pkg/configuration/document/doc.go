@@ -11,7 +11,7 @@
 //	merge.go project.go
 //	read.go controllerconfiguration.go
 //	overrides.go
-//	namespaces.go
+//	namespaces.go characters.go
 //	document.go override.go
 //	errors.go flatkeys.go configmap.go fluxversion.go
 package document

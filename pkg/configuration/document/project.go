@@ -50,6 +50,13 @@ func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable
 				return d, d.ConfigErrs(append(errs, strict.TooLarge(field.NewPath(key), size))), false
 			}
 		}
+		var unseen field.ErrorList
+		for _, key := range fluxv1alpha1.FlatKeys() {
+			unseen = append(unseen, invisibleText(field.NewPath(key), strings.TrimSpace(configMap.Data[key]))...)
+		}
+		if len(unseen) > 0 {
+			return d, d.ConfigErrs(append(errs, unseen...)), false
+		}
 		errs = append(errs, d.readFlat(configMap.Data)...)
 		configErrs = d.ConfigErrs(errs)
 		d.flat = true

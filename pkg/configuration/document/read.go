@@ -31,6 +31,9 @@ func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool)
 	if errs := d.checkNulls(); len(errs) > 0 {
 		return d.ConfigErrs(errs), false
 	}
+	if errs := invisible(nil, content); len(errs) > 0 {
+		return d.ConfigErrs(errs), false
+	}
 	if errs := d.checkType(); len(errs) > 0 {
 		return d.ConfigErrs(errs), false
 	}

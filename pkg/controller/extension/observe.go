@@ -18,6 +18,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -150,7 +151,7 @@ func (o *observer) readDeployKey(ctx context.Context) error {
 	o.Key.DeployKey, err = o.DeployKeys.Get(ctx, o.Project)
 	if apierrors.IsNotFound(err) {
 		o.Key.Generated = true
-		o.Key.DeployKey, err = o.DeployKeys.Generate(*o.Target.Effective.DeployKey.Algorithm)
+		o.Key.DeployKey, err = o.DeployKeys.Generate(githosts.Algorithm(o.Target.Effective.DeployKey.Algorithm, o.keyURL()))
 	}
 	if err != nil && !errors.As(err, &o.Key.Damaged) {
 		return o.awaitAccess(o.Project, err)
@@ -159,6 +160,17 @@ func (o *observer) readDeployKey(ctx context.Context) error {
 		o.Invalid = err
 	}
 	return nil
+}
+
+// keyURL is the URL of the repository that is read with the project's deploy key.
+func (o *observer) keyURL() string {
+	if use := o.Target.KeyUse(); use != nil {
+		return use.URL
+	}
+	if use := o.Target.Staying(o.Previous).KeyUse(); use != nil {
+		return use.URL
+	}
+	return ""
 }
 
 // readSourceKeys reads the deploy keys of additional sources. One that is not there yet is delivered when it is: the source waits for it. One that is gone

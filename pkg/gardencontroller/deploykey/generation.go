@@ -15,6 +15,7 @@ import (
 	"k8s.io/client-go/tools/events"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
@@ -63,7 +64,7 @@ func (g generation) mark(ctx context.Context, key projectKey) error {
 }
 
 func (g generation) generate(ctx context.Context, key projectKey) error {
-	generated, err := g.store.Generate(*key.settings.Algorithm)
+	generated, err := g.store.Generate(githosts.Algorithm(key.settings.Algorithm, key.source.GitRepository.Spec.URL))
 	if err != nil {
 		return err
 	}

@@ -9,12 +9,13 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
-	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
@@ -49,7 +50,7 @@ func (r rotation) run(ctx context.Context, key projectKey) (time.Duration, error
 }
 
 func rotationTerms(key projectKey) secrets.RotationTerms {
-	terms := secrets.RotationTerms{Algorithm: ptr.Deref(key.settings.Algorithm, fluxv1alpha1.KeyAlgorithmEd25519)}
+	terms := secrets.RotationTerms{Algorithm: nextAlgorithm(key)}
 	if key.isRegistered() {
 		terms.Registered = key.isRegisteredHere
 	}
@@ -58,6 +59,19 @@ func rotationTerms(key projectKey) secrets.RotationTerms {
 			key.namespace, fluxv1alpha1.ConfigMapName, key.configurationErrors)
 	}
 	return terms
+}
+
+// nextAlgorithm is that of the next key. If the project names no repository, because each Shoot does, an RSA key is followed by another one: it was made for
+// a host that accepts no other.
+func nextAlgorithm(key projectKey) fluxv1alpha1.KeyAlgorithm {
+	if key.source != nil {
+		return githosts.Algorithm(key.settings.Algorithm, key.source.GitRepository.Spec.URL)
+	}
+	present, _, _, _, err := ssh.ParseAuthorizedKey([]byte(key.state.KeyAnnotations[fluxv1alpha1.AnnotationPublicKey]))
+	if key.settings.Algorithm == nil && err == nil && present.Type() == ssh.KeyAlgoRSA {
+		return fluxv1alpha1.KeyAlgorithmRSA4096
+	}
+	return githosts.Algorithm(key.settings.Algorithm, "")
 }
 
 func (r rotation) recordEvent(key projectKey, done secrets.Rotation) {

@@ -91,6 +91,29 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(happened()).To(BeEmpty())
 	})
 
+	It("are of an algorithm that their host accepts, also the next ones", func(ctx SpecContext) {
+		azure := strings.ReplaceAll(a, "git@github.com/o/a", "git@ssh.dev.azure.com/v3/o/p/a")
+		reconcile(ctx, "additionalSources:\n"+azure+b)
+		Expect(stored(ctx).Annotations).To(And(HaveKeyWithValue("a"+own+"public-key", HavePrefix("ssh-rsa ")), HaveKeyWithValue("b"+own+"public-key", HavePrefix("ssh-ed25519 "))))
+		ask(ctx, "a", "rotate-deploy-key-start")
+		reconcile(ctx, "additionalSources:\n"+azure+b)
+		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("a"+own+"next-public-key", HavePrefix("ssh-rsa ")))
+
+		By("and those of a source whose host is not known any more")
+		ask(ctx, "a", "rotate-deploy-key-abort")
+		reconcile(ctx, "additionalSources:\n"+b)
+		ask(ctx, "a", "rotate-deploy-key-start")
+		reconcile(ctx, "additionalSources:\n"+b)
+		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("a"+own+"next-public-key", HavePrefix("ssh-rsa ")))
+
+		By("unless the project sets another one")
+		ask(ctx, "a", "rotate-deploy-key-abort")
+		reconcile(ctx, "additionalSources:\n"+azure)
+		ask(ctx, "a", "rotate-deploy-key-start")
+		reconcile(ctx, "project: {deployKey: {algorithm: ecdsa-p384}}\nadditionalSources:\n"+azure)
+		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("a"+own+"next-public-key", HavePrefix("ecdsa-sha2-nistp384 ")))
+	})
+
 	DescribeTable("outlive their entries",
 		func(ctx SpecContext, config, unused string) {
 			reconcile(ctx, both)

@@ -12,6 +12,7 @@ import (
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
@@ -53,7 +54,7 @@ func sourceFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, shoo
 	case fluxv1alpha1.CauseAuthentication:
 		return s.authentication()
 	case fluxv1alpha1.CauseHostKey:
-		return hostKeyFix(message, s.host, s.shoot, s.sync.DeployKey)
+		return s.hostKeyFix()
 	case fluxv1alpha1.CauseRepositoryNotFound:
 		return s.repository()
 	case fluxv1alpha1.CauseRevisionNotFound:
@@ -101,6 +102,8 @@ func (s failedSource) authentication() string {
 			"and set source.template.spec.provider to github", s.secret())
 	case containsAny(s.message, keyPairTexts()):
 		return "Client certificate and key in the source's Secret cannot be used: correct tls.crt and tls.key in the project's Secret; both have to be PEM, and belong to each other"
+	case s.sync.DeployKey && s.unfitKey() != "":
+		return s.unfitKey()
 	case s.sync.DeployKey && s.shoot.PublicKey != "":
 		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register this public key at %s as a read-only deploy key of the repository: %s", s.host, s.shoot.PublicKey)
 	case s.sync.DeployKey:
@@ -117,6 +120,16 @@ func (s failedSource) authentication() string {
 		return fmt.Sprintf("%s does not accept username and password, or bearerToken, in %s: correct them in the project's Secret; a token may have expired, or may not read the repository", s.host, s.secret())
 	}
 	return s.unauthenticated()
+}
+
+// unfitKey is the fix for a deploy key of an algorithm that the host does not accept; empty if it may accept it.
+func (s failedSource) unfitKey() string {
+	rule, has := githosts.Keys(s.shoot.Source.URL)
+	algorithm, _, _ := strings.Cut(strings.TrimPrefix(s.shoot.PublicKey, "ssh-"), " ")
+	if !has || s.shoot.PublicKey == "" || algorithm == "rsa" || rule.Takes(fluxv1alpha1.KeyAlgorithm(algorithm)) {
+		return ""
+	}
+	return fmt.Sprintf("%s accepts %s, and the project's deploy key is %s: rotate it, with project.deployKey.algorithm in ConfigMap %s unset or %s", s.host, rule.Accepts, algorithm, fluxv1alpha1.ConfigMapName, rule.Default)
 }
 
 // unauthenticated is the fix for a source that is read without credentials.

@@ -14,6 +14,7 @@ import (
 	"github.com/fluxcd/pkg/apis/meta"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/diagnosis"
@@ -132,6 +133,17 @@ var _ = DescribeTable("MayPass",
 	Entry("what a user has to correct", fluxv1alpha1.CauseAuthentication, "connection refused", false),
 )
 
+var _ = DescribeTable("A deploy key that is not accepted",
+	func(url, publicKey, fix string) {
+		shoot := observe.Shoot{Source: &observe.Source{URL: url}, Key: observe.Key{PublicKey: publicKey}}
+		Expect(SourceFix(fluxv1alpha1.CauseAuthentication, "ssh: unable to authenticate", observe.Sync{SourceKind: "GitRepository", DeployKey: true}, shoot)).To(HavePrefix(fix))
+	},
+	Entry("because it is not registered", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key. Register this public key at github.com"),
+	Entry("because the host accepts no such key", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-ed25519 AAAA",
+		"ssh.dev.azure.com accepts RSA keys only, and the project's deploy key is ed25519: rotate it, with project.deployKey.algorithm in ConfigMap flux-config unset or rsa-3072"),
+	Entry("of an algorithm that the host accepts", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-rsa AAAA", "The Git host does not accept the project's deploy key. Register this public key at ssh.dev.azure.com"),
+)
+
 var _ = Describe("Fixes for a host key", func() {
 	shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r"}, Key: observe.Key{HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}}}
 	fix := func(message string, deployKey bool) string {
@@ -145,6 +157,18 @@ var _ = Describe("Fixes for a host key", func() {
 
 	It("name a line that revokes it", func() {
 		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is one that a line @revoked of the known_hosts forbids. These are pinned"))
+	})
+
+	It("name lines of other hosts, with which Flux requests keys that it does not know, instead of the host", func() {
+		shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r", SecretName: "git"}, Key: observe.Key{HostKeys: []string{"ecdsa-sha2-nistp256 SHA256:a"}, ForeignTypes: []string{"ssh-ed25519"}}}
+		for _, message := range []string{"knownhosts: key mismatch", "ssh: no common algorithm for host key; we offered: [ssh-rsa ssh-ed25519]"} {
+			for deployKey, where := range map[bool]string{false: "from known_hosts in the source's own Secret, which source.secretResourceName names", true: ": the next reconciliation of the Shoot does"} {
+				fix := SourceFix(fluxv1alpha1.CauseHostKey, message, observe.Sync{SourceKind: "GitRepository", Source: types.NamespacedName{Namespace: "flux-system", Name: "a"}, DeployKey: deployKey}, shoot)
+				Expect(fix).To(And(
+					HavePrefix("Flux requests keys of the types of all known_hosts lines, at random, and those in Secret flux-system/git of the shoot have lines that are not about git.example.com:2222"),
+					ContainSubstring("no key of it: ssh-ed25519."), ContainSubstring("Remove these lines"), ContainSubstring(where), Not(ContainSubstring("none of the known ones"))))
+			}
+		}
 	})
 
 	It("name the source's own Secret if the keys come from there", func() {

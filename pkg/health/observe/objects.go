@@ -79,6 +79,8 @@ type Key struct {
 	PublicKey string
 	// HostKeys are types and fingerprints of the keys by which Flux recognizes the host.
 	HostKeys []string
+	// ForeignTypes are the types of keys that Flux requests from the host because of known_hosts lines that are not about it.
+	ForeignTypes []string
 	// Sources are the public halves of the deploy keys of additional sources, by the names of these; empty for those that the shoot does not have.
 	Sources map[string]string
 }

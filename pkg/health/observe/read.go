@@ -101,8 +101,9 @@ func ReadKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source
 	}
 	observation := Key{PublicKey: publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])}
 	if source != nil {
-		keys := knownhosts.Fingerprints(source.URL, secret.Data[fluxv1alpha1.SecretKeyKnownHosts])
-		observation.HostKeys = keys[:min(len(keys), mostHostKeys)]
+		lines := secret.Data[fluxv1alpha1.SecretKeyKnownHosts]
+		keys, foreign := knownhosts.Fingerprints(source.URL, lines), knownhosts.ForeignTypes(source.URL, lines)
+		observation.HostKeys, observation.ForeignTypes = keys[:min(len(keys), mostHostKeys)], foreign[:min(len(foreign), mostHostKeys)]
 	}
 	return observation, nil
 }

@@ -29,7 +29,8 @@ var _ = Describe("Reading a shoot", func() {
 			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"},
 			Data: map[string][]byte{
 				"identity": []byte("s3cret"), "identity.pub": []byte(publicKey + " me@laptop"),
-				"known_hosts": []byte("[git.example.com]:2222 " + publicKey + "\ngit.example.org ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl\n"),
+				"known_hosts": []byte("[git.example.com]:2222 " + publicKey + "\ngit.example.org ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl\n" +
+					"github.com ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBEmKSENjQEezOmxkZMy7opKgwFB9nkt5YRrYMjNuG5N87uRgg6CLrbo5wAdT/y6v0mKV0U2w0WZ2YB/++Tpockg=\n"),
 			},
 		}).Build()
 		name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
@@ -41,6 +42,7 @@ var _ = Describe("Reading a shoot", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(observed.PublicKey).To(Equal(publicKey))
 		Expect(observed.HostKeys).To(ConsistOf(MatchRegexp(`^ssh-ed25519 SHA256:[A-Za-z0-9+/]{43}$`)))
+		Expect(observed.ForeignTypes).To(ConsistOf("ecdsa-sha2-nistp256"))
 
 		By("and nothing of a source that is read without credentials")
 		observed, err = observe.ReadKey(ctx, shoot, sync, &observe.Source{})

@@ -5,7 +5,11 @@
 package keypair
 
 import (
+	"fmt"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -34,4 +38,36 @@ func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, er
 		Passphrase: string(key.Passphrase),
 		KnownHosts: knownHosts,
 	}, nil
+}
+
+// Warnings returns what is probably not intended about the deploy key of a repository: that its host does not accept such a key, and lines beside it that
+// were meant to be used and are not.
+func Warnings(url, configured string, key DeployKey) []string {
+	var warnings []string
+	if rule, has := githosts.Keys(url); has && key.Algorithm != "" && !rule.Takes(key.Algorithm) {
+		warnings = append(warnings, fmt.Sprintf("the deploy key is of algorithm %s, and the host of %s accepts %s, so that it cannot read the repository; rotate it, with project.deployKey.algorithm unset or %s",
+			key.Algorithm, url, rule.Accepts, rule.Default))
+	}
+	if configured == "" && knownhosts.Cover(url, key.KnownHosts) {
+		for _, note := range knownhosts.Notes(url, string(key.KnownHosts)) {
+			warnings = append(warnings, fluxv1alpha1.SecretKeyKnownHosts+": "+note)
+		}
+	}
+	return warnings
+}
+
+// SourceWarnings returns the warnings about the deploy keys of additional sources, as [Warnings] does.
+func SourceWarnings(effective *resolved.Configuration, keys map[string]DeployKey) []string {
+	var warnings []string
+	for _, source := range effective.AdditionalSources {
+		name := source.Object.GetName()
+		key, has := keys[name]
+		if !source.DeployKey || !has {
+			continue
+		}
+		for _, warning := range Warnings(source.URL, source.KnownHosts, key) {
+			warnings = append(warnings, "source "+name+": "+warning)
+		}
+	}
+	return warnings
 }

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 
-	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
 	"golang.org/x/crypto/ssh"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
@@ -43,8 +42,8 @@ func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 	if err := knownhosts.CheckWildcards(key.KnownHosts); err != nil {
 		return DeployKey{}, fmt.Errorf("key %q %w", fluxv1alpha1.SecretKeyKnownHosts, err)
 	}
-	if line := damagedLine(key.KnownHosts); line > 0 {
-		return DeployKey{}, fmt.Errorf("line %d of key %q is not one of a known_hosts file", line, fluxv1alpha1.SecretKeyKnownHosts)
+	if damaged := knownhosts.Damaged(key.KnownHosts, 1); len(damaged) > 0 {
+		return DeployKey{}, fmt.Errorf("line %d of key %q is not one of a known_hosts file", damaged[0], fluxv1alpha1.SecretKeyKnownHosts)
 	}
 	return key, nil
 }
@@ -173,21 +172,4 @@ func roundsOf(der []byte) uint32 {
 		return 0
 	}
 	return options.Rounds
-}
-
-// damagedLine returns the number of the first line that makes Flux refuse all of them, and 0 if there is none. It may be a private
-// key under the wrong name, so that neither it nor the error of the parser is repeated.
-func damagedLine(knownHosts []byte) int {
-	if _, _, err := fluxknownhosts.New(knownHosts); err == nil {
-		return 0
-	}
-	for i, line := range bytes.Split(knownHosts, []byte("\n")) {
-		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
-			continue
-		}
-		if _, _, err := fluxknownhosts.New(line); err != nil {
-			return i + 1
-		}
-	}
-	return 0
 }

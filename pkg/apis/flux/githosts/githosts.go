@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githosts reads the list of the hosts that the operator lets the extension itself connect to. What checks a configuration
-// and what connects ask it alike.
+// Package githosts reads the list of the hosts that the operator lets the extension itself connect to, and has a table of public Git hosts. What checks a
+// configuration and what connects ask it alike.
 package githosts
 
 import (
@@ -93,16 +93,4 @@ func Entry(host string, port int) string {
 		return Plain(host)
 	}
 	return net.JoinHostPort(Plain(host), strconv.Itoa(port))
-}
-
-// Web returns the host of the web pages, by which people know it, for those that answer ssh on port 443, or have their API, under
-// another name.
-func Web(host string) string {
-	switch host = Plain(host); host {
-	case "ssh.github.com", GitHubAPI:
-		return "github.com"
-	case "altssh.gitlab.com":
-		return "gitlab.com"
-	}
-	return host
 }

@@ -15,6 +15,8 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 )
 
@@ -43,18 +45,52 @@ var _ = Describe("Choose", func() {
 		Entry("what is stored beside the key, before the built-in lines", "ssh://git@github.com/o/r", "", "github.com "+exampleKey, Equal("github.com "+exampleKey+"\n")),
 		Entry("a line for the port", "ssh://git@git.example.com:2222/o/r", "[git.example.com]:2222 "+exampleKey, "", Equal("[git.example.com]:2222 "+exampleKey+"\n")),
 		Entry("port 22 written out", "ssh://git@git.example.com:22/o/r", "git.example.com "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
-		Entry("a hashed line", "ssh://git@git.example.com/o/r", knownhosts.HashHostname("git.example.com")+" "+exampleKey, "", HavePrefix("|1|")),
-		Entry("a pattern", "ssh://git@git.example.com/o/r", "*.example.com "+exampleKey, "", Equal("*.example.com "+exampleKey+"\n")),
-		Entry("a hashed line for the port", "ssh://git@git.example.com:2222/o/r", knownhosts.HashHostname("[git.example.com]:2222")+" "+exampleKey, "", HavePrefix("|1|")),
-		Entry("one line for several hosts", "ssh://git@git.example.com/o/r", "git.example.org,git.example.com,192.0.2.1 "+exampleKey, "", HavePrefix("git.example.org,")),
-		Entry("a line for an address of the other kind", "ssh://git@[2001:db8::1]:2222/o/r", "[2001:db8::1]:2222 "+exampleKey, "", HavePrefix("[2001:db8::1]:2222")),
-		Entry("a key beside a revoked one", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked git.example.com "+otherKey, "", ContainSubstring("@revoked")),
-		Entry("what is stored, with the key of one host beside that of another", "ssh://git@git.example.com/o/r", "", "git.example.org "+otherKey+"\ngit.example.com "+exampleKey, HavePrefix("git.example.org")),
-		Entry("a certificate authority behind the host's own key: Flux uses the first one of a type only", "ssh://git@git.example.com/o/r",
-			"@cert-authority *.example.com "+otherKey+"\n# the host\ngit.example.com "+exampleKey, "",
-			Equal("# the host\ngit.example.com "+exampleKey+"\n@cert-authority *.example.com "+otherKey+"\n")),
-		Entry("a certificate authority", "ssh://git@git.example.com/o/r", "@cert-authority git.example.com "+exampleKey, "", Equal("@cert-authority git.example.com "+exampleKey+"\n")),
+		Entry("a hashed line", "ssh://git@git.example.com/o/r", knownhosts.HashHostname("git.example.com")+" "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
+		Entry("a pattern", "ssh://git@git.example.com/o/r", "*.example.com "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
+		Entry("a hashed line for the port", "ssh://git@git.example.com:2222/o/r", knownhosts.HashHostname("[git.example.com]:2222")+" "+exampleKey, "", Equal("[git.example.com]:2222 "+exampleKey+"\n")),
+		Entry("one line for several hosts", "ssh://git@git.example.com/o/r", "git.example.org,git.example.com,192.0.2.1 "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
+		Entry("a line for an address of the other kind", "ssh://git@[2001:db8::1]:2222/o/r", "[2001:db8::1]:2222 "+exampleKey, "", Equal("[2001:db8::1]:2222 "+exampleKey+"\n")),
+		Entry("a port without brackets, which Flux takes", "ssh://git@git.example.com:2222/o/r", "git.example.com:2222 "+exampleKey, "", Equal("[git.example.com]:2222 "+exampleKey+"\n")),
+		Entry("the host's line, and not those of other hosts, whose types of keys Flux would request too", "ssh://git@git.example.com/o/r",
+			"# ours\ngithub.com "+exampleKey+"\ngit.example.com "+ecdsaKey+"\n[git.example.com]:2222 "+otherKey, "", Equal("git.example.com "+ecdsaKey+"\n")),
+		Entry("the host's line of those that are stored, and not that of another host", "ssh://git@git.example.com/o/r", "", "git.example.org "+otherKey+"\ngit.example.com "+exampleKey, Equal("git.example.com "+exampleKey+"\n")),
+		Entry("no line whose pattern excepts the host", "ssh://git@git.example.com/o/r", "*.example.com,!git.example.com "+exampleKey+"\n* "+ecdsaKey, "", Equal("git.example.com "+ecdsaKey+"\n")),
+		Entry("no hashed line of another host", "ssh://git@git.example.com/o/r", knownhosts.HashHostname("github.com")+" "+exampleKey+"\n"+knownhosts.HashHostname("git.example.com")+" "+ecdsaKey, "", Equal("git.example.com "+ecdsaKey+"\n")),
+		Entry("no certificate authority beside the host's own key: Flux requests its type as well, and no certificate", "ssh://git@git.example.com/o/r",
+			"@cert-authority *.example.com "+otherKey+"\n# the host\ngit.example.com "+ecdsaKey, "", Equal("git.example.com "+ecdsaKey+"\n")),
+		Entry("a certificate authority alone, for which there is a warning", "ssh://git@git.example.com/o/r", "@cert-authority *.example.com "+exampleKey, "", Equal("@cert-authority git.example.com "+exampleKey+"\n")),
+		Entry("the first key of a type, as Flux does", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\ngit.example.com "+otherKey, "", Equal("git.example.com "+exampleKey+"\n")),
+		Entry("a revoked key of the host, with which Flux says so", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked git.example.com "+ecdsaKey, "",
+			Equal("git.example.com "+exampleKey+"\n@revoked git.example.com "+ecdsaKey+"\n")),
+		Entry("no key that is revoked, whoever it is revoked for, but the next one of its type", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\ngit.example.com "+otherKey+"\n@revoked git.example.org "+exampleKey, "",
+			Equal("git.example.com "+otherKey+"\n@revoked git.example.com "+exampleKey+"\n")),
+		Entry("nothing of a key that is revoked of another host", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked git.example.org "+otherKey, "", Equal("git.example.com "+exampleKey+"\n")),
+		Entry("a line behind a byte order mark", "ssh://git@git.example.com/o/r", "\uFEFFgit.example.com "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
+		Entry("a marker behind a byte order mark, in files that were joined", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\r\n\uFEFF@revoked * "+exampleKey+"\r\ngit.example.com "+otherKey, "",
+			Equal("git.example.com "+otherKey+"\n@revoked git.example.com "+exampleKey+"\n")),
+		Entry("the name of the URL, with which Flux compares capitals", "ssh://git@Git.Example.com/o/r", "git.example.com "+exampleKey, "", Equal("Git.Example.com "+exampleKey+"\n")),
+		Entry("a line with capitals", "ssh://git@git.example.com/o/r", "GIT.example.com "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
+		Entry("a hashed line for a URL with capitals: ssh hashes lower case", "ssh://git@Git.Example.com/o/r", knownhosts.HashHostname("git.example.com")+" "+exampleKey, "", Equal("Git.Example.com "+exampleKey+"\n")),
+		Entry("the name without the dot at the end of the URL's", "ssh://git@git.example.com./o/r", "git.example.com "+exampleKey, "", Equal("git.example.com. "+exampleKey+"\n")),
+		Entry("the built-in lines for a URL with capitals", "ssh://git@GitHub.com/o/r", "", "", And(HavePrefix("GitHub.com ssh-ed25519 "), Not(ContainSubstring("github.com")))),
 	)
+
+	It("gives Flux lines of which every type is that of a key of the host", func() {
+		for _, text := range []string{
+			"github.com " + exampleKey + "\ngit.example.com " + ecdsaKey,
+			"@cert-authority * " + exampleKey + "\n*.example.com " + ecdsaKey,
+			"@revoked * " + exampleKey + "\ngit.example.com " + exampleKey + "\nGIT.example.com " + ecdsaKey,
+		} {
+			chosen, err := Choose("ssh://git@Git.example.com/o/r", text, nil)
+			Expect(err).NotTo(HaveOccurred())
+			verify, requested, err := fluxknownhosts.New([]byte(chosen))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(requested).To(ConsistOf("ecdsa-sha2-nistp256"), text)
+			key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(ecdsaKey))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(verify("Git.example.com:22", &net.TCPAddr{}, key)).To(Succeed(), text)
+		}
+	})
 
 	It("falls back to the built-in lines of the host, and only those", func() {
 		chosen, err := Choose("ssh://git@gitlab.com/o/r", "", []byte("github.com "+exampleKey))
@@ -70,13 +106,51 @@ var _ = Describe("Choose", func() {
 		},
 		Entry("an unknown host", "ssh://git@git.example.com/o/r", "", "git.example.com"),
 		Entry("another port of a built-in host", "ssh://git@github.com:2222/o/r", "", "[github.com]:2222"),
+		Entry("another port of another name of a built-in host", "ssh://git@ssh.github.com/o/r", "", "ssh.github.com"),
 		Entry("configured lines for another host only, although the host is built in", "ssh://git@github.com/o/r", "git.example.com "+exampleKey, "github.com"),
 		Entry("a configured line for another port", "ssh://git@git.example.com:2222/o/r", "git.example.com "+exampleKey, "[git.example.com]:2222"),
 		Entry("a revoked key only", "ssh://git@git.example.com/o/r", "@revoked git.example.com "+exampleKey, "git.example.com"),
 		Entry("the only key revoked", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked * "+exampleKey, "git.example.com"),
 		Entry("the only certificate authority revoked", "ssh://git@git.example.com/o/r", "@cert-authority git.example.com "+exampleKey+"\n@revoked * "+exampleKey, "git.example.com"),
 		Entry("the host excepted from a pattern", "ssh://git@git.example.com/o/r", "*.example.com,!git.example.com "+exampleKey, "git.example.com"),
+		Entry("a name with capitals, which is written as a scan prints it", "ssh://git@Git.Example.com/o/r", "", "git.example.com"),
 		Entry("a hashed line for another port", "ssh://git@git.example.com:2222/o/r", knownhosts.HashHostname("git.example.com")+" "+exampleKey, "[git.example.com]:2222"),
+	)
+})
+
+var _ = Describe("Notes", func() {
+	const url = "ssh://git@git.example.com/o/r"
+
+	DescribeTable("are about what was meant and is not used",
+		func(lines string, want ...any) { Expect(Notes(url, lines)).To(ConsistOf(want...)) },
+		Entry("nothing", "# git.example.com\ngithub.com "+otherKey+" a comment AAAA\ngit.example.com "+exampleKey+"\n\uFEFFgit.example.com "+exampleKey),
+		Entry("several keys that were folded into one line", "git.example.com "+exampleKey+" git.example.com "+ecdsaKey, "line 1 has several keys, of which only the first is used; write one line per key"),
+		Entry("a name with an invisible character", "\n\u200Bgit.example.com "+exampleKey, "line 2 names a host with the invisible character U+200B, so that it is not used; remove the character"),
+		Entry("a second key of the same type", "git.example.com "+exampleKey+"\n*.example.com "+otherKey,
+			"line 2 has a second key of type ssh-ed25519 for git.example.com, and Flux uses only the first; remove the one that the host does not have any more"),
+	)
+
+	It("are a few", func() {
+		Expect(Notes(url, strings.Repeat("git.example.com "+exampleKey+" x "+otherKey+"\n", 20))).To(HaveLen(5))
+	})
+
+	It("are part of the error if there is no key of the host because of them", func() {
+		_, err := Choose(url, "github.com "+otherKey+" git.example.com "+exampleKey, nil)
+		Expect(err).To(MatchError(HaveSuffix(`beginning with "git.example.com"); line 1 has several keys, of which only the first is used; write one line per key`)))
+		_, err = Choose(url, "", []byte("github.com "+otherKey+" git.example.com "+exampleKey))
+		Expect(err).To(MatchError(HaveSuffix("write one line per key")))
+	})
+})
+
+var _ = Describe("ForeignTypes", func() {
+	DescribeTable("are those that Flux requests because of other lines",
+		func(lines string, want ...any) {
+			Expect(ForeignTypes("ssh://git@git.example.com/o/r", []byte(lines))).To(ConsistOf(want...))
+		},
+		Entry("none", "git.example.com "+exampleKey+"\n@revoked * "+ecdsaKey),
+		Entry("that of another host's line", "github.com "+exampleKey+"\ngit.example.com "+ecdsaKey, "ssh-ed25519"),
+		Entry("that of a certificate authority", "@cert-authority * "+exampleKey+"\ngit.example.com "+ecdsaKey, "ssh-ed25519"),
+		Entry("none of lines that Flux refuses as a whole", "github.com damaged\ngit.example.com "+ecdsaKey),
 	)
 })
 
@@ -141,7 +215,36 @@ var _ = Describe("the built-in known_hosts", func() {
 			"gitlab.com ssh-rsa SHA256:ROQFvPThGrW4RuWLoL9tq9I9zJ42fK4XywyRtbOz/EQ",
 			"bitbucket.org ssh-ed25519 SHA256:ybgmFkzwOSotHTHLJgHO0QN8L0xErw6vd0VhFA9m3SM",
 			"bitbucket.org ecdsa-sha2-nistp256 SHA256:FC73VB6C4OQLSCrjEayhMp9UMxS97caD/Yyi2bhW/J0",
+			"codeberg.org ssh-ed25519 SHA256:mIlxA9k46MmM6qdJOdMnAQpzGxF4WIVVL+fj+wZbw0g",
+			"codeberg.org ecdsa-sha2-nistp256 SHA256:T9FYDEHELhVkulEKKwge5aVhVTbqCW0MIRwAfpARs/E",
+			"codeberg.org ssh-rsa SHA256:6QQmYi4ppFS4/+zSZ5S4IU+4sa6rwvQ4PbhCtPEBekQ",
 			"ssh.dev.azure.com ssh-rsa SHA256:ohD8VZEXGWo6Ez8GSEJQ9WpafgLFsOfLOtGGQCQo6Og",
 		}))
 	})
+
+	It("hold for every address of every public host that is known, under that name", func() {
+		for _, address := range githosts.Addresses() {
+			chosen, err := Choose("ssh://git@"+address+"/o/r", "", nil)
+			Expect(err).NotTo(HaveOccurred(), address)
+			Expect(strings.Split(strings.TrimSpace(chosen), "\n")).To(HaveEach(HavePrefix(knownhosts.Normalize(address)+" ")), address)
+		}
+	})
+
+	It("hold for every host that the extension may connect to by default", func() {
+		config := &configv1alpha1.ControllerConfiguration{}
+		configv1alpha1.SetDefaults_ControllerConfiguration(config)
+		Expect(config.GitHosts).NotTo(BeEmpty())
+		for _, host := range config.GitHosts {
+			Expect(Choose("ssh://git@"+host+"/o/r", "", nil)).NotTo(BeEmpty(), host)
+		}
+	})
 })
+
+var _ = DescribeTable("SameHost compares",
+	func(a, b string, same bool) { Expect(SameHost(a, b)).To(Equal(same)) },
+	Entry("the same host", "ssh://git@git.example.com/o/r", "ssh://git@git.example.com/o/a", true),
+	Entry("capitals and the usual port", "ssh://git@git.example.com/o/r", "ssh://git@Git.Example.com:22/o/r", true),
+	Entry("another port", "ssh://git@git.example.com/o/r", "ssh://git@git.example.com:2222/o/r", false),
+	Entry("another name of a public host", "ssh://git@github.com/o/r", "ssh://git@ssh.github.com:443/o/r", true),
+	Entry("no repository", "", "ssh://git@github.com/o/r", false),
+)

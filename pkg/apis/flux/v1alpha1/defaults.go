@@ -88,12 +88,8 @@ func SetDefaults_Ring(ring *Ring) {
 	}
 }
 
-// SetDefaults_DeployKey sets the algorithm that is short, and known to all Git hosts of today. The extension scans no host unless it
-// is configured to.
+// SetDefaults_DeployKey has the extension scan no host unless it is configured to. The algorithm depends on the repository.
 func SetDefaults_DeployKey(key *DeployKey) {
-	if key.Algorithm == nil {
-		key.Algorithm = ptr.To(KeyAlgorithmEd25519)
-	}
 	if key.ScanHostKeys == nil {
 		key.ScanHostKeys = ptr.To(false)
 	}

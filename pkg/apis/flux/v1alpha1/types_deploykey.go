@@ -9,7 +9,7 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 // DeployKey defines how the project's deploy key is generated and managed. None of it changes an existing key.
 type DeployKey struct {
 	// Algorithm is that of a key that is generated, for a project that has none or as the next one of a rotation. Defaults to
-	// ed25519.
+	// ed25519, and to an algorithm that the repository's host accepts if it is known to accept no such key: rsa-3072 for Azure DevOps and AWS CodeCommit.
 	// +optional
 	Algorithm *KeyAlgorithm `json:"algorithm,omitempty"`
 	// ReminderAge is the age of the key after which Events remind of a rotation. No key is rotated

@@ -32,7 +32,10 @@ func keyAlgorithms() []fluxv1alpha1.KeyAlgorithm {
 
 // ValidateDeployKey checks a defaulted DeployKey, but for what depends on the repository.
 func ValidateDeployKey(path *field.Path, key *fluxv1alpha1.DeployKey) field.ErrorList {
-	errs := oneOf(path.Child("algorithm"), *key.Algorithm, keyAlgorithms())
+	var errs field.ErrorList
+	if key.Algorithm != nil {
+		errs = oneOf(path.Child("algorithm"), *key.Algorithm, keyAlgorithms())
+	}
 	if age := key.ReminderAge; age != nil && age.Duration < shortestReminderAge {
 		errs = append(errs, field.Invalid(path.Child("reminderAge"), age.Duration.String(), "must be at least 1h, such as 2160h for 90 days; remove it to be reminded of nothing"))
 	}
@@ -40,6 +43,21 @@ func ValidateDeployKey(path *field.Path, key *fluxv1alpha1.DeployKey) field.Erro
 		errs = append(errs, validateRegistration(path.Child("registration"), key.Registration)...)
 	}
 	return errs
+}
+
+// DeployKeyWarnings returns what is probably not intended about the deploy key of a repository with an ssh:// URL. The paths are those of the deploy keys of
+// the project and of the URL.
+func DeployKeyWarnings(path, url *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string) []Warning {
+	var warnings []Warning
+	if rule, has := githosts.Keys(repositoryURL); has && key.Algorithm != nil && !rule.Takes(*key.Algorithm) {
+		warnings = append(warnings, Warning{Path: path.Child("algorithm"), Text: fmt.Sprintf(
+			"%s is not accepted by the host of %s, which accepts %s: the deploy key that is generated with it cannot read the repository; set %s, or remove it",
+			*key.Algorithm, url, rule.Accepts, rule.Default)})
+	}
+	if githosts.NeedsKeyID(repositoryURL) {
+		warnings = append(warnings, Warning{Path: url, Text: "names no user by whom AWS CodeCommit recognizes the deploy key; upload the public key to an IAM user, and write the SSH key ID that AWS shows for it before the host: ssh://KEYID@host/path"})
+	}
+	return warnings
 }
 
 func validateRegistration(path *field.Path, registration *fluxv1alpha1.KeyRegistration) field.ErrorList {

@@ -5,9 +5,6 @@
 package validation
 
 import (
-	"strings"
-
-	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
@@ -33,22 +30,22 @@ func ValidateKnownHostsLines(path *field.Path, value string) field.ErrorList {
 	if err := knownhosts.CheckWildcards([]byte(value)); err != nil {
 		return field.ErrorList{field.Forbidden(path, err.Error())}
 	}
-	if _, _, err := fluxknownhosts.New([]byte(value)); err == nil {
-		return nil
-	}
 	var errs field.ErrorList
-	for i, line := range strings.Split(value, "\n") {
-		if len(errs) == mostLines {
-			break
-		}
-		// A parser for each of a hundred thousand lines takes half a gigabyte.
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-			continue
-		}
-		if _, _, err := fluxknownhosts.New([]byte(line)); err != nil {
-			errs = append(errs, field.Forbidden(path.Index(i),
-				"is not a line of a known_hosts file; write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it"))
-		}
+	for _, number := range knownhosts.Damaged([]byte(value), mostLines) {
+		errs = append(errs, field.Forbidden(path.Index(number-1),
+			"is not a line of a known_hosts file; write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it"))
 	}
 	return errs
+}
+
+// KnownHostsWarnings returns what is probably not intended in valid known_hosts lines for the host of a repository with an ssh:// URL.
+func KnownHostsWarnings(path *field.Path, value, repositoryURL string) []Warning {
+	var warnings []Warning
+	if knownhosts.OnlyAuthorities(repositoryURL, value) {
+		warnings = append(warnings, Warning{Path: path, Text: "has lines of certificate authorities (@cert-authority) alone for the host of the URL, and Flux asks no host for a certificate; add the host's own keys"})
+	}
+	for _, note := range knownhosts.Notes(repositoryURL, value) {
+		warnings = append(warnings, Warning{Path: path, Text: note})
+	}
+	return warnings
 }

@@ -6,6 +6,7 @@ package validation
 
 import (
 	"fmt"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
@@ -20,17 +21,56 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// scpStyle is git's short form of an ssh URL, user@host:path. Flux accepts URLs only
-// (source-controller: GitRepository.spec.url).
-var scpStyle = regexp.MustCompile(`^[A-Za-z0-9._-]+@([A-Za-z0-9.-]{1,253}):([A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,253})$`)
+const (
+	// hostPattern matches a host name, or an address in brackets, and pathPattern a path that is safe to repeat.
+	hostPattern = `([A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])`
+	pathPattern = `([A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,253})`
+)
+
+var (
+	// scpStyle is git's short form of an ssh URL, user@host:path, also with the port that other tools take there. Flux accepts URLs only
+	// (source-controller: GitRepository.spec.url).
+	scpStyle = regexp.MustCompile(`^(?:([A-Za-z0-9._-]+)@)?` + hostPattern + `:(?:([0-9]{1,5})[:/])?/?` + pathPattern + `$`)
+	// mixedStyle is a URL with a colon before the path, as in the short form.
+	mixedStyle = regexp.MustCompile(`^(ssh|https?)://(?:([A-Za-z0-9._-]+)@)?` + hostPattern + `:(?:([0-9]{1,5}):)?/?` + pathPattern + `$`)
+	// portAndPath begins with a port.
+	portAndPath = regexp.MustCompile(`^[0-9]+(/|$)`)
+	// userName is a user of a Git host that is no token, such as git, org-1234567 of GitHub, and an SSH key ID of AWS.
+	userName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9.-]{0,39}$`)
+)
+
+// meantURL returns the URL that is meant by a text that is none; empty if that is not certain.
+func meantURL(value string) string {
+	scheme, user, host, port, path := "", "", "", "", ""
+	if m := mixedStyle.FindStringSubmatch(value); m != nil && !portAndPath.MatchString(m[5]) && (m[2] == "" || m[1] == "ssh") {
+		scheme, user, host, port, path = m[1], m[2], m[3], m[4], m[5]
+	} else if m := scpStyle.FindStringSubmatch(value); m != nil && (m[1] != "" || strings.Contains(m[2], ".") && strings.Contains(m[4], "/")) {
+		scheme, user, host, port, path = "ssh", m[1], m[2], m[3], m[4]
+	} else {
+		return ""
+	}
+	if scheme == "ssh" {
+		if !userName.MatchString(user) || redaction.MayHoldSecret(user) {
+			user = "git"
+		}
+		user += "@"
+	}
+	if port != "" {
+		port = ":" + port
+	}
+	return scheme + "://" + user + host + port + "/" + path
+}
 
 // ValidateGitURL checks the URL of a GitRepository. The value is repeated in an error only once it is certain that it holds
 // no password or token.
 func ValidateGitURL(path *field.Path, value string) field.ErrorList {
-	if m := scpStyle.FindStringSubmatch(value); m != nil {
-		return field.ErrorList{field.Forbidden(path, fmt.Sprintf("is not a URL; write ssh://git@%s/%s", m[1], m[2]))}
+	if meant := meantURL(value); meant != "" {
+		return field.ErrorList{field.Forbidden(path, "is not a URL; write "+meant)}
 	}
 	u, err := url.Parse(value)
+	if address, has := bareAddress(value); has {
+		return field.ErrorList{field.Forbidden(path, bareAddressProblem(address, strings.HasPrefix(value, "ssh://")))}
+	}
 	if err != nil {
 		return field.ErrorList{field.Forbidden(path, "is not a URL; write ssh://git@host/owner/repository or https://host/owner/repository")}
 	}
@@ -54,6 +94,34 @@ func ValidateGitURL(path *field.Path, value string) field.ErrorList {
 		return field.ErrorList{field.Invalid(path, value, "names no repository; write "+u.Scheme+"://host/owner/repository")}
 	}
 	return reachable(path, value, u)
+}
+
+// GitURLWarnings returns what is probably not intended about the valid URL of a GitRepository.
+func GitURLWarnings(path *field.Path, value string) []Warning {
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "ssh" || !strings.Contains(u.Hostname(), ":") {
+		return nil
+	}
+	return []Warning{{Path: path, Text: "names an IPv6 address, to which Flux does not connect over ssh (go-git reports \"missing port in address\"); write a host name"}}
+}
+
+// bareAddress returns the IPv6 address in a URL that is not in brackets, so that its end is taken for a port.
+func bareAddress(value string) (address string, has bool) {
+	_, rest, hasScheme := strings.Cut(value, "://")
+	if !hasScheme {
+		rest = value
+	}
+	host, _, _ := strings.Cut(rest, "/")
+	host = host[strings.LastIndex(host, "@")+1:]
+	ip, err := netip.ParseAddr(host)
+	return host, err == nil && ip.Is6()
+}
+
+func bareAddressProblem(address string, ssh bool) string {
+	if ssh {
+		return "has an IPv6 address without brackets, and Flux does not connect over ssh to an IPv6 address at all; write a host name"
+	}
+	return "has an IPv6 address without brackets; write [" + address + "]"
 }
 
 // ociReference matches a tag or digest at the end of an OCI URL.
@@ -143,8 +211,11 @@ func validateProxyAddress(path *field.Path, value, credentials, query string) fi
 	return reachable(path, value, u)
 }
 
-// reachable refuses what url.Parse lets through: white space in a path, and ports that there cannot be.
+// reachable refuses what url.Parse lets through: white space in a path, addresses without brackets, and ports that there cannot be.
 func reachable(path *field.Path, value string, u *url.URL) field.ErrorList {
+	if address, has := bareAddress(u.Host); has {
+		return field.ErrorList{field.Forbidden(path, bareAddressProblem(address, false))}
+	}
 	if redaction.EncodedLength(value) > longestURL {
 		return field.ErrorList{field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("has %d characters, and must have at most %d; shorten it", len(value), longestURL))}
 	}

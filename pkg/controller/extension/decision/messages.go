@@ -43,7 +43,7 @@ func configuredMessage(o Observation, t Target, state extensionstatus.State) (re
 	if t.Phase == PhaseBootstrapping || t.Phase == PhaseReleasing {
 		message += ". With mode BootstrapOnce, that is left alone as soon as it is in the shoot"
 	}
-	warnings := t.Effective.Warnings
+	warnings := slices.Concat(t.Effective.Warnings, o.keyWarnings(t))
 	if foreign := foreignRoots(t); foreign != "" {
 		warnings = slices.Concat(warnings, []string{foreign})
 	}

@@ -147,6 +147,20 @@ func (o Observation) keyNote() string {
 	return fmt.Sprintf(" with deploy key %s, whose public key is in Secret %s/%s", o.Key.Fingerprint, o.Project, fluxv1alpha1.DeployKeySecretName)
 }
 
+// keyWarnings returns what is probably not intended about the deploy keys.
+func (o Observation) keyWarnings(t Target) []string {
+	var warnings []string
+	if use := t.KeyUse(); use != nil && o.Key != nil && o.Key.Damaged == nil {
+		for _, warning := range keypair.Warnings(use.URL, use.KnownHosts, o.Key.DeployKey) {
+			warnings = append(warnings, fmt.Sprintf("Secret %s/%s: %s", o.Project, fluxv1alpha1.DeployKeySecretName, warning))
+		}
+	}
+	for _, warning := range keypair.SourceWarnings(t.Effective, o.SourceKeys.Keys) {
+		warnings = append(warnings, fmt.Sprintf("Secret %s/%s: %s", o.Project, fluxv1alpha1.SourceKeysSecretName, warning))
+	}
+	return warnings
+}
+
 // missingKeysNote says which additional sources have no deploy key yet.
 func (o Observation) missingKeysNote(t Target) string {
 	var names []string

@@ -185,6 +185,14 @@ var _ = Describe("decide", func() {
 		Entry("a private repository, and says where the key is",
 			said(private, nil), Observation{Key: &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey)}}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source"),
+		Entry("a private repository, and that its host does not accept the deploy key that there is",
+			said(map[string]string{"repositoryUrl": "ssh://git@ssh.dev.azure.com/v3/org/proj/fleet"}, nil), Observation{Key: &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), Algorithm: "ed25519"}}}, "Configured",
+			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
+				"Warning: Secret garden-demo/flux-source: the deploy key is of algorithm ed25519, and the host of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet accepts RSA keys only, so that it cannot read the repository; rotate it, with project.deployKey.algorithm unset or rsa-3072"),
+		Entry("a private repository, and what is not used of the lines beside the key",
+			said(private, nil), Observation{Key: &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey + " " + githubKey)}}}, "Configured",
+			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
+				"Warning: Secret garden-demo/flux-source: known_hosts: line 1 has several keys, of which only the first is used; write one line per key"),
 		Entry("the project's configuration alone, after the Shoot said so with an empty FluxConfig", said(public, controllertest.FluxConfig("")), Observation{Previous: extensionstatus.State{Flux: true, Sync: true, Shoot: true}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
 		Entry("an older patch is answered with the embedded one, and that is said", said(map[string]string{"fluxVersion": "2.9.2"}, nil), Observation{}, "NoRepository",

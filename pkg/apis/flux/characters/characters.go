@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package characters finds characters that an editor or a terminal does not show, and writes them so that they can be seen.
+package characters
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// ByteOrderMark is the character that some editors write at the beginning of a file.
+const ByteOrderMark = '\uFEFF'
+
+// IsInvisible returns whether a character is not shown, or changes how others are shown: control characters, format characters (zero width, direction
+// of writing, soft hyphen, byte order mark, tags), line and paragraph separators, variation selectors, and letters without a shape. Tab, line feed and
+// carriage return lay out text of several lines and are not among them.
+func IsInvisible(r rune) bool {
+	switch r {
+	case '\t', '\n', '\r':
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
+}
+
+// Invisible returns the first invisible character of a text, and whether there is one. A variation selector or joiner that shapes the character before it,
+// as in many pictures and in some scripts, does not count.
+func Invisible(text string) (rune, bool) {
+	var before rune
+	for _, r := range text {
+		shapes := unicode.Is(unicode.Variation_Selector, r) || r == '\u200C' || r == '\u200D'
+		if IsInvisible(r) && !(shapes && before > unicode.MaxASCII) {
+			return r, true
+		}
+		before = r
+	}
+	return 0, false
+}
+
+// Name is the name of a character in Unicode, such as U+200B.
+func Name(r rune) string { return fmt.Sprintf("%U", r) }
+
+// Escaped returns a text with the names of its invisible characters, tabs and line breaks in their place.
+func Escaped(text string) string {
+	var escaped strings.Builder
+	for _, r := range text {
+		if IsInvisible(r) || unicode.IsControl(r) {
+			escaped.WriteString("<" + Name(r) + ">")
+			continue
+		}
+		escaped.WriteRune(r)
+	}
+	return escaped.String()
+}

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package githosts
+
+import (
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// KeyRule is which keys a Git host accepts from those who connect to it by ssh.
+type KeyRule struct {
+	// Default is the algorithm of a key that is generated for it.
+	Default fluxv1alpha1.KeyAlgorithm
+	// Accepts describes the keys that it accepts.
+	Accepts string
+
+	hosts *regexp.Regexp
+	// ecdsa is whether it accepts keys of ECDSA beside RSA, and leastBits the shortest RSA key.
+	ecdsa     bool
+	leastBits int
+}
+
+const rsaKeys = "RSA keys only"
+
+// keyRules are those of the hosts whose documentation does not have ed25519 among the keys that they accept.
+func keyRules() []KeyRule {
+	return []KeyRule{
+		// https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate; with signatures by SHA-2
+		// (https://devblogs.microsoft.com/devops/ssh-rsa-deprecation), which is how Flux signs.
+		{Default: fluxv1alpha1.KeyAlgorithmRSA3072, Accepts: rsaKeys, hosts: azureDevOps},
+		// https://docs.aws.amazon.com/IAM/latest/APIReference/API_UploadSSHPublicKey.html: encoded in ssh-rsa format, at least 2048 bits.
+		{Default: fluxv1alpha1.KeyAlgorithmRSA3072, Accepts: rsaKeys, hosts: codeCommit},
+		// https://docs.oracle.com/iaas/Content/devops/using/ssh_auth.htm: an API signing key, which is RSA.
+		{Default: fluxv1alpha1.KeyAlgorithmRSA3072, Accepts: rsaKeys, hosts: oracleDevOps},
+		// https://docs.acquia.com/acquia-cloud-platform/manage-apps/command-line/ssh/getting-started/add-key: RSA, at least 4096 bits.
+		{Default: fluxv1alpha1.KeyAlgorithmRSA4096, Accepts: "RSA keys of at least 4096 bits only", hosts: acquia, leastBits: 4096},
+		// https://docs.pantheon.io/ssh-keys: ECDSA and RSA.
+		{Default: fluxv1alpha1.KeyAlgorithmRSA3072, Accepts: "ECDSA and RSA keys only", hosts: pantheon, ecdsa: true},
+	}
+}
+
+// Hosts with a rule.
+var (
+	azureDevOps  = regexp.MustCompile(`^(ssh\.dev\.azure\.com|([a-z0-9-]+\.)?vs-ssh\.visualstudio\.com)$`)
+	oracleDevOps = regexp.MustCompile(`^devops\.scmservice\.[a-z0-9-]+\.oci\.oraclecloud\.com$`)
+	acquia       = regexp.MustCompile(`\.hosting\.acquia\.com$`)
+	pantheon     = regexp.MustCompile(`^codeserver\..+\.drush\.in$`)
+	// The regions are in https://docs.aws.amazon.com/codecommit/latest/userguide/regions.html.
+	codeCommit = regexp.MustCompile(`^git-codecommit(-fips)?\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$`)
+)
+
+// Keys returns the rule of the host of a repository with an ssh:// URL, and whether it has one: most hosts accept all keys.
+func Keys(repositoryURL string) (rule KeyRule, has bool) {
+	u, err := url.Parse(repositoryURL)
+	if err != nil {
+		return KeyRule{}, false
+	}
+	host := Plain(u.Hostname())
+	for _, rule := range keyRules() {
+		if rule.hosts.MatchString(host) {
+			return rule, true
+		}
+	}
+	return KeyRule{}, false
+}
+
+// Takes returns whether the host accepts a key of the algorithm, which may be one that is never generated, such as rsa-2048.
+func (r KeyRule) Takes(algorithm fluxv1alpha1.KeyAlgorithm) bool {
+	if length, isRSA := strings.CutPrefix(string(algorithm), "rsa-"); isRSA {
+		bits, err := strconv.Atoi(length)
+		return err == nil && bits >= r.leastBits
+	}
+	return r.ecdsa && strings.HasPrefix(string(algorithm), "ecdsa-")
+}
+
+// Algorithm returns the algorithm of a key to generate for a repository: the configured one, or else one that its host accepts.
+func Algorithm(configured *fluxv1alpha1.KeyAlgorithm, repositoryURL string) fluxv1alpha1.KeyAlgorithm {
+	if configured != nil {
+		return *configured
+	}
+	if rule, has := Keys(repositoryURL); has {
+		return rule.Default
+	}
+	return fluxv1alpha1.KeyAlgorithmEd25519
+}
+
+// NeedsKeyID returns whether the host of a repository recognizes a key by the user in the URL, which is not there: AWS CodeCommit wants the ID that it has
+// given to the uploaded key.
+func NeedsKeyID(repositoryURL string) bool {
+	u, err := url.Parse(repositoryURL)
+	return err == nil && codeCommit.MatchString(Plain(u.Hostname())) && (u.User.Username() == "" || u.User.Username() == "git")
+}

@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package knownhosts
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha1" //nolint:gosec // the algorithm of hashed names in known_hosts files
+	"encoding/base64"
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/characters"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
+)
+
+const (
+	markerAuthority = "@cert-authority"
+	markerRevoked   = "@revoked"
+)
+
+// server is the host and port of a repository.
+type server struct {
+	// address is host and port as Flux looks them up: with the capitals of the URL.
+	address string
+	// names are those by which lines may name the host, in lower case.
+	names []string
+	port  string
+}
+
+func serverOf(repositoryURL string) (server, error) {
+	address, err := Address(repositoryURL)
+	if err != nil {
+		return server{}, err
+	}
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return server{}, fmt.Errorf("repository URL: %w", err)
+	}
+	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), githosts.Plain(host)})}, nil
+}
+
+// builtin is how the built-in lines name the server: the same Git host may answer under other names.
+func (s server) builtin() string {
+	port, err := strconv.Atoi(s.port)
+	if err != nil {
+		return s.name()
+	}
+	host, port := githosts.SSH(s.names[len(s.names)-1], port)
+	return knownhosts.Normalize(net.JoinHostPort(host, strconv.Itoa(port)))
+}
+
+// name is how a known_hosts line names the server, as ssh-keyscan prints it.
+func (s server) name() string {
+	return knownhosts.Normalize(net.JoinHostPort(s.names[len(s.names)-1], s.port))
+}
+
+// line is a line of a known_hosts file with a key.
+type line struct {
+	number        int
+	marker, names string
+	key           ssh.PublicKey
+	// rest follows the key.
+	rest string
+}
+
+// parsed returns the lines that Flux parses (fluxcd/pkg/ssh/knownhosts), and that keep wants by their marker and names.
+func parsed(text string, keep func(marker, names string) bool) []line {
+	var (
+		lines  []line
+		number int
+	)
+	for content := range strings.Lines(text) {
+		number++
+		content = strings.TrimSpace(strings.TrimLeft(content, string(characters.ByteOrderMark)))
+		if content == "" || content[0] == '#' {
+			continue
+		}
+		l := line{number: number}
+		word, rest := nextWord(content)
+		if word == markerAuthority || word == markerRevoked {
+			l.marker = word
+			word, rest = nextWord(rest)
+		}
+		l.names = word
+		if word == "" || !keep(l.marker, l.names) {
+			continue
+		}
+		_, rest = nextWord(rest)
+		encoded, rest := nextWord(rest)
+		if key := publicKey(encoded); key != nil {
+			l.key, l.rest = key, rest
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+func nextWord(text string) (word, rest string) {
+	i := strings.IndexAny(text, "\t ")
+	if i < 0 {
+		return text, ""
+	}
+	return text[:i], strings.TrimSpace(text[i:])
+}
+
+// publicKey returns nil for what is none, and for a certificate: Flux accepts none as a key of a host.
+func publicKey(encoded string) ssh.PublicKey {
+	blob, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return nil
+	}
+	key, err := ssh.ParsePublicKey(blob)
+	if _, isCertificate := key.(*ssh.Certificate); err != nil || isCertificate {
+		return nil
+	}
+	return key
+}
+
+// isNamed returns whether the names of a line, which may be hashed, or patterns and exceptions from them, are about the server. Capitals make no difference.
+func (s server) isNamed(names string) bool {
+	if strings.HasPrefix(names, "|") {
+		return s.isHashed(names)
+	}
+	matched := false
+	for pattern := range strings.SplitSeq(strings.ToLower(names), ",") {
+		pattern, excepts := strings.CutPrefix(pattern, "!")
+		if pattern == "" {
+			continue
+		}
+		host, port, err := net.SplitHostPort(pattern)
+		switch {
+		case err != nil && pattern[0] == '[':
+			return false
+		case err != nil:
+			host, port = pattern, "22"
+		}
+		if port != s.port || !slices.ContainsFunc(s.names, func(name string) bool { return matches(host, name) }) {
+			continue
+		}
+		if excepts {
+			return false
+		}
+		matched = true
+	}
+	return matched
+}
+
+// isHashed returns whether a name |1|salt|hash is that of the server.
+func (s server) isHashed(name string) bool {
+	parts := strings.Split(name, "|")
+	if len(parts) != 4 || parts[1] != "1" {
+		return false
+	}
+	salt, saltErr := base64.StdEncoding.DecodeString(parts[2])
+	hash, hashErr := base64.StdEncoding.DecodeString(parts[3])
+	if saltErr != nil || hashErr != nil {
+		return false
+	}
+	host, _, _ := net.SplitHostPort(s.address)
+	return slices.ContainsFunc(append(slices.Clone(s.names), host), func(name string) bool {
+		mac := hmac.New(sha1.New, salt)
+		mac.Write([]byte(knownhosts.Normalize(net.JoinHostPort(name, s.port))))
+		return hmac.Equal(mac.Sum(nil), hash)
+	})
+}
+
+// matches returns whether a host matches a pattern, as Flux does: ? is for one character, * for some, and for none unless it is last.
+func matches(pattern, host string) bool {
+	for pattern != "" && host != "" {
+		switch {
+		case pattern == "*":
+			return true
+		case pattern[0] == '*':
+			for i := range len(host) {
+				if matches(pattern[1:], host[i:]) {
+					return true
+				}
+			}
+			return false
+		case pattern[0] != '?' && pattern[0] != host[0]:
+			return false
+		}
+		pattern, host = pattern[1:], host[1:]
+	}
+	return pattern == "" && host == ""
+}
+
+// chosen is what is used of a known_hosts file for a server.
+type chosen struct {
+	server server
+	// keys are the host's own keys, the first of each type, and authorities those of certificate authorities.
+	keys, authorities []line
+	// revoked are those of its keys that must not be used.
+	revoked []line
+	// second are keys of the host of a type of which there is another one before.
+	second []line
+}
+
+// choose returns what is used of a known_hosts file for a server.
+func choose(s server, text string) chosen {
+	c := chosen{server: s}
+	if len(s.address) > longestAddress || CheckWildcards([]byte(text)) != nil {
+		return c
+	}
+	lines := parsed(text, func(marker, names string) bool { return marker == markerRevoked || s.isNamed(names) })
+	// Flux does not ask for which host a key is revoked.
+	revoked := map[string]bool{}
+	for _, l := range lines {
+		if l.marker == markerRevoked {
+			revoked[string(l.key.Marshal())] = true
+		}
+	}
+	for _, l := range lines {
+		isRevoked := revoked[string(l.key.Marshal())]
+		switch {
+		case l.marker == markerRevoked && s.isNamed(l.names), l.marker == "" && isRevoked:
+			c.revoked = addKey(c.revoked, l)
+		case l.marker == markerRevoked, isRevoked:
+		case l.marker == markerAuthority:
+			c.authorities, _ = addType(c.authorities, l)
+		default:
+			var before *line
+			if c.keys, before = addType(c.keys, l); before != nil && !bytes.Equal(before.key.Marshal(), l.key.Marshal()) {
+				c.second = append(c.second, l)
+			}
+		}
+	}
+	return c
+}
+
+// addType adds a line unless there is one with a key of its type, which it returns then.
+func addType(lines []line, l line) ([]line, *line) {
+	if i := slices.IndexFunc(lines, func(other line) bool { return other.key.Type() == l.key.Type() }); i >= 0 {
+		return lines, &lines[i]
+	}
+	return append(lines, l), nil
+}
+
+func addKey(lines []line, l line) []line {
+	if slices.ContainsFunc(lines, func(other line) bool { return bytes.Equal(other.key.Marshal(), l.key.Marshal()) }) {
+		return lines
+	}
+	return append(lines, l)
+}
+
+// String returns the lines for Flux; none if there is no key of the host. Flux requests keys of the types of all lines, whoever they are for, and
+// never certificates (fluxcd/pkg/git/gogit: CustomPublicKeys.ClientConfig): a line that is not about this server, and one of a certificate authority, may
+// have it request a key that no line has. It also compares names with their capitals.
+func (c chosen) String() string {
+	marker, keys := "", c.keys
+	if len(keys) == 0 {
+		marker, keys = markerAuthority+" ", c.authorities
+	}
+	if len(keys) == 0 {
+		return ""
+	}
+	var text strings.Builder
+	for _, l := range keys {
+		text.WriteString(marker + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
+	}
+	for _, l := range c.revoked {
+		text.WriteString(markerRevoked + " " + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
+	}
+	return text.String()
+}
+
+// mostNotes limits the number of notes.
+const mostNotes = 5
+
+// Notes returns what is probably not intended in known_hosts lines for the host of a repository with an ssh:// URL: what was dropped from them
+// although it was meant. They repeat nothing of the lines, which may be anything, but their numbers and the types of keys.
+func Notes(repositoryURL, lines string) []string {
+	s, err := serverOf(repositoryURL)
+	if err != nil {
+		return nil
+	}
+	return notes(choose(s, lines), lines)
+}
+
+func notes(c chosen, text string) []string {
+	var found []string
+	for _, l := range parsed(text, func(string, string) bool { return true }) {
+		if len(found) == mostNotes {
+			return found
+		}
+		if r, has := characters.Invisible(l.names); has {
+			found = append(found, fmt.Sprintf("line %d names a host with the invisible character %s, so that it is not used; remove the character", l.number, characters.Name(r)))
+		}
+		if hasKey(l.rest) {
+			found = append(found, fmt.Sprintf("line %d has several keys, of which only the first is used; write one line per key", l.number))
+		}
+	}
+	for _, l := range c.second {
+		if len(found) == mostNotes {
+			return found
+		}
+		found = append(found, fmt.Sprintf("line %d has a second key of type %s for %s, and Flux uses only the first; remove the one that the host does not have any more", l.number, l.key.Type(), c.server.name()))
+	}
+	return found
+}
+
+// hasKey returns whether there is a key in what follows another one in a line.
+func hasKey(rest string) bool {
+	for word := range strings.FieldsSeq(rest) {
+		if strings.HasPrefix(word, "AAAA") && publicKey(word) != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package document
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/characters"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+)
+
+// longestExcerpt bounds what is repeated of a text with an invisible character.
+const longestExcerpt = 128
+
+// invisible refuses characters that nobody sees, in texts and in names of fields: such a text looks right wherever it is shown, and is another one.
+func invisible(path *field.Path, value any) field.ErrorList {
+	var errs field.ErrorList
+	switch value := value.(type) {
+	case string:
+		return invisibleText(path, value)
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			if len(errs) >= MostLocated {
+				break
+			}
+			if r, has := characters.Invisible(key); has {
+				errs = append(errs, fieldpath.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("the name of a field has the invisible character %s%s; remove the character", characters.Name(r), excerpt(key))))
+				continue
+			}
+			errs = append(errs, invisible(fieldpath.Child(path, key), value[key])...)
+		}
+	case []any:
+		for i, element := range value {
+			if len(errs) >= MostLocated {
+				break
+			}
+			errs = append(errs, invisible(path.Index(i), element)...)
+		}
+	}
+	return errs
+}
+
+// invisibleText checks a text. Comments in one of several lines are free, and known_hosts lines are read without a byte order mark, with a warning about
+// other such characters.
+func invisibleText(path *field.Path, text string) field.ErrorList {
+	if field := path.String(); field == fluxv1alpha1.KeyKnownHosts || strings.HasSuffix(field, "."+fluxv1alpha1.KeyKnownHosts) {
+		return nil
+	}
+	severalLines := strings.Contains(strings.TrimSpace(text), "\n")
+	for content := range strings.Lines(text) {
+		if severalLines && strings.HasPrefix(strings.TrimSpace(content), "#") {
+			continue
+		}
+		if r, has := characters.Invisible(content); has {
+			return field.ErrorList{fieldpath.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("has the invisible character %s%s; remove the character", characters.Name(r), excerpt(strings.TrimSpace(content))))}
+		}
+	}
+	return nil
+}
+
+// excerpt shows where the character is, unless the text may be a secret.
+func excerpt(text string) string {
+	if redaction.MayHoldSecret(text) {
+		return ""
+	}
+	return ", as in " + redaction.Excerpt(characters.Escaped(text), longestExcerpt)
+}
