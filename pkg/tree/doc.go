@@ -15,6 +15,7 @@
 //	chain.go lines.go
 //	shard.go
 //	phase.go
+//	takenup.go
 //	read.go
 //	object.go workload.go
 //	kinds.go

@@ -44,8 +44,8 @@ type Object struct {
 	Generation int64
 	// Created is when it was created.
 	Created time.Time
-	// Suspended is true if Flux leaves it alone.
-	Suspended bool
+	// Suspended is true if Flux leaves it alone, and SuspendedByFlux if Flux itself has applied that, because the source has it so.
+	Suspended, SuspendedByFlux bool
 	// Static is true if nothing is reported on such an object.
 	Static bool
 	// Status, Reason and Message are those of its condition Ready, or of what kstatus makes of a workload; empty if nothing is reported.
@@ -55,9 +55,19 @@ type Object struct {
 	Since time.Time
 	// Applied is the revision that was applied last, and Attempted the one that was tried last.
 	Applied, Attempted string
-	// Artifact is the revision that a source has, since ArtifactAt; empty if it is no source.
-	Artifact   string
-	ArtifactAt time.Time
+	// AttemptedDigest is that of the artifact from which a HelmRelease has tried its chart last, if that is known.
+	AttemptedDigest string
+	// Settled is true if Flux is done with the present generation, whatever came of it.
+	Settled bool
+	// Artifact is the revision that a source has, since ArtifactAt; empty if it is no source. ArtifactText is what an ArtifactGenerator makes of it.
+	Artifact     string
+	ArtifactAt   time.Time
+	ArtifactText string
+	// SourceRevision is that of the source from which a HelmChart was built.
+	SourceRevision string
+	// SourcesDigest is that of the artifacts which an ArtifactGenerator has taken up, and Aliases are its names of its Targets; none if there are too many.
+	SourcesDigest string
+	Aliases       []string
 	// Timeout is how long Flux may be at work on it.
 	Timeout time.Duration
 	// Targets are what it may have to wait for: what it depends on, and sources.
@@ -83,7 +93,9 @@ func objectOf(content *unstructured.Unstructured) Object {
 	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
 		o.Shard, o.Sharded = redaction.Line(shard, longestKind), true
 	}
-	o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend")
+	if o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend"); o.Suspended {
+		o.SuspendedByFlux = isSuspendedByFlux(content)
+	}
 	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && text("spec", "type") == "oci"
 	if timeout, err := time.ParseDuration(text("spec", "timeout")); err == nil {
 		o.Timeout = timeout
@@ -92,8 +104,10 @@ func objectOf(content *unstructured.Unstructured) Object {
 	o.Artifact = revisionText(text("status", "artifact", "revision"))
 	o.ArtifactAt = timeOf(text("status", "artifact", "lastUpdateTime"))
 	o.Targets = targetsOf(content, o.ID)
+	o.setTakenUp(content)
 	observed, reported, _ := unstructured.NestedInt64(content.Object, "status", "observedGeneration")
 	o.Current = !reported || observed == o.Generation
+	o.Settled = o.Current
 	o.setReady(content)
 	if content.GetDeletionTimestamp() != nil {
 		o.Status, o.Reason, o.Message, o.Since = metav1.ConditionUnknown, "Terminating", "it is being deleted", sane(content.GetDeletionTimestamp().Time)
@@ -214,7 +228,11 @@ func sane(t time.Time) time.Time {
 // size is about how many bytes are kept of an object.
 func (o Object) size() int {
 	const fixed = 400
-	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact) + len(o.Shard)
+	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact) + len(o.Shard) +
+		len(o.AttemptedDigest) + len(o.ArtifactText) + len(o.SourceRevision) + len(o.SourcesDigest)
+	for _, alias := range o.Aliases {
+		size += 16 + len(alias)
+	}
 	for _, target := range o.Targets {
 		size += target.size()
 	}

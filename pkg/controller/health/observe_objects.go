@@ -84,6 +84,10 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 		objects.changedAt = now
 	}
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
+	if !objects.isProven() && condition != nil && condition.Status == gardencorev1beta1.ConditionTrue {
+		// True is about what the root Kustomization had applied before. It must not be reported with the revision that it has applied since.
+		unchanged.verdicts = []health.Verdict{tree.Outdated()}
+	}
 	if !delivered && !c.isDue(objects, condition, now) {
 		return unchanged, nil
 	}
@@ -95,8 +99,7 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 	if err != nil {
 		return objectsReport{}, fmt.Errorf("failed to find out which kinds Flux %s has: %w", recorded.Version, err)
 	}
-	quiet := now.Sub(objects.changedAt) >= quietAfter
-	read, err := c.read(ctx, ex.Namespace, kinds, quiet, &objects)
+	read, err := c.read(ctx, ex.Namespace, kinds, objects.isQuiet(condition, now), &objects)
 	defer func() {
 		remembered.objects = objects
 		c.memory.Store(ex.Namespace, remembered)
@@ -115,7 +118,8 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 	if before != nil {
 		past.Reported = before.Objects
 	}
-	judged := tree.Damping{Threshold: c.threshold, Now: now, Quiet: quiet}.Judge(read, *observation.Sync, past)
+	objects.prove(read.Print(), now)
+	judged := tree.Damping{Threshold: c.threshold, Now: now, Quiet: objects.isQuiet(condition, now)}.Judge(read, *observation.Sync, past)
 	objects.marks = judged.Marks
 	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, apply: func(_, after *fluxv1alpha1.ObservedShoot) {
 		after.Objects, after.ObjectsCause = judged.Observed, judged.Verdict.Cause

@@ -59,6 +59,9 @@ type Source struct {
 	Kept bool
 	// Timeout is how long Flux may take to fetch it.
 	Timeout time.Duration
+	// Artifact is the revision of its newest artifact, which Flux has stored at ArtifactAt; empty if it has none.
+	Artifact   string
+	ArtifactAt time.Time
 	// Asked is the last push for which it was asked to be read.
 	Asked arrival.Asked
 }
