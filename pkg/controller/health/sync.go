@@ -31,7 +31,7 @@ func syncOf(recorded extensionstatus.State) *observe.Sync {
 	return &observe.Sync{
 		SourceKind: recorded.SourceKind, Source: extensionstatus.Named(recorded.Source), Root: extensionstatus.Named(recorded.Root),
 		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.Named(keySecret), SourceKeys: keys,
-		Namespace: recorded.Namespace, Components: recorded.Components, Shards: shards,
+		Namespace: recorded.Namespace, Components: recorded.Components, Shards: shards, Commit: recorded.Observed.Commit,
 		SourceSuspension: recorded.SourceSuspension, RootSuspension: recorded.RootSuspension,
 	}
 }

@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 )
 
 var _ = Describe("What Flux syncs from", func() {
@@ -17,6 +18,12 @@ var _ = Describe("What Flux syncs from", func() {
 		p.Reconcile(ctx)
 		sync := syncOf(p.RecordedState(ctx))
 		Expect(sync.Namespace).To(Equal("flux-system"))
+		Expect(sync.Commit).To(BeEmpty(), "no rollout has set one")
 		Expect(sync.Components).To(Equal("helm-controller,kustomize-controller,notification-controller,source-controller,source-watcher"))
+	})
+
+	It("has the commit that a rollout has set", func() {
+		sync := syncOf(extensionstatus.State{Sync: true, Observed: extensionstatus.ObservedProject{Ring: "production", Commit: "sha1:0123"}})
+		Expect(sync.Commit).To(Equal("sha1:0123"))
 	})
 })

@@ -145,6 +145,8 @@ func (s failedSource) repository() string {
 
 func (s failedSource) revision() string {
 	switch {
+	case s.sync.Commit != "":
+		return s.promoted()
 	case s.kind == sourcev1.OCIRepositoryKind:
 		return "There is no artifact with that tag or digest: correct source.template.spec.url or ref " + inConfiguration + ", or push the artifact"
 	case strings.Contains(s.message, "repository is empty"):
@@ -159,6 +161,17 @@ func (s failedSource) revision() string {
 		return "The branch does not exist in the repository: correct it " + inConfiguration + ", or push the branch"
 	}
 	return "The revision does not exist in the repository: correct source.template.spec.ref " + inConfiguration + ", or push it"
+}
+
+// promoted is the fix for a commit or digest that a rollout has set: flux-config does not have it, so that nothing can be corrected there.
+func (s failedSource) promoted() string {
+	what, at, push := "commit", "the repository", "a commit"
+	if s.kind == sourcev1.OCIRepositoryKind {
+		what, at, push = "digest", "the registry", "an artifact"
+	}
+	return fmt.Sprintf("The rollout has set %s %s, which the first ring had proven and which is not in %s any more, for example after a force-push or a deletion. It is not in %s: "+
+		"push %s that becomes ready in the first ring, which replaces this one in all rings, or restore the %s in %s",
+		what, s.sync.Commit, at, fluxv1alpha1.ConfigMapName, push, what, at)
 }
 
 func (s failedSource) connection() string {

@@ -34,6 +34,8 @@ type Sync struct {
 	Namespace, Components string
 	// Shards are the shards that were delivered; none if Flux is left alone, where others may have changed them.
 	Shards []string
+	// Commit is the commit or digest, with its algorithm, that a rollout has set in the source; empty if it has set none.
+	Commit string
 	// SourceSuspension and RootSuspension are whether they are suspended as far as the extension knows, and by whom.
 	SourceSuspension, RootSuspension resolved.Suspension
 }
