@@ -80,8 +80,11 @@ func hostOf(location string) string {
 
 func (s failedSource) ssh() bool { return strings.HasPrefix(s.shoot.Source.URL, "ssh://") }
 
-// secret names the Secret with the credentials, and how it gets into the shoot.
+// secret names the Secret with the credentials, and how it gets into the shoot: what is changed there is set back, so that the project's is to be corrected.
 func (s failedSource) secret() string {
+	if s.sync.ProjectSecret != "" {
+		return fmt.Sprintf("Secret %s of the project namespace, which source.secretResourceName delivers to the shoot as %s/%s", s.sync.ProjectSecret, s.sync.Source.Namespace, s.shoot.Source.SecretName)
+	}
 	return fmt.Sprintf("Secret %s/%s of the shoot, which source.secretResourceName delivers", s.sync.Source.Namespace, s.shoot.Source.SecretName)
 }
 
@@ -107,6 +110,8 @@ func (s failedSource) authentication() string {
 		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register the public key in condition %s at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
 	case secret != "" && strings.Contains(s.message, "failed to get secret"):
 		return fmt.Sprintf("There is no Secret %s/%s in the shoot: name it as source.secretResourceName %s, or create it in the shoot", s.sync.Source.Namespace, secret, inConfiguration)
+	case secret != "" && s.ssh() && s.sync.ProjectSecret != "":
+		return fmt.Sprintf("The Git host does not accept the key in %s: register its public half at %s, or correct it in the project's Secret", s.secret(), s.host)
 	case secret != "" && s.ssh():
 		return fmt.Sprintf("The Git host does not accept the key in the source's Secret: register its public half at %s, or correct the Secret", s.host)
 	case s.kind == sourcev1.OCIRepositoryKind && secret != "":

@@ -28,6 +28,8 @@ type Sync struct {
 	DeployKey bool
 	// KeySecret names the Secret with the deploy key, whatever the source is read with; empty if it is the one that the source names.
 	KeySecret types.NamespacedName
+	// ProjectSecret is the Secret in the project's namespace that is delivered for the source; empty if none is, or if it is not known.
+	ProjectSecret string
 	// SourceKeys are the Secrets with the deploy keys of additional sources. Each has the name of its source.
 	SourceKeys []types.NamespacedName
 	// Namespace is that of Flux, and Components are the controllers that were delivered, separated by commas; empty if that is not known.
