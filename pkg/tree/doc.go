@@ -18,5 +18,5 @@
 //	takenup.go
 //	read.go
 //	object.go workload.go
-//	kinds.go
+//	kinds.go suspended.go
 package tree

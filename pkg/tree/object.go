@@ -6,6 +6,7 @@ package tree
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 	"time"
 
@@ -27,6 +28,8 @@ const (
 	longestReason  = 64
 	longestMessage = 400
 	mostTargets    = 20
+	// longestArtifact bounds the text about an artifact. A longer one is not compared.
+	longestArtifact = 2 << 10
 )
 
 // ID names an object. Kinds of Flux and of workloads have different names, so that the API group is not needed.
@@ -149,6 +152,39 @@ func (o *Object) setReady(content *unstructured.Unstructured) {
 	o.Since = timeOf(since)
 	if observed, ok := condition["observedGeneration"].(int64); ok {
 		o.Current = observed == o.Generation
+	}
+}
+
+// setTakenUp takes over what shows from which artifact an object was made.
+func (o *Object) setTakenUp(content *unstructured.Unstructured) {
+	text := func(path ...string) string {
+		value, _, _ := unstructured.NestedString(content.Object, path...)
+		return value
+	}
+	switch o.Kind {
+	case kindHelmRelease:
+		o.AttemptedDigest = redaction.Line(text("status", "lastAttemptedRevisionDigest"), longestName)
+	case kindHelmChart:
+		o.SourceRevision = revisionText(text("status", "observedSourceArtifactRevision"))
+	case kindArtifactGenerator:
+		sources, _, _ := unstructured.NestedFieldNoCopy(content.Object, "spec", "sources")
+		all, _ := sources.([]any)
+		if len(all) != len(o.Targets) {
+			break
+		}
+		o.SourcesDigest = redaction.Line(text("status", "observedSourcesDigest"), longestName)
+		for _, source := range all {
+			fields, _ := source.(map[string]any)
+			alias, _ := fields["alias"].(string)
+			o.Aliases = append(o.Aliases, redaction.Cut(alias, longestName))
+		}
+	}
+	if o.Artifact != "" {
+		// source-watcher: ObservedSource.String in api/v2/v1beta1
+		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", text("status", "artifact", "digest"), text("status", "artifact", "revision"), text("status", "artifact", "url"))
+		if len(o.ArtifactText) > longestArtifact {
+			o.ArtifactText = ""
+		}
 	}
 }
 

@@ -7,70 +7,13 @@ package tree
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
-// longestArtifact bounds the text about an artifact. What is longer is not compared.
-const longestArtifact = 2 << 10
-
-// setTakenUp takes over what shows from which artifact an object was made.
-func (o *Object) setTakenUp(content *unstructured.Unstructured) {
-	text := func(path ...string) string {
-		value, _, _ := unstructured.NestedString(content.Object, path...)
-		return value
-	}
-	switch o.Kind {
-	case kindHelmRelease:
-		o.AttemptedDigest = redaction.Line(text("status", "lastAttemptedRevisionDigest"), longestName)
-	case kindHelmChart:
-		o.SourceRevision = revisionText(text("status", "observedSourceArtifactRevision"))
-	case kindArtifactGenerator:
-		sources, _, _ := unstructured.NestedFieldNoCopy(content.Object, "spec", "sources")
-		all, _ := sources.([]any)
-		if len(all) != len(o.Targets) {
-			break
-		}
-		o.SourcesDigest = redaction.Line(text("status", "observedSourcesDigest"), longestName)
-		for _, source := range all {
-			fields, _ := source.(map[string]any)
-			alias, _ := fields["alias"].(string)
-			o.Aliases = append(o.Aliases, redaction.Cut(alias, longestName))
-		}
-	}
-	if o.Artifact != "" {
-		// source-watcher: ObservedSource.String in api/v2/v1beta1
-		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", text("status", "artifact", "digest"), text("status", "artifact", "revision"), text("status", "artifact", "url"))
-		if len(o.ArtifactText) > longestArtifact {
-			o.ArtifactText = ""
-		}
-	}
-}
-
-// fluxManagers are the field managers by which Flux applies what the source has.
-func fluxManagers() []string { return []string{"kustomize-controller", "helm-controller"} }
-
-// isSuspendedByFlux reports whether Flux has applied that the object is suspended.
-func isSuspendedByFlux(content *unstructured.Unstructured) bool {
-	return slices.ContainsFunc(content.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
-		if !slices.Contains(fluxManagers(), entry.Manager) || entry.Subresource != "" || entry.FieldsV1 == nil {
-			return false
-		}
-		var set struct {
-			Spec struct {
-				Suspend *json.RawMessage `json:"f:suspend"`
-			} `json:"f:spec"`
-		}
-		return json.Unmarshal(entry.FieldsV1.GetRawBytes(), &set) == nil && set.Spec.Suspend != nil
-	})
-}
+// mostSources is how many artifacts are named of an object that is behind.
+const mostSources = 5
 
 // isBehind reports whether a source has an artifact from which the object was not made. It is known of what Flux records:
 //   - a Kustomization names the revision that it has applied;
@@ -148,8 +91,8 @@ func (o Object) newest(all map[ID]Object) string {
 			named = append(named, fmt.Sprintf("%s of %s", source.Artifact, source.ID))
 		}
 	}
-	text := strings.Join(named[:min(len(named), mostNamed)], ", ")
-	if more := len(named) - mostNamed; more > 0 {
+	text := strings.Join(named[:min(len(named), mostSources)], ", ")
+	if more := len(named) - mostSources; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text

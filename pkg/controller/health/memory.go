@@ -88,6 +88,9 @@ func deliveryOf(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.Mana
 	return d
 }
 
+// quietAfter is how long after a change in the shoot an object that is not ready for a short time is taken to be at work again on what it has.
+const quietAfter = 10 * time.Minute
+
 // objectsMemory is what is remembered of the objects of a shoot.
 type objectsMemory struct {
 	// root identifies what the root Kustomization has applied, and changedAt is when that, or what any other object has applied, changed.

@@ -24,8 +24,6 @@ import (
 )
 
 const (
-	// quietAfter is how long after a change of the root Kustomization nothing that is not ready is taken for what passes by itself.
-	quietAfter = 10 * time.Minute
 	// emptyRounds is how many times a kind of which there are no objects is left out before it is read again.
 	emptyRounds = 3
 	// backoffDivisor sets the time between health checks, and reads, of a shoot that is not ready: this part of the time for which it has not been.
