@@ -30,6 +30,8 @@ const (
 	backoffDivisor = 6
 	// costFactor is how many times as long as the objects of a shoot took to be read nothing is read again.
 	costFactor = 20
+	// changeFactor is that factor if they were not read since the root Kustomization has applied something else: the Shoot is not ready until then.
+	changeFactor = 4
 )
 
 // Objects is how often, and how many, of Flux's objects in a shoot are read.
@@ -158,11 +160,14 @@ func (c objectsChecker) read(ctx context.Context, namespace string, kinds []sche
 // isDue reports whether the objects are to be read now. A shoot in which all is ready is read rarely; one in which the root Kustomization has
 // applied something else, or not all is ready, with each health check at first.
 func (c objectsChecker) isDue(objects objectsMemory, condition *gardencorev1beta1.Condition, now time.Time) bool {
-	since := now.Sub(objects.readAt)
+	since, factor := now.Sub(objects.readAt), time.Duration(costFactor)
+	if !objects.isProven() {
+		factor = changeFactor
+	}
 	switch {
 	case objects.readAt.IsZero() || condition == nil:
 		return true
-	case since < costFactor*objects.took:
+	case since < factor*objects.took:
 		return false
 	case objects.readAt.Before(objects.changedAt), now.Sub(objects.changedAt) < c.threshold, len(objects.marks) > 0 && condition.Status == gardencorev1beta1.ConditionTrue:
 		return true

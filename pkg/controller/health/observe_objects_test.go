@@ -92,7 +92,9 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(s.server.readEverywhere()).To(BeEmpty())
 		Expect(s.observed(ctx).AppliedRevision).To(Equal("main@sha1:b"))
 		Expect(condition(ctx)).To(Equal("Progressing ObjectsProgressing"))
-		s.after(ctx, 4*time.Minute)
+		By("they are read before a read for another reason is due")
+		s.clock.Step(40 * time.Second)
+		s.check(ctx)
 		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
 	})
 
