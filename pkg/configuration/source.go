@@ -94,6 +94,7 @@ func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha
 	errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), git.Spec.Provider, git.Spec.ServiceAccountName, git.Namespace, sourceController)...)
 	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
 	b.warnAll(validation.GitURLWarnings(spec.Child("url"), git.Spec.URL))
+	b.warnAll(validation.CredentialWarnings(t.Path, t.Object))
 	b.warnAll(validation.SourceWarnings(t.Path, git.Spec.Suspend))
 	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
 	if source.DeployKey && !b.placeholders.At(spec.Child("url").String()) {
@@ -163,6 +164,7 @@ func (b *builder) completeOCIRepository(t *template.Template, wanted fluxv1alpha
 	}
 	spec := t.Path.Child("spec")
 	b.warnAll(validation.OCIReferenceWarnings(spec.Child("ref"), oci.Spec.Reference))
+	b.warnAll(validation.CredentialWarnings(t.Path, t.Object))
 	b.warnAll(validation.SourceWarnings(t.Path, oci.Spec.Suspend))
 	b.warnSource(spec, oci.Spec.Interval, oci.Spec.SecretRef, wanted, false)
 	errs := b.checks().Certain(validation.ValidateOCIRepository(t.Path, oci))

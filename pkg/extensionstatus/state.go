@@ -43,6 +43,8 @@ type State struct {
 	SourceKind string `json:"sourceKind,omitempty"`
 	// DeployKey says that the source is read with the project's deploy key.
 	DeployKey bool `json:"deployKey,omitempty"`
+	// SourceSecret is the entry of the Shoot's spec.resources with the Secret with which the source is read; empty if the configuration delivers none.
+	SourceSecret string `json:"sourceSecret,omitempty"`
 	// SourceSuspension and RootSuspension say whether source and root Kustomization are suspended, and whether that was done in the shoot.
 	SourceSuspension resolved.Suspension `json:"sourceSuspension,omitzero"`
 	RootSuspension   resolved.Suspension `json:"rootSuspension,omitzero"`
@@ -119,12 +121,23 @@ func (d State) After(effective *resolved.Configuration) State {
 	d.Flux, d.Project, d.Shoot = true, effective.Project, effective.Shoot
 	if effective.Source != nil {
 		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
+		d.SourceSecret = sourceSecretOf(effective)
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
 	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), additionalsource.Names(effective.AdditionalSources)
 	d.Shards = strings.Join(effective.Flux.ShardNames(), ",")
 	d.DeletionPolicy, d.Identity, d.Copies, d.ReportInShoot = effective.DeletionPolicy, effective.Identity(), effective.Targets(), effective.ReportInShoot
 	return d
+}
+
+// sourceSecretOf returns the entry of the Shoot's spec.resources that source.secretResourceName names.
+func sourceSecretOf(effective *resolved.Configuration) string {
+	for _, copied := range effective.Copies {
+		if copied.Path.String() == "source.secretResourceName" {
+			return copied.Resource
+		}
+	}
+	return ""
 }
 
 // Bootstrapping says that Flux is to be left alone as soon as all that was delivered has arrived, and what the shoot was before.

@@ -7,6 +7,8 @@ package extensionstatus_test
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
@@ -92,5 +94,22 @@ var _ = Describe("After", func() {
 	It("keeps what was synced before, of which nothing is taken away", func() {
 		now := State{Flux: true, Sync: true, SourceKind: "Bucket"}.After(documents{}.effective())
 		Expect(now).To(And(HaveField("Sync", true), HaveField("SourceKind", "Bucket")))
+	})
+})
+
+var _ = Describe("What is delivered", func() {
+	It("has the entry of the Shoot's spec.resources with which the source is read", func() {
+		effective := &resolved.Configuration{
+			Source:        &resolved.Source{Object: &unstructured.Unstructured{Object: map[string]any{"kind": "GitRepository"}}},
+			Kustomization: &resolved.Kustomization{Object: &unstructured.Unstructured{Object: map[string]any{"kind": "Kustomization"}}},
+			Copies: []resolved.Copy{
+				{Resource: "other", Kind: "Secret", Path: field.NewPath("additionalSecretResources").Index(0)},
+				{Resource: "token", Kind: "Secret", Path: field.NewPath("source", "secretResourceName")},
+			},
+		}
+		effective.Flux.Namespace = new("flux-system")
+		Expect(State{}.After(effective).SourceSecret).To(Equal("token"))
+		effective.Copies = effective.Copies[:1]
+		Expect(State{SourceSecret: "token"}.After(effective).SourceSecret).To(BeEmpty())
 	})
 })

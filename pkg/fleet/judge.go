@@ -107,7 +107,17 @@ func (o observation) suspended() (verdict, bool) {
 			return verdictOf(fluxv1alpha1.ShootSuspended, "", condition), true
 		}
 	}
+	if o.isHeldBelow() {
+		return verdictOf(fluxv1alpha1.ShootSuspended, "", o.condition(fluxv1alpha1.ConditionObjectsReady)), true
+	}
 	return verdict{}, false
+}
+
+// isHeldBelow reports whether nothing below the root Kustomization fails, but an object was suspended in the shoot and does not get what its source has.
+func (o observation) isHeldBelow() bool {
+	condition := o.condition(fluxv1alpha1.ConditionObjectsReady)
+	return o.delivered.Sync && is(condition, gardencorev1beta1.ConditionProgressing) && condition.Reason == suspended && o.isRootApplied() &&
+		!slices.ContainsFunc(synced(), func(kind gardencorev1beta1.ConditionType) bool { return o.condition(kind).Reason == suspended })
 }
 
 // degraded returns what fails below the root Kustomization, which is ready itself.
@@ -125,6 +135,8 @@ func (o observation) isRootReady(state fluxv1alpha1.ShootState) bool {
 		return true
 	case fluxv1alpha1.ShootProgressing, fluxv1alpha1.ShootUnreachable:
 		return !isRetried(o.ex) && o.isRootApplied()
+	case fluxv1alpha1.ShootSuspended:
+		return o.isHeldBelow()
 	}
 	return false
 }

@@ -192,6 +192,10 @@ var _ = Describe("StatusOf", func() {
 			withObjects(otherwise("Degraded", "ReleaseFailed", "InstallFailed", "timed out", at(12, 0), at(12, 0)), "timed out")),
 		Entry("in which objects below the root Kustomization are not ready yet", below("Progressing", "ObjectsProgressing", "installs"),
 			withObjects(otherwise("Progressing", "ReleaseFailed", "ObjectsProgressing", "installs", at(12, 0), at(12, 0)), "installs")),
+		Entry("in which an object below the root Kustomization was suspended and is behind: that needs somebody to resume it", below("Progressing", "Suspended", "1 of 2 objects are suspended"),
+			withObjects(otherwise("Suspended", "", "Suspended", "1 of 2 objects are suspended", at(12, 0), at(12, 0)), "1 of 2 objects are suspended")),
+		Entry("in which others wait for an object that is suspended and was never ready: that is a failure", below("False", "Suspended", "it is suspended"),
+			withObjects(otherwise("Degraded", "ReleaseFailed", "Suspended", "it is suspended", at(12, 0), at(12, 0)), "it is suspended")),
 		Entry("in which an object fails, and the root Kustomization does too: that comes first", together(below("False", "InstallFailed", "timed out"), buildFails), func() fluxv1alpha1.ShootStatus {
 			status := withObjects(otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0)), "timed out")
 			status.RootReady = false

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
@@ -103,12 +104,29 @@ func lastEvent(status fluxv1alpha1.ShootStatus) string {
 	return cmp.Or(eventOf(status), status.LastEventReason)
 }
 
-// follow records in the status of a Shoot the last Event, if it does not follow from the state.
+// follow records in the status of a Shoot since when it has its state and cause, and the last Event, if it does not follow from the state.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
+	now.Since = sinceOf(before, now)
 	if before != nil && eventReason(now) == "" {
 		now.LastEventReason = redaction.Cut(lastEvent(*before), longestWord)
 	}
 	return now
+}
+
+// sinceOf returns since when a Shoot has its state and cause. A condition keeps its time as long as its status does, so that it may be older: suspending
+// changes its reason only, and so does another cause. What is reported already is believed as far as it is no later than what was observed.
+func sinceOf(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) metav1.Time {
+	if before == nil || now.Since.IsZero() {
+		return now.Since
+	}
+	since := before.Since
+	if before.State != now.State || before.Cause != now.Cause {
+		since = now.ObservedAt
+	}
+	if since.After(now.Since.Time) && !since.After(now.ObservedAt.Time) {
+		return since
+	}
+	return now.Since
 }
 
 // change is what happens to one Shoot.

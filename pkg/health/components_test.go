@@ -25,7 +25,7 @@ import (
 var _ = Describe("Components of Flux in the source", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	applies := func(names ...string) kustomizev1.KustomizationStatus {
-		status := kustomizev1.KustomizationStatus{Conditions: ready("True", 7, "ReconciliationSucceeded", "Applied revision: main@sha1:1"), Inventory: &kustomizev1.ResourceInventory{}}
+		status := kustomizev1.KustomizationStatus{ObservedGeneration: 7, Conditions: ready("True", 7, "ReconciliationSucceeded", "Applied revision: main@sha1:1"), Inventory: &kustomizev1.ResourceInventory{}}
 		for _, name := range append([]string{"default_app_apps_Deployment", "flux-system_source-controller__Service"}, names...) {
 			status.Inventory.Entries = append(status.Inventory.Entries, kustomizev1.ResourceRef{ID: name, Version: "v1"})
 		}

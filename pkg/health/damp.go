@@ -22,6 +22,8 @@ const (
 	passingFailure passing = "Failure"
 	// passingAttempt is Flux being at work. It reconciles everything again at its intervals.
 	passingAttempt passing = "Attempt"
+	// passingLag is the newest revision of the source that is not applied yet.
+	passingLag passing = "Lag"
 	// passingSilence is a shoot that could not be read.
 	passingSilence passing = "Silence"
 )
@@ -39,6 +41,8 @@ type attempt struct {
 	patience time.Duration
 	// vague is true if the message explains less than an earlier one with the same reason may have explained.
 	vague bool
+	// fix is what to do if it lasts.
+	fix string
 	// hang is what is to be reported if it lasts for longer than it may; nil if it cannot.
 	hang *hang
 }
@@ -101,6 +105,8 @@ func (d Damping) Damp(verdicts []Verdict, past Past) []Verdict {
 			damped[i] = d.failure(verdict, before)
 		case passingAttempt:
 			damped[i] = d.attempt(verdict, before, past)
+		case passingLag:
+			damped[i] = d.lag(verdict, before)
 		case passingSilence:
 			damped[i] = d.silence(verdict, before, past)
 		}
@@ -174,6 +180,22 @@ func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, p
 		return verdict
 	}
 	return kept(verdict, before, past)
+}
+
+// lag is Progressing at once, because the condition must not be True with an older revision than that of the source, and False once it has lasted.
+func (d Damping) lag(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
+	if before == nil || before.Reason != verdict.Reason {
+		return verdict
+	}
+	since := before.LastTransitionTime.Time
+	if verdict.attempt.since.After(since) {
+		since = verdict.attempt.since
+	}
+	if before.Status == gardencorev1beta1.ConditionFalse || d.Now.Sub(since) >= max(shortestLag, d.Threshold+verdict.attempt.patience) {
+		verdict.Status, verdict.Cause = gardencorev1beta1.ConditionFalse, fluxv1alpha1.CauseOther
+		verdict.Message += ". " + verdict.attempt.fix
+	}
+	return verdict
 }
 
 // silence leaves the condition as it was: what was not observed has not changed. Why the shoot cannot be read may differ with

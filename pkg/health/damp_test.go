@@ -65,6 +65,28 @@ var _ = Describe("Damp", func() {
 		Entry("does not become better by being tried again", time.Second, before("False", "GitOperationFailed", time.Minute), "False"),
 	)
 
+	DescribeTable("a revision that is not applied",
+		func(applied string, artifactFor time.Duration, condition *gardencorev1beta1.Condition, want, reason string) {
+			o := source(1, readyCondition("True", "Succeeded", "stored", time.Hour))
+			o.Shoot.Source.Artifact, o.Shoot.Source.ArtifactAt = "main@sha1:bbbbbbb", now.Add(-artifactFor)
+			o.Shoot.Kustomization = kustomization("main@sha1:bbbbbbb", 1, readyCondition("True", "ReconciliationSucceeded", "Applied", time.Hour)).Shoot.Kustomization
+			o.Shoot.Kustomization.Spec.SourceRef.Kind = "GitRepository"
+			o.Shoot.Kustomization.Status.LastAppliedRevision = applied
+			if applied == "" {
+				o.Shoot.Kustomization.Status.LastAppliedRevision = "main@sha1:aaaaaaa"
+				o.Shoot.Kustomization.Status.Conditions[0] = readyCondition("Unknown", "Progressing", "Building manifests", time.Second)
+			}
+			Expect(damp(o, 2, condition)).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Reason", reason)))
+		},
+		Entry("is Progressing at once, although what was applied before is ready", "main@sha1:aaaaaaa", time.Second, before("True", "ReconciliationSucceeded", time.Hour), "Progressing", "RevisionNotApplied"),
+		Entry("is Progressing while Flux is at work on it, although it has reported True before", "", time.Second, before("True", "ReconciliationSucceeded", time.Hour), "Progressing", "Progressing"),
+		Entry("stays Progressing for as long as Flux may take", "main@sha1:aaaaaaa", 9*time.Minute, before("Progressing", "RevisionNotApplied", 9*time.Minute), "Progressing", "RevisionNotApplied"),
+		Entry("is False once it has lasted", "main@sha1:aaaaaaa", 10*time.Minute, before("Progressing", "RevisionNotApplied", 10*time.Minute), "False", "RevisionNotApplied"),
+		Entry("begins again with another artifact", "main@sha1:aaaaaaa", time.Minute, before("Progressing", "RevisionNotApplied", 10*time.Minute), "Progressing", "RevisionNotApplied"),
+		Entry("stays False until it is applied", "main@sha1:aaaaaaa", time.Hour, before("False", "RevisionNotApplied", time.Second), "False", "RevisionNotApplied"),
+		Entry("is True as soon as it is applied", "main@sha1:bbbbbbb", time.Hour, before("False", "RevisionNotApplied", time.Hour), "True", "ReconciliationSucceeded"),
+	)
+
 	DescribeTable("controllers that do not run",
 		func(since time.Duration, condition string, want string) {
 			failed := resourceCondition(condition, "False", "DeploymentUnhealthy", "observed generation outdated (0/1)")

@@ -24,6 +24,7 @@ const ReasonSuspended = "Suspended"
 // Reasons of our own.
 const (
 	reasonNotApplied     = "NotApplied"
+	reasonBehind         = "RevisionNotApplied"
 	reasonWaitingForFlux = "WaitingForFlux"
 	reasonUnreachable    = "ShootUnreachable"
 	reasonNoAnswer       = "NoAnswer"
@@ -32,7 +33,7 @@ const (
 )
 
 func progressingReasons() []string {
-	return []string{reasonNotApplied, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
+	return []string{reasonNotApplied, reasonBehind, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
 }
 
 // suspension returns why an object is suspended; empty if it is not.
@@ -59,6 +60,8 @@ type reported struct {
 	patience                       time.Duration
 	cause                          func(reason, message string) fluxv1alpha1.Cause
 	fix                            func(cause fluxv1alpha1.Cause, message string) string
+	// behind describes the newest revision that Flux has not applied; nil if it has applied it, or if it is no Kustomization.
+	behind *lag
 	// hangs returns what to do if Flux has been at work on it for longer than it may; nil if Flux ends that by itself.
 	hangs func(since time.Time) string
 }
@@ -74,11 +77,17 @@ func (r reported) hanging() *hang {
 	return &hang{since: since, patience: r.patience, message: wording.Format(r.name, "Flux is waiting for an answer", r.hangs(since))}
 }
 
-// judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation. For a suspended object it
+// isObserved reports whether the condition is about the object's current generation. Flux writes the conditions before the rest of the status: True is
+// believed only with the status of that generation, because the artifact beside it may still be that of another URL or reference.
+func (r reported) isObserved(ready *metav1.Condition) bool {
+	return ready.ObservedGeneration == r.generation && (ready.Status != metav1.ConditionTrue || r.observedGeneration == r.generation)
+}
+
+// judgeReady repeats Flux's condition Ready, if it is about the object's current generation and its source's newest artifact. For a suspended object it
 // is the last one, whatever its generation: suspending raises the generation, and Flux does not reconcile it any more.
 func judgeReady(verdict Verdict, r reported) Verdict {
 	ready := apimeta.FindStatusCondition(r.conditions, meta.ReadyCondition)
-	if ready == nil || (ready.ObservedGeneration != r.generation && r.suspended == "") {
+	if ready == nil || !r.isObserved(ready) && r.suspended == "" {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux
 		verdict.Message = r.name + ": Flux has not reported on it yet"
 		if verdict.attempt.hang = r.hanging(); verdict.attempt.hang != nil {
@@ -88,9 +97,12 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	}
 
 	message, fix := wording.Normalize(ready.Message), ""
-	passes := attempt{since: ready.LastTransitionTime.Time, again: r.observedGeneration == r.generation, revision: r.revision, patience: r.patience}
+	passes := attempt{since: ready.LastTransitionTime.Time, again: r.observedGeneration == r.generation && r.behind == nil, revision: r.revision, patience: r.patience}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, ready.Reason
 	switch {
+	case ready.Status == metav1.ConditionTrue && r.behind != nil && r.suspended == "":
+		verdict.Reason, message = reasonBehind, r.behind.message
+		passes.passing, passes.since, passes.fix = passingLag, r.behind.since, r.behind.fix
 	case ready.Status == metav1.ConditionTrue:
 		verdict.Status = gardencorev1beta1.ConditionTrue
 		verdict.attempt.hang = r.hanging()

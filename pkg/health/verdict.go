@@ -191,6 +191,7 @@ func judgeKustomization(o Observation) Verdict {
 		name: name, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
 		revision:  root.Status.LastAttemptedRevision,
 		suspended: suspension(root.Spec.Suspend, o.LeftAlone, o.Sync.RootSuspension),
+		behind:    lagOf(o),
 		cause:     diagnosis.KustomizationCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
 			return diagnosis.WithLocation(cmp.Or(diagnosis.ComponentFix(cause, message, *o.Sync, o.LeftAlone), diagnosis.KustomizationFix(cause, message, root, *o.Sync)), o.LeftAlone)

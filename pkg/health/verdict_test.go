@@ -141,6 +141,11 @@ var _ = Describe("Judge", func() {
 		Entry("not in the shoot", nil, "Progressing", "NotApplied", Equal(name+" is not in the shoot yet")),
 		Entry("not seen by Flux", gitRepository(nil), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
 		Entry("ready for an older generation, which proves nothing", gitRepository(ready("True", 6, "Succeeded", "old")), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
+		Entry("another URL, for which Flux reports ready before the rest of its status: the artifact is that of the former URL", func() *observe.Source {
+			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
+			source.ObservedGeneration = 6
+			return source
+		}(), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
 		Entry("at work", gitRepository(ready("Unknown", 7, "Progressing", "building")), "Progressing", "Progressing", Equal(name+": building")),
 		Entry("ready", gitRepository(ready("True", 7, "Succeeded", "stored artifact")), "True", "Succeeded", Equal(name+": stored artifact")),
 		Entry("failed for a reason of its own", gitRepository(ready("False", 7, "GitOperationFailed", "strange")), "False", "GitOperationFailed", Equal(name+": strange")),
@@ -194,6 +199,40 @@ var _ = Describe("Judge", func() {
 				"'flux build kustomization flux-system --path ./clusters' shows the same without pushing"}))
 	})
 
+	Describe("a root Kustomization that has not applied the newest artifact of its source", func() {
+		resourceApplied := applied
+		observed := func(applied string, change func(*kustomizev1.Kustomization)) Observation {
+			k := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
+			k.Spec.SourceRef = kustomizev1.CrossNamespaceSourceReference{Kind: "GitRepository", Name: "flux-system"}
+			k.Status.ObservedGeneration, k.Status.LastAppliedRevision, k.Status.LastAttemptedRevision = 1, applied, applied
+			k.Status.Conditions = ready("True", 1, "ReconciliationSucceeded", "Applied revision: "+applied)
+			change(k)
+			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
+			source.Artifact = "main@sha1:bbbbbbb"
+			return Observation{
+				ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", resourceApplied, healthy)}, Sync: sync,
+				Shoot: observe.Shoot{Source: source, Kustomization: k},
+			}
+		}
+		as := func(*kustomizev1.Kustomization) {}
+		DescribeTable("is judged by the revision", func(o Observation, status, reason string) {
+			verdict := Judge(o)[2]
+			Expect([]any{verdict.Type, string(verdict.Status), verdict.Reason}).To(Equal([]any{fluxv1alpha1.ConditionKustomizationReady, status, reason}), verdict.Message)
+		},
+			Entry("applied", observed("main@sha1:bbbbbbb", as), "True", "ReconciliationSucceeded"),
+			Entry("an older one", observed("main@sha1:aaaaaaa", as), "Progressing", "RevisionNotApplied"),
+			Entry("none yet, although Ready is True", observed("", as), "Progressing", "RevisionNotApplied"),
+			Entry("the same commit of another branch", observed("dev@sha1:bbbbbbb", as), "Progressing", "RevisionNotApplied"),
+			Entry("suspended, which is another state", observed("main@sha1:aaaaaaa", func(k *kustomizev1.Kustomization) { k.Spec.Suspend = true }), "True", "Suspended"),
+			Entry("a patch has it read from another source, whose revision is compared with the other objects", observed("main@sha1:aaaaaaa", func(k *kustomizev1.Kustomization) { k.Spec.SourceRef.Name = "own" }), "True", "ReconciliationSucceeded"),
+			Entry("a new generation whose status is not written yet", observed("main@sha1:bbbbbbb", func(k *kustomizev1.Kustomization) { k.Status.ObservedGeneration = 0 }), "Progressing", "WaitingForFlux"),
+		)
+
+		It("names both revisions", func() {
+			Expect(Judge(observed("main@sha1:aaaaaaa", as))[2].Message).To(Equal("Kustomization flux-system/flux-system: main@sha1:bbbbbbb, the newest artifact of GitRepository flux-system/flux-system, is not applied yet. Applied: main@sha1:aaaaaaa"))
+		})
+	})
+
 	DescribeTable("repeats the last report on a suspended Kustomization, although suspending has raised its generation, with who has suspended it", func(known resolved.Suspension, by string) {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 8}}
 		kustomization.Spec.Suspend = true
@@ -223,5 +262,5 @@ var _ = Describe("Judge", func() {
 })
 
 func gitRepository(conditions []metav1.Condition) *observe.Source {
-	return &observe.Source{Generation: 7, URL: "ssh://git@git.example.com:2222/o/r", Conditions: conditions}
+	return &observe.Source{Generation: 7, ObservedGeneration: 7, URL: "ssh://git@git.example.com:2222/o/r", Conditions: conditions}
 }

@@ -70,7 +70,7 @@ func (c chain) resolve(all []judged) []*judged {
 
 // causes are the objects that are not ready for which one waits, according to what it reports.
 func (c chain) causes(o *judged) []*judged {
-	if o.isLeft() {
+	if o.isLeft() || o.Reason == reasonBehind {
 		return nil
 	}
 	var causes []*judged
@@ -136,7 +136,7 @@ func isReleaseReason(reason string) bool {
 // causeOf returns why an object fails.
 func causeOf(o *judged) fluxv1alpha1.Cause {
 	switch {
-	case o.isLeft():
+	case o.isLeft(), o.Reason == reasonBehind:
 		return fluxv1alpha1.CauseOther
 	case o.phase == phaseSuspended:
 		return fluxv1alpha1.CauseDependency

@@ -33,6 +33,17 @@ var _ = Describe("Damping", func() {
 		set("status.lastAttemptedRevision", revision)(o)
 		return o
 	}
+	behind := func(applied string) *unstructured.Unstructured {
+		return object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("status.lastAppliedRevision", applied))
+	}
+	unsettled := func(o *unstructured.Unstructured) *unstructured.Unstructured {
+		set("status.observedGeneration", o.GetGeneration()-1)(o)
+		return o
+	}
+	rolledOut := func(updated int64) *unstructured.Unstructured {
+		return workload("apps/web", by("HelmRelease", "apps/db"), set("status.updatedReplicas", updated), set("status.availableReplicas", int64(0)), set("status.readyReplicas", int64(0)),
+			set("status.conditions", []any{map[string]any{"type": "Available", "status": "False"}, map[string]any{"type": "Progressing", "status": "True", "reason": "ReplicaSetUpdated"}}))
+	}
 	DescribeTable("reports from one health check to the next",
 		func(ctx SpecContext, checks ...check) {
 			past := tree.Past{}
@@ -72,6 +83,19 @@ var _ = Describe("Damping", func() {
 			check{quiet: true, object: release(1, "True", "InstallSucceeded", "installed", time.Hour), want: "True"},
 			check{after: 5 * time.Minute, quiet: true, object: release(1, "False", "ArtifactFailed", "timed out", -299*time.Second), want: "True"},
 			check{after: 8 * time.Minute, quiet: true, object: release(1, "False", "ArtifactFailed", "timed out", -299*time.Second), want: "False"}),
+		Entry("a child that is behind its source, where nothing was changed for a while, and until it has lasted",
+			check{quiet: true, object: behind("main@sha1:0"), want: "Progressing", message: "older revision than main@sha1:1"},
+			check{after: 9 * time.Minute, quiet: true, object: behind("main@sha1:0"), want: "Progressing"},
+			check{after: 10 * time.Minute, quiet: true, object: behind("main@sha1:0"), want: "False", message: "flux reconcile kustomization -n apps web"},
+			check{after: 11 * time.Minute, quiet: true, restart: true, object: behind("main@sha1:0"), want: "False", message: "flux reconcile kustomization -n apps web"},
+			check{after: 12 * time.Minute, quiet: true, object: behind("main@sha1:1"), want: "True"}),
+		Entry("another generation that Flux is not done with is no repetition of what the shoot has",
+			check{quiet: true, object: release(1, "True", "InstallSucceeded", "installed", time.Hour), want: "True"},
+			check{after: time.Minute, quiet: true, object: unsettled(release(2, "Unknown", "Progressing", "Running 'upgrade' action", 0)), want: "Progressing", message: "upgrade"}),
+		Entry("a Deployment whose pods are those of the present generation, where nothing was changed",
+			check{quiet: true, object: rolledOut(1), want: "True"}),
+		Entry("a Deployment that is being rolled out, where nothing was changed above it",
+			check{quiet: true, object: rolledOut(0), want: "Progressing"}),
 		Entry("a release that is at work for longer than it may",
 			check{object: release(1, "Unknown", "Progressing", "Running 'install' action", time.Second), want: "Progressing"},
 			check{after: 6 * time.Minute, object: release(1, "Unknown", "Progressing", "Running 'install' action", time.Second), want: "Progressing"},

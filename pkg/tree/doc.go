@@ -15,7 +15,8 @@
 //	chain.go lines.go
 //	shard.go
 //	phase.go
+//	takenup.go
 //	read.go
 //	object.go workload.go
-//	kinds.go
+//	kinds.go suspended.go
 package tree

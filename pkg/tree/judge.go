@@ -81,8 +81,8 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 		{Kind: sync.SourceKind, Namespace: sync.Source.Namespace, Name: sync.Source.Name},
 		{Kind: kindKustomization, Namespace: sync.Root.Namespace, Name: sync.Root.Name},
 	}
-	// Their own conditions do not show that nothing reconciles them.
-	hasOwn := func(o *judged) bool { return slices.Contains(own, o.ID) && !o.isLeft() }
+	// Their own conditions show neither that nothing reconciles them, nor that the root is behind a source that a patch has it read from.
+	hasOwn := func(o *judged) bool { return slices.Contains(own, o.ID) && !o.isLeft() && o.Reason != reasonBehind }
 	first := slices.DeleteFunc(newChain(all).resolve(all), hasOwn)
 	below := slices.DeleteFunc(slices.Clone(all), func(o judged) bool { return hasOwn(&o) })
 	return Judgement{
@@ -102,6 +102,12 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		in[all[i].phase] = append(in[all[i].phase], &all[i])
 	}
 	unready := len(all) - len(in[phaseReady]) - len(in[phaseSuspended])
+	var held []*judged
+	for _, o := range in[phaseSuspended] {
+		if o.isHeld() {
+			held = append(held, o)
+		}
+	}
 	switch {
 	case len(first) > 0:
 		reason, _ := words(first[0])
@@ -118,6 +124,9 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		if message := waiting[0].Message; message != "" {
 			verdict.Message += ". Of the first: " + message
 		}
+	case len(held) > 0:
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, health.ReasonSuspended
+		verdict.Message = fmt.Sprintf("%d of %d objects are suspended in the shoot, and do not get what their sources have: %s. %s", len(held), len(all), names(held), resume(held[0]))
 	case len(all) == 0:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
 		verdict.Message = "There are no objects of Flux below the root Kustomization, and no workloads that it has applied"
@@ -129,6 +138,14 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		}
 	}
 	return verdict
+}
+
+// Outdated is the verdict if the objects were not read since the root Kustomization has applied, or tried, something else.
+func Outdated() health.Verdict {
+	return health.Verdict{
+		Type: fluxv1alpha1.ConditionObjectsReady, Status: gardencorev1beta1.ConditionProgressing, Reason: reasonProgressing,
+		Message: "Flux's objects in the shoot were not read again since the root Kustomization has reported another revision or status",
+	}
 }
 
 // NotRead is the verdict if the objects could not be read: Unknown once that has lasted.

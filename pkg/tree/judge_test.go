@@ -101,21 +101,68 @@ var _ = Describe("Judge", func() {
 		Entry("a new generation was not taken up yet", []*unstructured.Unstructured{object("Kustomization", "apps/web", set("metadata.generation", int64(2)))},
 			want{status: "Progressing", reason: "ObjectsProgressing", message: "1 of 1 objects are not ready yet: Kustomization apps/web"}),
 		Entry("the source has another revision for a minute, which a child has not applied yet", []*unstructured.Unstructured{
-			object("GitRepository", "apps/repo", set("status.artifact", map[string]any{"revision": "main@sha1:9", "lastUpdateTime": ago(time.Minute)})),
+			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Minute)),
 			object("Kustomization", "apps/web", from("GitRepository", "apps/repo"), set("status.lastAppliedRevision", "main@sha1:8")),
 		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "Kustomization apps/web"}),
-		Entry("it has it for long: a child that stays behind has a reason of its own", []*unstructured.Unstructured{
-			object("GitRepository", "apps/repo", set("status.artifact", map[string]any{"revision": "main@sha1:9", "lastUpdateTime": ago(time.Hour)})),
+		Entry("it has it for long: a child that stays behind is not ready with it", []*unstructured.Unstructured{
+			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("Kustomization", "apps/web", from("GitRepository", "apps/repo"), set("status.lastAppliedRevision", "main@sha1:8")),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "Kustomization apps/web. Of the first: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
+		Entry("a child stays behind a bucket", []*unstructured.Unstructured{
+			object("Bucket", "apps/repo", artifact("sha256:9", time.Hour)),
+			object("Kustomization", "apps/web", from("Bucket", "apps/repo"), set("status.lastAppliedRevision", "sha256:8")),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "sha256:9 of Bucket apps/repo"}),
+		Entry("a child has applied what an ArtifactGenerator has made of the source, which no commit has changed since", []*unstructured.Unstructured{
+			object("ExternalArtifact", "apps/part", artifact("latest@sha256:1", 10*time.Hour)),
+			object("Kustomization", "apps/web", from("ExternalArtifact", "apps/part"), set("status.lastAppliedRevision", "latest@sha256:1")),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
-		Entry("the source has another revision for a minute, which an ArtifactGenerator has not taken up yet", []*unstructured.Unstructured{
-			object("GitRepository", "apps/repo", set("status.artifact", map[string]any{"revision": "main@sha1:9", "lastUpdateTime": ago(time.Minute)})),
+		Entry("the source has another revision for an hour, which an ArtifactGenerator has not taken up", []*unstructured.Unstructured{
+			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
+			object("ArtifactGenerator", "apps/g", generatedFrom("repo", "main@sha1:8"), ready("True", "Succeeded", "1 artifact", time.Minute)),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "ArtifactGenerator apps/g. Of the first: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
+		Entry("it has taken it up, although the clock of its node is behind that of the source's", []*unstructured.Unstructured{
+			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
+			object("ArtifactGenerator", "apps/g", generatedFrom("repo", "main@sha1:9"), ready("True", "Succeeded", "1 artifact", 2*time.Hour)),
+		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
+		Entry("an ArtifactGenerator that does not report what it has taken up was ready before the revision", []*unstructured.Unstructured{
+			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Minute)),
 			object("ArtifactGenerator", "apps/g", set("spec.sources", []any{map[string]any{"kind": "GitRepository", "name": "repo"}}), ready("True", "Succeeded", "1 artifact", 2*time.Minute)),
 		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "ArtifactGenerator apps/g"}),
-		Entry("an ArtifactGenerator has taken it up in the same second", []*unstructured.Unstructured{
-			object("GitRepository", "apps/repo", set("status.artifact", map[string]any{"revision": "main@sha1:9", "lastUpdateTime": ago(time.Minute)})),
+		Entry("it has become ready in the same second", []*unstructured.Unstructured{
+			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Minute)),
 			object("ArtifactGenerator", "apps/g", set("spec.sources", []any{map[string]any{"kind": "GitRepository", "name": "repo"}}), ready("True", "Succeeded", "1 artifact", time.Minute)),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
+		Entry("a chart in the repository was not built from its newest revision", []*unstructured.Unstructured{
+			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
+			object("HelmChart", "apps/chart", from("GitRepository", "apps/repo"), artifact("1.0.0", 2*time.Hour), set("status.observedSourceArtifactRevision", "main@sha1:8")),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmChart apps/chart"}),
+		Entry("a release has not been tried with the chart that was built from the repository", []*unstructured.Unstructured{
+			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
+			object("HelmChart", "apps/apps-db", from("GitRepository", "apps/repo"), artifact("1.0.1", time.Hour), set("status.observedSourceArtifactRevision", "main@sha1:9")),
+			object("HelmRelease", "apps/db", set("status.helmChart", "apps/apps-db"), set("status.lastAttemptedRevision", "1.0.0")),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. Of the first: it is ready with an older revision than 1.0.1 of HelmChart apps/apps-db"}),
+		Entry("a chart of a HelmRepository is called otherwise in the index, which is no commit", []*unstructured.Unstructured{
+			object("HelmRepository", "apps/charts", artifact("sha256:9", time.Hour)),
+			object("HelmChart", "apps/apps-db", from("HelmRepository", "apps/charts"), artifact("v1.0.1", time.Hour), set("status.observedSourceArtifactRevision", "sha256:8")),
+			object("HelmRelease", "apps/db", set("status.helmChart", "apps/apps-db"), set("status.lastAttemptedRevision", "1.0.1")),
+		}, want{status: "True", reason: "ObjectsReady", message: "All 3 objects"}),
+		Entry("a release has not been tried with the artifact that a registry has", []*unstructured.Unstructured{
+			object("OCIRepository", "apps/chart", artifact("1.0@sha256:9", time.Hour)),
+			object("HelmRelease", "apps/db", set("spec.chartRef", map[string]any{"kind": "OCIRepository", "name": "chart"}), set("status.lastAttemptedRevision", "1.0.0"), set("status.lastAttemptedRevisionDigest", "sha256:8")),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "1.0@sha256:9 of OCIRepository apps/chart"}),
+		Entry("a release was tried with it", []*unstructured.Unstructured{
+			object("OCIRepository", "apps/chart", artifact("1.0@sha256:9", time.Hour)),
+			object("HelmRelease", "apps/db", set("spec.chartRef", map[string]any{"kind": "OCIRepository", "name": "chart"}), set("status.lastAttemptedRevision", "1.0.0+9"), set("status.lastAttemptedRevisionDigest", "sha256:9")),
+		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
+		Entry("a child was suspended in the shoot and does not get what its source has", []*unstructured.Unstructured{
+			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("status.lastAppliedRevision", "main@sha1:0"), set("spec.suspend", true), managedBy("flux"), by("Kustomization", "flux-system/flux-system")),
+		}, want{status: "Progressing", reason: "Suspended", message: "1 of 1 objects are suspended in the shoot, and do not get what their sources have: Kustomization apps/web. Resume it: flux resume kustomization -n apps web"}),
+		Entry("a child is suspended in the source: that is what the commit has", []*unstructured.Unstructured{
+			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("status.lastAppliedRevision", "main@sha1:0"), set("spec.suspend", true), managedBy("kustomize-controller"), by("Kustomization", "flux-system/flux-system")),
+		}, want{status: "True", reason: "ObjectsReady", message: "All objects are ready but 1 of 1, which are suspended: Kustomization apps/web"}),
+		Entry("a Kustomization that was created in the shoot is suspended: it is no part of the commit", []*unstructured.Unstructured{
+			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("spec.suspend", true), managedBy("kubectl")),
+		}, want{status: "True", reason: "ObjectsReady", message: "which are suspended: Kustomization apps/web"}),
 		Entry("a child applies again what it has applied", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", set("status.lastAppliedRevision", "main@sha1:1"), set("status.lastAttemptedRevision", "main@sha1:1"), ready("Unknown", "Progressing", "Running health checks", time.Minute)),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 1 objects"}),
@@ -166,6 +213,12 @@ var _ = Describe("Judge", func() {
 		Expect(judged.Verdict.Status).To(Equal(gardencorev1beta1.ConditionTrue))
 		Expect(judged.Observed.Counts).To(ConsistOf(
 			fluxv1alpha1.ObjectCounts{Kind: "GitRepository", Failing: 1}, fluxv1alpha1.ObjectCounts{Kind: "Kustomization", Failing: 1}))
+	})
+
+	It("names a root Kustomization that is behind a source of its own", func(ctx SpecContext) {
+		judged := judge(ctx, shootOf(source(), object("Bucket", "apps/own", artifact("sha256:9", time.Hour)), root(from("Bucket", "apps/own"))), now, false, tree.Past{})
+		Expect(judged.Verdict.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
+		Expect(judged.Verdict.Message).To(ContainSubstring("Kustomization flux-system/flux-system. Of the first: it is ready with an older revision than sha256:9 of Bucket apps/own"))
 	})
 
 	It("says no secret, whatever is in a message", func(ctx SpecContext) {

@@ -23,6 +23,7 @@ const (
 	kindImageRepository   = "ImageRepository"
 	kindArtifactGenerator = "ArtifactGenerator"
 	kindExternalArtifact  = "ExternalArtifact"
+	kindOCIRepository     = "OCIRepository"
 )
 
 // Workloads are the kinds of which Flux's objects apply what runs: a Kustomization is ready without them if it does not wait for them.
@@ -41,7 +42,7 @@ func isWorkload(kind string) bool {
 func isTarget(kind string) bool {
 	return slices.Contains([]string{
 		kindKustomization, kindHelmRelease, kindHelmRepository, kindHelmChart, kindImageRepository, kindArtifactGenerator, kindExternalArtifact,
-		"GitRepository", "OCIRepository", "Bucket",
+		"GitRepository", kindOCIRepository, "Bucket",
 	}, kind)
 }
 

@@ -6,6 +6,7 @@ package tree
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 	"time"
 
@@ -27,6 +28,8 @@ const (
 	longestReason  = 64
 	longestMessage = 400
 	mostTargets    = 20
+	// longestArtifact bounds the text about an artifact. A longer one is not compared.
+	longestArtifact = 2 << 10
 )
 
 // ID names an object. Kinds of Flux and of workloads have different names, so that the API group is not needed.
@@ -44,8 +47,8 @@ type Object struct {
 	Generation int64
 	// Created is when it was created.
 	Created time.Time
-	// Suspended is true if Flux leaves it alone.
-	Suspended bool
+	// Suspended is true if Flux leaves it alone, and SuspendedByFlux if Flux itself has applied that, because the source has it so.
+	Suspended, SuspendedByFlux bool
 	// Static is true if nothing is reported on such an object.
 	Static bool
 	// Status, Reason and Message are those of its condition Ready, or of what kstatus makes of a workload; empty if nothing is reported.
@@ -55,9 +58,19 @@ type Object struct {
 	Since time.Time
 	// Applied is the revision that was applied last, and Attempted the one that was tried last.
 	Applied, Attempted string
-	// Artifact is the revision that a source has, since ArtifactAt; empty if it is no source.
-	Artifact   string
-	ArtifactAt time.Time
+	// AttemptedDigest is that of the artifact from which a HelmRelease has tried its chart last, if that is known.
+	AttemptedDigest string
+	// Settled is true if Flux is done with the present generation, whatever came of it.
+	Settled bool
+	// Artifact is the revision that a source has, since ArtifactAt; empty if it is no source. ArtifactText is what an ArtifactGenerator makes of it.
+	Artifact     string
+	ArtifactAt   time.Time
+	ArtifactText string
+	// SourceRevision is that of the source from which a HelmChart was built.
+	SourceRevision string
+	// SourcesDigest is that of the artifacts which an ArtifactGenerator has taken up, and Aliases are its names of its Targets; none if there are too many.
+	SourcesDigest string
+	Aliases       []string
 	// Timeout is how long Flux may be at work on it.
 	Timeout time.Duration
 	// Targets are what it may have to wait for: what it depends on, and sources.
@@ -83,7 +96,9 @@ func objectOf(content *unstructured.Unstructured) Object {
 	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
 		o.Shard, o.Sharded = redaction.Line(shard, longestKind), true
 	}
-	o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend")
+	if o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend"); o.Suspended {
+		o.SuspendedByFlux = isSuspendedByFlux(content)
+	}
 	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && text("spec", "type") == "oci"
 	if timeout, err := time.ParseDuration(text("spec", "timeout")); err == nil {
 		o.Timeout = timeout
@@ -92,8 +107,10 @@ func objectOf(content *unstructured.Unstructured) Object {
 	o.Artifact = revisionText(text("status", "artifact", "revision"))
 	o.ArtifactAt = timeOf(text("status", "artifact", "lastUpdateTime"))
 	o.Targets = targetsOf(content, o.ID)
+	o.setTakenUp(content)
 	observed, reported, _ := unstructured.NestedInt64(content.Object, "status", "observedGeneration")
 	o.Current = !reported || observed == o.Generation
+	o.Settled = o.Current
 	o.setReady(content)
 	if content.GetDeletionTimestamp() != nil {
 		o.Status, o.Reason, o.Message, o.Since = metav1.ConditionUnknown, "Terminating", "it is being deleted", sane(content.GetDeletionTimestamp().Time)
@@ -135,6 +152,39 @@ func (o *Object) setReady(content *unstructured.Unstructured) {
 	o.Since = timeOf(since)
 	if observed, ok := condition["observedGeneration"].(int64); ok {
 		o.Current = observed == o.Generation
+	}
+}
+
+// setTakenUp takes over what shows from which artifact an object was made.
+func (o *Object) setTakenUp(content *unstructured.Unstructured) {
+	text := func(path ...string) string {
+		value, _, _ := unstructured.NestedString(content.Object, path...)
+		return value
+	}
+	switch o.Kind {
+	case kindHelmRelease:
+		o.AttemptedDigest = redaction.Line(text("status", "lastAttemptedRevisionDigest"), longestName)
+	case kindHelmChart:
+		o.SourceRevision = revisionText(text("status", "observedSourceArtifactRevision"))
+	case kindArtifactGenerator:
+		sources, _, _ := unstructured.NestedFieldNoCopy(content.Object, "spec", "sources")
+		all, _ := sources.([]any)
+		if len(all) != len(o.Targets) {
+			break
+		}
+		o.SourcesDigest = redaction.Line(text("status", "observedSourcesDigest"), longestName)
+		for _, source := range all {
+			fields, _ := source.(map[string]any)
+			alias, _ := fields["alias"].(string)
+			o.Aliases = append(o.Aliases, redaction.Cut(alias, longestName))
+		}
+	}
+	if o.Artifact != "" {
+		// source-watcher: ObservedSource.String in api/v2/v1beta1
+		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", text("status", "artifact", "digest"), text("status", "artifact", "revision"), text("status", "artifact", "url"))
+		if len(o.ArtifactText) > longestArtifact {
+			o.ArtifactText = ""
+		}
 	}
 }
 
@@ -214,7 +264,11 @@ func sane(t time.Time) time.Time {
 // size is about how many bytes are kept of an object.
 func (o Object) size() int {
 	const fixed = 400
-	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact) + len(o.Shard)
+	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact) + len(o.Shard) +
+		len(o.AttemptedDigest) + len(o.ArtifactText) + len(o.SourceRevision) + len(o.SourcesDigest)
+	for _, alias := range o.Aliases {
+		size += 16 + len(alias)
+	}
 	for _, target := range o.Targets {
 		size += target.size()
 	}

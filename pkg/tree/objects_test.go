@@ -5,12 +5,15 @@
 package tree_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strings"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -124,6 +127,27 @@ func from(kind, name string) option {
 	return set("spec.sourceRef", map[string]any{"kind": kind, "namespace": named(name).Namespace, "name": named(name).Name})
 }
 
+// artifact sets the artifact that a source has.
+func artifact(revision string, since time.Duration) option {
+	return set("status.artifact", map[string]any{"revision": revision, "digest": "sha256:" + revision, "url": "http://source-controller/" + revision, "lastUpdateTime": ago(since)})
+}
+
+// generatedFrom sets the source of an ArtifactGenerator, and with which revision of it source-watcher is done.
+func generatedFrom(repository, revision string) option {
+	return func(o *unstructured.Unstructured) {
+		set("spec.sources", []any{map[string]any{"alias": "in", "kind": "GitRepository", "name": repository}})(o)
+		taken := fmt.Sprintf("in=[digest=sha256:%s,revision=%s,url=http://source-controller/%s]", revision, revision, revision)
+		set("status.observedSourcesDigest", fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(taken))))(o)
+	}
+}
+
+// managedBy sets who has suspended an object.
+func managedBy(manager string) option {
+	return func(o *unstructured.Unstructured) {
+		o.SetManagedFields([]metav1.ManagedFieldsEntry{{Manager: manager, Operation: metav1.ManagedFieldsOperationApply, APIVersion: "v1", FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1(`{"f:spec":{"f:suspend":{}}}`)}})
+	}
+}
+
 // source and root are those of every shoot here.
 func source(options ...option) *unstructured.Unstructured {
 	return object("GitRepository", "flux-system/flux-system", append([]option{set("status.artifact", map[string]any{"revision": "main@sha1:1", "lastUpdateTime": ago(time.Hour)})}, options...)...)
@@ -147,7 +171,7 @@ func shootOf(objects ...*unstructured.Unstructured) client.WithWatch {
 		scheme.AddKnownTypeWithName(kind, &unstructured.Unstructured{})
 		scheme.AddKnownTypeWithName(kind.GroupVersion().WithKind(kind.Kind+"List"), &unstructured.UnstructuredList{})
 	}
-	builder := fake.NewClientBuilder().WithScheme(scheme)
+	builder := fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields()
 	for _, o := range objects {
 		builder = builder.WithObjects(o)
 	}

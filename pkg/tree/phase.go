@@ -28,13 +28,17 @@ const (
 const (
 	// longestAttempt is how long Flux may be at work on an object that names no time.
 	longestAttempt = 5 * time.Minute
-	// takeUp is how long an object may take to notice that its source has another revision.
+	// takeUp is how long an object may at least be behind its source before that is reported as a failure.
 	takeUp = 10 * time.Minute
 	// mostMarks bounds what is remembered of a shoot.
 	mostMarks = 200
 )
 
-const reasonNotReported = "NotReported"
+const (
+	reasonNotReported = "NotReported"
+	// reasonBehind is that of an object which is ready, with an older revision than that of its source.
+	reasonBehind = "RevisionNotApplied"
+)
 
 // Mark is what is remembered of an object that is not ready, until the next time. It can be lost without harm.
 type Mark struct {
@@ -53,6 +57,13 @@ type judged struct {
 	Object
 	phase phase
 	since time.Time
+	// behind is true if its source has an artifact from which it was not made.
+	behind bool
+}
+
+// isHeld reports whether an object that Flux has applied was suspended in the shoot, so that it does not get what its source has.
+func (o *judged) isHeld() bool {
+	return o.phase == phaseSuspended && o.behind && !o.SuspendedByFlux && o.AppliedBy != (ID{})
 }
 
 // damping decides what is said of an object that is not ready, from what it reports and what is remembered of it.
@@ -60,7 +71,8 @@ type damping struct {
 	// threshold is for how long something has to last before it is reported.
 	threshold time.Duration
 	now       time.Time
-	// quiet is true if nothing was changed in the shoot for a while: what is not ready for a short time then is at work again on what it has.
+	// quiet is true if nothing was changed in the shoot for a while: what is not ready for a short time then is at work again on what it has, unless it
+	// is behind its source, or at work on another generation.
 	quiet bool
 	marks map[ID]Mark
 	// reported are those that were reported as failing, which survive a restart.
@@ -69,11 +81,19 @@ type damping struct {
 
 // judge returns what is said of an object, and what is to be remembered of it; nil if nothing is.
 func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
-	raw := d.phaseOf(o, all)
+	raw, behind := d.phaseOf(o, all), o.isBehind(all)
 	if raw == phaseReady || raw == phaseSuspended {
-		return judged{Object: o, phase: raw, since: o.Since}, nil
+		return judged{Object: o, phase: raw, since: o.Since, behind: behind}, nil
 	}
+	lags := raw == phaseProgressing && behind && o.Current && o.Status == metav1.ConditionTrue
 	mark := d.markOf(o, raw)
+	if lags {
+		if mark.Failing && mark.Reason != reasonBehind {
+			// It has recovered, with an older revision.
+			mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
+		}
+		o.Reason, o.Message = reasonBehind, "it is ready with an older revision than "+o.newest(all)
+	}
 	if mark.Failing && raw == phaseProgressing && o.Status == metav1.ConditionFalse && o.Reason == meta.DependencyNotReadyReason {
 		// What it waited for has become ready: it does not fail by itself until it had the time to notice.
 		mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
@@ -82,6 +102,9 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	switch {
 	case raw == phaseFailing && lasts >= d.threshold:
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
+	case lags && (mark.Failing || lasts >= max(takeUp, d.threshold+o.Timeout)):
+		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
+	case lags:
 	case raw == phaseProgressing && mark.Failing:
 		// It tries the same again.
 		o.Reason, o.Message = mark.Reason, mark.Message
@@ -90,7 +113,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 			o.Reason, o.Message = reasonNotReported, "Flux has not reported on it. Check that the controller of its kind runs"
 		}
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
-	case d.quiet && lasts < d.threshold:
+	case d.quiet && lasts < d.threshold && !behind && o.Settled:
 		raw = phaseReady
 	default:
 		raw = phaseProgressing
@@ -98,7 +121,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	if mark.Failing {
 		raw = phaseFailing
 	}
-	return judged{Object: o, phase: raw, since: mark.Since}, &mark
+	return judged{Object: o, phase: raw, since: mark.Since, behind: behind}, &mark
 }
 
 // markOf returns what is remembered of an object that is not ready. What was changed since begins anew.
@@ -141,7 +164,7 @@ func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	case o.Status == "" || !o.Current:
 		return phaseProgressing
 	case o.Status == metav1.ConditionTrue:
-		if d.isBehind(o, all) {
+		if o.isBehind(all) {
 			return phaseProgressing
 		}
 		return phaseReady
@@ -149,30 +172,11 @@ func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 		return phaseProgressing
 	case o.Status == metav1.ConditionFalse && o.Reason != meta.HealthCheckCanceledReason && o.Reason != meta.ProgressingReason && o.Reason != meta.ProgressingWithRetryReason:
 		return phaseFailing
-	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !d.isBehind(o, all) && d.now.Sub(o.Since) < d.threshold+max(o.Timeout, longestAttempt):
+	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !o.isBehind(all) && d.now.Sub(o.Since) < d.threshold+max(o.Timeout, longestAttempt):
 		// It applies again what it has applied already.
 		return phaseReady
 	}
 	return phaseProgressing
-}
-
-// isBehind reports whether a source has another revision for so short a time that what reads from it may not have noticed: a Kustomization,
-// which names the revision that it has applied, or an ArtifactGenerator, whose condition becomes True anew with each revision (source-watcher's
-// reconcile sets it to Unknown before).
-func (d damping) isBehind(o Object, all map[ID]Object) bool {
-	return slices.ContainsFunc(o.Targets, func(target ID) bool {
-		source := all[target]
-		if source.Artifact == "" || d.now.Sub(source.ArtifactAt) >= takeUp {
-			return false
-		}
-		switch o.Kind {
-		case kindKustomization:
-			return source.Artifact != o.Applied
-		case kindArtifactGenerator:
-			return o.Since.Before(source.ArtifactAt)
-		}
-		return false
-	})
 }
 
 // isFree reports whether all that an object waits for is ready by now: it looks again after half a minute (--requeue-dependency).

@@ -131,13 +131,16 @@ func additionalSourceFix(o *judged) string {
 // fixOf returns what to do about an object that fails; empty if only its own message helps.
 func fixOf(o *judged) string {
 	if o.phase == phaseSuspended {
-		return fmt.Sprintf("Resume it: flux resume %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
+		return resume(o)
 	}
 	if o.isLeft() {
 		return shardFix
 	}
 	if o.Apart {
 		return chartFix
+	}
+	if o.Reason == reasonBehind {
+		return fmt.Sprintf("Check that the controller of its kind runs in the shoot. 'flux reconcile %s -n %s %s' there has it try at once", command(o.Kind), o.Namespace, o.Name)
 	}
 	if fix := additionalSourceFix(o); fix != "" {
 		return fix
@@ -168,6 +171,11 @@ func fixOf(o *judged) string {
 		return "Correct the object in the source"
 	}
 	return ""
+}
+
+// resume is how to resume an object.
+func resume(o *judged) string {
+	return fmt.Sprintf("Resume it: flux resume %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
 }
 
 // command is how flux calls a kind.

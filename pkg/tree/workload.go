@@ -24,7 +24,7 @@ func workloadOf(content *unstructured.Unstructured) (Object, bool) {
 	if o.AppliedBy == (ID{}) || content.GetDeletionTimestamp() != nil {
 		return Object{}, false
 	}
-	o.Timeout, o.Current = workloadTimeout, true
+	o.Timeout, o.Current, o.Settled = workloadTimeout, true, isRolledOut(content)
 	since, _ := conditionOf(content, "Available")["lastTransitionTime"].(string)
 	o.Since = timeOf(since)
 	result, err := status.Compute(content)
@@ -51,6 +51,30 @@ func isAvailable(content *unstructured.Unstructured) bool {
 	available := conditionOf(content, "Available")
 	progressing := conditionOf(content, "Progressing")
 	return observed == content.GetGeneration() && available["status"] == "True" && progressing["reason"] == "NewReplicaSetAvailable"
+}
+
+// isRolledOut reports whether all pods of a workload are those of its present generation, whether they are ready or not.
+func isRolledOut(content *unstructured.Unstructured) bool {
+	number := func(path ...string) int64 {
+		value, _, _ := unstructured.NestedInt64(content.Object, path...)
+		return value
+	}
+	text := func(path ...string) string {
+		value, _, _ := unstructured.NestedString(content.Object, path...)
+		return value
+	}
+	if content.GetKind() != "Job" && number("status", "observedGeneration") != content.GetGeneration() {
+		return false
+	}
+	switch content.GetKind() {
+	case "Deployment":
+		return number("status", "updatedReplicas") >= number("status", "replicas")
+	case "DaemonSet":
+		return number("status", "updatedNumberScheduled") >= number("status", "desiredNumberScheduled")
+	case "StatefulSet":
+		return text("status", "updateRevision") == text("status", "currentRevision")
+	}
+	return true
 }
 
 // selectorOf returns the labels of the pods of a workload; nil if it selects them in another way.

@@ -18,6 +18,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/tools/events"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -144,16 +145,11 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 		Eventually(run, "20s").WithContext(ctx).Should(Succeed())
 		Expect(state(ctx).Shoots).To(And(HaveLen(2), HaveKey("first"), HaveKey("second")))
 		Expect(configMap(ctx, "flux-rollout").Data["status.yaml"]).To(ContainSubstring("phase: "))
+		statuses := map[string]string{}
 		for _, name := range []string{"first", "second"} {
-			status := fmt.Sprintf(`{"uid":%q,"state":"Ready","ready":true,"revision":%q}`, name, state(ctx).Target)
-			found := configMap(ctx, "flux-status")
-			if found == nil {
-				Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: map[string]string{name: status}})).To(Succeed())
-				continue
-			}
-			found.Data[name] = status
-			Expect(admin.Update(ctx, found)).To(Succeed())
+			statuses[name] = fmt.Sprintf(`{"uid":%q,"seed":"alpha","state":"Ready","ready":true,"revision":%q}`, name, state(ctx).Target)
 		}
+		Expect(admin.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(statuses), client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
 		Expect(run(ctx)).To(Succeed())
 		before := configMap(ctx, "flux-rollout").ResourceVersion
 		Expect(run(ctx)).To(Succeed())

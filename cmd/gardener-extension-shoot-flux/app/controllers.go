@@ -253,6 +253,7 @@ func (p *sharedParts) newFleetStatus(o *options) *projectstatus.Reconciler {
 			Settle:     min(time.Second, o.statusInterval),
 			Interval:   o.statusInterval,
 			Refresh:    o.statusRefresh,
+			Watched:    min(time.Minute, o.statusRefresh),
 			Sweep:      time.Hour,
 			MaxBackoff: max(2*time.Minute, o.statusInterval),
 		},

@@ -30,7 +30,7 @@ func objectLines(shown *overview.Shoot, now time.Time) []string {
 	if objects.Incomplete {
 		lines = append(lines, "There are more objects, which are not read.")
 	}
-	if failing := failingLines(objects, now); len(failing) > 0 {
+	if failing := failingLines(shown, now); len(failing) > 0 {
 		lines = append(append(lines, ""), failing...)
 	}
 	lines = append(lines, "")
@@ -71,8 +71,11 @@ func numberOrDash(number int32) string {
 }
 
 // failingLines shows the objects that fail by themselves, and how many more there are.
-func failingLines(objects *fluxv1alpha1.ObservedObjects, now time.Time) []string {
+//
+// Those of the source and the root Kustomization are in the message of the Shoot. Where there is no room for messages, there is none for the tree.
+func failingLines(shown *overview.Shoot, now time.Time) []string {
 	var lines []string
+	objects := shown.Objects
 	for _, f := range objects.Failing {
 		line := fmt.Sprintf("%s %s/%s", f.Kind, f.Namespace, f.Name)
 		for _, detail := range []string{revisionsOf(f.Revision, "", 64), f.Reason} {
@@ -90,6 +93,8 @@ func failingLines(objects *fluxv1alpha1.ObservedObjects, now time.Time) []string
 		all += int(count.Failing)
 	}
 	switch more := all - len(objects.Failing); {
+	case more > 0 && len(lines) == 0 && (len(objects.Tree) > 0 || shown.State == fluxv1alpha1.ShootFailed):
+		lines = append(lines, fmt.Sprintf("Failing: %d. The message above has the cause.", more))
 	case more > 0 && len(lines) == 0:
 		lines = append(lines, fmt.Sprintf("Failing: %d. There is no room for the messages in the status.", more))
 	case more > 0:

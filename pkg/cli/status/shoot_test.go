@@ -107,6 +107,20 @@ Kustomization flux-system/flux-system: Ready
 			"There are more objects, which are not read.\n"+failing+noTree),
 	)
 
+	It("refers to the message where the source or the root Kustomization fails, for which there is room", func(ctx SpecContext) {
+		status := with(func(o *fluxv1alpha1.ObservedObjects) {
+			o.Failing, o.Tree = nil, []string{"GitRepository flux-system/flux-system: Failing (GitOperationFailed)"}
+		})
+		status.State, status.Cause, status.Message = fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseAuthentication, "unable to authenticate"
+		for _, tree := range [][]string{status.Objects.Tree, nil} {
+			status.Objects.Tree = tree
+			out, _, err := gardenOf(map[string]string{"a": encode(status)}).status(ctx, "--shoot a")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out).To(ContainSubstring("\nFailing: 1. The message above has the cause.\n"))
+			Expect(out).NotTo(ContainSubstring("room for the messages"))
+		}
+	})
+
 	It("shows the ring and the revision of its rollout", func(ctx SpecContext) {
 		status := readyShoot("uid-a")
 		status.Ring, status.Revision = "canary", "0123456789abcdef"

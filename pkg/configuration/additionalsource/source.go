@@ -228,6 +228,7 @@ func complete[T any](b Builder, t *template.Template, validate func(*field.Path,
 	}
 	interval, suspend := inspect(object)
 	b.warnAll(validation.SourceWarnings(t.Path, suspend))
+	b.warnAll(validation.CredentialWarnings(t.Path, t.Object))
 	if interval.Duration < shortInterval {
 		b.Warn(t.Path.Child("spec", "interval"), "is very short: each shoot asks the host that often; 1m is usual")
 	}

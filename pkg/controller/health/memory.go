@@ -88,11 +88,16 @@ func deliveryOf(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.Mana
 	return d
 }
 
+// quietAfter is how long after a change in the shoot an object that is not ready for a short time is taken to be at work again on what it has.
+const quietAfter = 10 * time.Minute
+
 // objectsMemory is what is remembered of the objects of a shoot.
 type objectsMemory struct {
-	// root identifies what the root Kustomization has applied, and changedAt is when that changed.
+	// root identifies what the root Kustomization has applied, and changedAt is when that, or what any other object has applied, changed.
 	root      string
 	changedAt time.Time
+	// proven is the root with which they were read last, and print identifies what they had applied then; empty if they were not read.
+	proven, print string
 	// readAt is when they were read, which took so long, and rounds how often they were since the empty kinds were read.
 	readAt time.Time
 	took   time.Duration
@@ -110,9 +115,28 @@ func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alp
 		return
 	}
 	restarted := m.root == "" && before != nil && before.Objects != nil && before.AppliedRevision == observation.Shoot.Kustomization.Status.LastAppliedRevision
-	if m.root = root; !restarted {
+	if m.root = root; restarted {
+		m.proven = root
+		return
+	}
+	m.changedAt = now
+}
+
+// isProven returns whether what is reported of the objects is about what the root Kustomization has applied.
+func (m *objectsMemory) isProven() bool { return m.proven == m.root }
+
+// isQuiet returns whether nothing was changed in the shoot for a while. After a restart it is not known of objects that were not all ready.
+func (m *objectsMemory) isQuiet(condition *gardencorev1beta1.Condition, now time.Time) bool {
+	isNew := m.print == "" && condition != nil && condition.Status != gardencorev1beta1.ConditionTrue
+	return !isNew && now.Sub(m.changedAt) >= quietAfter
+}
+
+// prove records that the objects were read. If any object has applied something else meanwhile, the shoot is not quiet.
+func (m *objectsMemory) prove(print string, now time.Time) {
+	if m.print != "" && m.print != print {
 		m.changedAt = now
 	}
+	m.proven, m.print = m.root, print
 }
 
 // rootOf identifies what the root Kustomization has applied, or tries to.

@@ -24,14 +24,14 @@ import (
 )
 
 const (
-	// quietAfter is how long after a change of the root Kustomization nothing that is not ready is taken for what passes by itself.
-	quietAfter = 10 * time.Minute
 	// emptyRounds is how many times a kind of which there are no objects is left out before it is read again.
 	emptyRounds = 3
 	// backoffDivisor sets the time between health checks, and reads, of a shoot that is not ready: this part of the time for which it has not been.
 	backoffDivisor = 6
 	// costFactor is how many times as long as the objects of a shoot took to be read nothing is read again.
 	costFactor = 20
+	// changeFactor is that factor if they were not read since the root Kustomization has applied something else: the Shoot is not ready until then.
+	changeFactor = 4
 )
 
 // Objects is how often, and how many, of Flux's objects in a shoot are read.
@@ -84,6 +84,10 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 		objects.changedAt = now
 	}
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
+	if !objects.isProven() && condition != nil && condition.Status == gardencorev1beta1.ConditionTrue {
+		// True is about what the root Kustomization had applied before. It must not be reported with the revision that it has applied since.
+		unchanged.verdicts = []health.Verdict{tree.Outdated()}
+	}
 	if !delivered && !c.isDue(objects, condition, now) {
 		return unchanged, nil
 	}
@@ -95,8 +99,7 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 	if err != nil {
 		return objectsReport{}, fmt.Errorf("failed to find out which kinds Flux %s has: %w", recorded.Version, err)
 	}
-	quiet := now.Sub(objects.changedAt) >= quietAfter
-	read, err := c.read(ctx, ex.Namespace, kinds, quiet, &objects)
+	read, err := c.read(ctx, ex.Namespace, kinds, objects.isQuiet(condition, now), &objects)
 	defer func() {
 		remembered.objects = objects
 		c.memory.Store(ex.Namespace, remembered)
@@ -115,7 +118,8 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 	if before != nil {
 		past.Reported = before.Objects
 	}
-	judged := tree.Damping{Threshold: c.threshold, Now: now, Quiet: quiet}.Judge(read, *observation.Sync, past)
+	objects.prove(read.Print(), now)
+	judged := tree.Damping{Threshold: c.threshold, Now: now, Quiet: objects.isQuiet(condition, now)}.Judge(read, *observation.Sync, past)
 	objects.marks = judged.Marks
 	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, apply: func(_, after *fluxv1alpha1.ObservedShoot) {
 		after.Objects, after.ObjectsCause = judged.Observed, judged.Verdict.Cause
@@ -156,11 +160,14 @@ func (c objectsChecker) read(ctx context.Context, namespace string, kinds []sche
 // isDue reports whether the objects are to be read now. A shoot in which all is ready is read rarely; one in which the root Kustomization has
 // applied something else, or not all is ready, with each health check at first.
 func (c objectsChecker) isDue(objects objectsMemory, condition *gardencorev1beta1.Condition, now time.Time) bool {
-	since := now.Sub(objects.readAt)
+	since, factor := now.Sub(objects.readAt), time.Duration(costFactor)
+	if !objects.isProven() {
+		factor = changeFactor
+	}
 	switch {
 	case objects.readAt.IsZero() || condition == nil:
 		return true
-	case since < costFactor*objects.took:
+	case since < factor*objects.took:
 		return false
 	case objects.readAt.Before(objects.changedAt), now.Sub(objects.changedAt) < c.threshold, len(objects.marks) > 0 && condition.Status == gardencorev1beta1.ConditionTrue:
 		return true

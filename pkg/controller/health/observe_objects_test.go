@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 )
 
 var _ = Describe("Objects of Flux in a shoot", func() {
@@ -73,6 +74,28 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(s.server.readEverywhere()).To(HaveKeyWithValue("helmreleases", 1))
 		s.after(ctx, 10*time.Minute)
 		Expect(s.server.readEverywhere()["helmreleases"]).To(BeNumerically("<=", 3))
+	})
+
+	It("are not reported as ready with a revision of the root Kustomization with which they were not read", func(ctx SpecContext) {
+		has("helmreleases", release("True", "InstallSucceeded", "installed"))
+		s.after(ctx, 15*time.Minute)
+		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
+		By("reading them takes so long that nothing is read for a while")
+		remembered, _ := s.checker.memory.Load(controllertest.TechnicalID)
+		remembered.objects.readAt, remembered.objects.took = s.clock.Now(), 10*time.Second
+		s.checker.memory.Store(controllertest.TechnicalID, remembered)
+		s.server.change(func() {
+			s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@sha1:b", "main@sha1:b"
+		})
+		s.server.readEverywhere()
+		s.check(ctx)
+		Expect(s.server.readEverywhere()).To(BeEmpty())
+		Expect(s.observed(ctx).AppliedRevision).To(Equal("main@sha1:b"))
+		Expect(condition(ctx)).To(Equal("Progressing ObjectsProgressing"))
+		By("they are read before a read for another reason is due")
+		s.clock.Step(40 * time.Second)
+		s.check(ctx)
+		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
 	})
 
 	It("are reported when they fail for longer, more rarely read the longer they fail, and are ready at once when they are", func(ctx SpecContext) {

@@ -212,6 +212,37 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(requests).To(HaveKeyWithValue("secrets", 1))
 	})
 
+	It("never report a Shoot as ready with an older revision than that of its source", func(ctx SpecContext) {
+		stored := func(revision string) {
+			s.server.change(func() {
+				s.git.Status.Artifact = &meta.Artifact{Revision: revision, LastUpdateTime: metav1.NewTime(s.clock.Now())}
+			})
+		}
+		s.root.Spec.SourceRef = kustomizev1.CrossNamespaceSourceReference{Kind: "GitRepository", Name: "flux-system"}
+		stored("main@sha1:a")
+		s.after(ctx, 20*time.Minute)
+		Expect(s.conditions(ctx)).To(Equal(well))
+
+		By("a commit that the root Kustomization has not taken up, in a shoot in which nothing was changed for long")
+		stored("main@sha1:b")
+		Expect(s.check(ctx)).To(BeNumerically("<=", 5*time.Second), "it is checked again soon")
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "Progressing RevisionNotApplied"))
+		Expect(s.observed(ctx).AppliedRevision).To(Equal("main@sha1:a"))
+
+		By("it works on it")
+		s.server.change(func() { s.root.Status.LastAttemptedRevision = "main@sha1:b" })
+		s.report(s.ready("True", "Succeeded", "stored artifact"), s.ready("Unknown", "Progressing", "Building manifests for revision main@sha1:b"))
+		s.check(ctx)
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "Progressing Progressing"))
+
+		By("it has applied it")
+		s.server.change(func() { s.root.Status.LastAppliedRevision = "main@sha1:b" })
+		s.report(s.ready("True", "Succeeded", "stored artifact"), s.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:b"))
+		s.check(ctx)
+		Expect(s.conditions(ctx)).To(Equal(well))
+		Expect(s.observed(ctx).AppliedRevision).To(Equal("main@sha1:b"))
+	})
+
 	It("ask why controllers of Flux do not run only while they do not, and write the answer once", func(ctx SpecContext) {
 		s.check(ctx)
 		s.unhealthy(ctx, fluxv1alpha1.ManagedResourceControllers)

@@ -7,6 +7,7 @@ package projectstatus
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -42,8 +43,9 @@ type Timing struct {
 	Settle time.Duration
 	// Interval is the shortest time between two reports to a project.
 	Interval time.Duration
-	// Refresh is the approximate time after which the ConfigMap is compared with the desired state again.
-	Refresh time.Duration
+	// Refresh is the approximate time after which the ConfigMap is compared with the desired state again, and Watched that for a project whose rollout may
+	// depend on what it has.
+	Refresh, Watched time.Duration
 	// Sweep is the time between two searches for entries that no event leads to any more.
 	Sweep time.Duration
 	// MaxBackoff is the longest time after which a failed report is tried again.
@@ -166,11 +168,25 @@ func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) t
 	if len(shoots) == 0 && !plan.Kept {
 		return 0
 	}
-	refresh := r.Timing.Refresh - r.Random(max(1, r.Timing.Refresh/5))
+	refresh := r.Timing.Refresh
+	if r.isWatched(shoots) {
+		refresh = r.Timing.Watched
+	}
+	refresh -= r.Random(max(1, refresh/5))
 	if plan.Spared {
 		refresh = min(refresh, max(sparedRefresh, r.Timing.Interval))
 	}
 	return refresh
+}
+
+// proofAge is the age of a status from which on no rollout is likely to be waiting for it.
+const proofAge = time.Hour
+
+// isWatched reports whether a rollout may wait for the status of one of the Shoots: what another client writes into its entry must not stay.
+func (r *Reconciler) isWatched(shoots []fleet.ShootReport) bool {
+	return slices.ContainsFunc(shoots, func(shoot fleet.ShootReport) bool {
+		return shoot.Status.Ring != "" && (!shoot.Status.Ready || r.Clock.Since(shoot.Status.ObservedAt.Time) < proofAge)
+	})
 }
 
 // recordEvent writes an Event about a Shoot, or about the ConfigMap. It relates to the ConfigMap as it was before: client-go aggregates Events

@@ -23,6 +23,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
@@ -113,7 +114,7 @@ func newReportingSeed(garden client.Client, name string, objects ...client.Objec
 	s.Reconciler = NewReconciler(&Reconciler{
 		Seed: s.client, SeedName: name, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
 		Store:  project.NewStatusConfigMaps(garden, name, s.clock, project.StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute}),
-		Timing: Timing{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
+		Timing: Timing{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Watched: time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
 		Random: func(time.Duration) time.Duration { return 0 },
 	})
 	return s
@@ -217,6 +218,32 @@ var _ = Describe("Reconciler", func() {
 		s.report(ctx)
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Failed"), HaveField("Cause", fluxv1alpha1.CauseConnection))))
 		Expect(s.events()).To(Equal([]string{"Warning ConnectionFailed Shoot garden-demo/one: refused"}))
+	})
+
+	It("compares the entries of a project every minute as long as a rollout may wait for one of its Shoots, and writes its own again", func(ctx SpecContext) {
+		ringed := func(ex *extensionsv1alpha1.Extension) {
+			failing(ex)
+			ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"namespace":"flux-system","seen":{"ring":"canary","revision":"1"}}`)}
+		}
+		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ringed)...)
+		Expect(s.report(ctx)).To(Equal(time.Minute))
+
+		By("another client has it ready, under the name of the seed")
+		forged := corev1ac.ConfigMap("flux-status", "garden-demo").WithData(map[string]string{"one": `{"uid":"1","seed":"alpha","state":"Ready","ready":true,"ring":"canary","revision":"1"}`})
+		Expect(garden.Apply(ctx, forged, client.ForceOwnership, client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
+		s.advance(time.Minute)
+		garden.content(ctx)
+		s.reportNow(ctx)
+		Expect(garden.writes).To(Equal(1))
+		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", stateOf("Failed")))
+
+		By("it is ready for long")
+		s.change(ctx, "shoot--demo--one", func(ex *extensionsv1alpha1.Extension) {
+			state := ex.Status.State
+			ready(ex)
+			ex.Status.State = state
+		})
+		Expect(s.report(ctx)).To(Equal(10 * time.Minute))
 	})
 
 	It("reports to a project no more often than its interval, and misses no change", func(ctx SpecContext) {

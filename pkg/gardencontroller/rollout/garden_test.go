@@ -6,6 +6,7 @@ package rollout
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -16,6 +17,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/tools/events"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -70,4 +72,17 @@ func (w *world) create(ctx context.Context, name string, change func(*gardencore
 		change(shoot)
 	}
 	Expect(w.garden.Create(ctx, shoot)).To(Succeed())
+}
+
+// applyStatus has the seed alpha write entries of flux-status, beside those that it has written.
+func applyStatus(ctx context.Context, garden client.Client, entries map[string]string) {
+	GinkgoHelper()
+	present := &corev1.ConfigMap{}
+	Expect(client.IgnoreNotFound(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-status"}, present))).To(Succeed())
+	data := maps.Clone(present.Data)
+	if data == nil {
+		data = map[string]string{}
+	}
+	maps.Copy(data, entries)
+	Expect(garden.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.ForceOwnership, client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
 }

@@ -66,7 +66,8 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	return o, err
 }
 
-// shoots returns the Shoots of the project that use Flux, each with its entry in ConfigMap flux-status.
+// shoots returns the Shoots of the project that use Flux, each with its entry in ConfigMap flux-status. An entry that another client has changed is none: its
+// seed writes it again.
 func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Shoot, error) {
 	status, err := project.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.StatusConfigMapName)
 	if err != nil {
@@ -76,6 +77,7 @@ func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Sh
 	if err := r.Garden.List(ctx, list, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
 		return nil, fmt.Errorf("failed to list the Shoots of project namespace %s: %w", namespace, err)
 	}
+	entries := fleet.EntriesOf(status, garden.FieldOwner)
 	var shoots []rollout.Shoot
 	for i := range list.Items {
 		shoot := &list.Items[i]
@@ -87,10 +89,8 @@ func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Sh
 			Hibernated: shoot.Spec.Hibernation != nil && shoot.Spec.Hibernation.Enabled != nil && *shoot.Spec.Hibernation.Enabled,
 		}
 		own.InWindow, own.NextWindow = window(shoot, r.Clock.Now())
-		if status != nil {
-			if entry, is := fleet.Decode(status.Data[shoot.Name]); is && entry.UID == shoot.UID {
-				own.Status = &entry
-			}
+		if entry, written := entries.Written(shoot.Name); written && entry.UID == shoot.UID {
+			own.Status = &entry
 		}
 		shoots = append(shoots, own)
 	}

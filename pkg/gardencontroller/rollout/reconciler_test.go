@@ -83,8 +83,7 @@ var _ = Describe("Reconciler", func() {
 		GinkgoHelper()
 		entry, err := json.Marshal(map[string]any{"uid": "uid-" + shoot, "seed": "alpha", "state": state, "revision": revision, "observedAt": clock.Now().UTC().Format(time.RFC3339)})
 		Expect(err).NotTo(HaveOccurred())
-		patch := fmt.Sprintf(`{"data":{%q:%q}}`, shoot, entry)
-		Expect(garden.Patch(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}}, client.RawPatch(types.MergePatchType, []byte(patch)))).To(Succeed())
+		applyStatus(ctx, garden, map[string]string{shoot: string(entry)})
 	}
 	run := func(ctx context.Context) (reconcile.Result, error) {
 		clock.Step(5 * time.Second)
@@ -110,7 +109,7 @@ var _ = Describe("Reconciler", func() {
 		answers = interceptor.Funcs{}
 		deleted := newShoot("deleted")
 		deleted.DeletionTimestamp, deleted.Finalizers = &metav1.Time{Time: time.Unix(1, 0)}, []string{"gardener"}
-		garden = fake.NewClientBuilder().WithScheme(scheme).WithObjects(
+		garden = fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(
 			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", UID: "config"}, Data: map[string]string{"config.yaml": head + promptRings}},
 			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}},
 			newShoot("canary"), newShoot("other"), deleted, &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "without"}},
@@ -304,6 +303,30 @@ var _ = Describe("Reconciler", func() {
 			Expect(stored(ctx).Shoots["other"].Revision).To(Equal("0123456789abcdef"), "nothing is released because the ConfigMap was lost")
 			Expect(stored(ctx).Shoots["canary"].Revision).To(Equal(target), "the first ring begins with the target")
 		})
+	})
+
+	It("takes nothing from an entry of flux-status that a member of the project has changed", func(ctx SpecContext) {
+		runs(ctx)
+		first := stored(ctx).Target
+		report(ctx, "canary", first, "Ready")
+		report(ctx, "other", first, "Ready")
+		runs(ctx)
+		says(ctx, head+promptRings+"kustomization: {template: {spec: {path: ./bad}}}\n")
+		runs(ctx)
+		target := stored(ctx).Target
+		Expect(target).NotTo(Equal(first))
+		report(ctx, "canary", target, "Failed")
+		runs(ctx)
+		Expect(stored(ctx).Rings[0].Stopped).To(BeTrue())
+
+		entry := fmt.Sprintf(`{"uid":"uid-canary","seed":"alpha","state":"Ready","ready":true,"revision":%q,"observedAt":"2026-11-23T12:00:00Z"}`, target)
+		forged := client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"data":{"canary":%q}}`, entry))
+		Expect(garden.Patch(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}}, forged, client.FieldOwner("kubectl-edit"))).To(Succeed())
+		for range 5 {
+			runs(ctx)
+		}
+		Expect(stored(ctx).Rings[0].Passed.Revision).To(Equal(first))
+		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
 	})
 
 	It("releases nothing because flux-status is lost", func(ctx SpecContext) {

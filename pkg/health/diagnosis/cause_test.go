@@ -37,6 +37,11 @@ var _ = Describe("Cause and fix", func() {
 	git, oci, bucket := observe.Sync{SourceKind: "GitRepository"}, observe.Sync{SourceKind: "OCIRepository"}, observe.Sync{SourceKind: "Bucket"}
 	ssh, https := observe.Source{URL: "ssh://git@127.0.0.1:41289/explore.git", SecretName: "flux-system"}, observe.Source{URL: "https://127.0.0.1:41983/explore2.git"}
 	registry, storage := observe.Source{URL: "oci://127.0.0.1:38651/explore/open"}, observe.Source{URL: "127.0.0.1:42091"}
+	delivers := func(sync observe.Sync) observe.Sync { sync.ProjectSecret = "ci-token"; return sync }
+	promoted := func(sync observe.Sync) observe.Sync {
+		sync.Commit = "sha1:0123456789012345678901234567890123456789"
+		return sync
+	}
 	with := func(source observe.Source, secret string) observe.Source { source.SecretName = secret; return source }
 
 	DescribeTable("of a source",
@@ -55,6 +60,11 @@ var _ = Describe("Cause and fix", func() {
 			fluxv1alpha1.CauseAuthentication, "access denied. Check the URL "+inConfig+"; a repository that is not public needs an ssh:// URL, or credentials in source.secretResourceName"),
 		Entry("https with a wrong token", git, with(https, "git-token"), "GitOperationFailed", unreachableGit+"'https://127.0.0.1:41983/explore2.git': authentication required: access denied\n",
 			fluxv1alpha1.CauseAuthentication, "127.0.0.1:41983 does not accept username and password, or bearerToken, in Secret flux-system/git-token of the shoot, which source.secretResourceName delivers"),
+		Entry("https with an expired token, whose Secret in the project is known", delivers(git), with(https, "flux-system"), "GitOperationFailed", unreachableGit+"'https://127.0.0.1:41983/explore2.git': authentication required: access denied\n",
+			fluxv1alpha1.CauseAuthentication, "127.0.0.1:41983 does not accept username and password, or bearerToken, in Secret ci-token of the project namespace, which source.secretResourceName delivers to the shoot as flux-system/flux-system: "+
+				"correct them in the project's Secret; a token may have expired"),
+		Entry("a key of one's own, whose Secret in the project is known", delivers(git), ssh, "GitOperationFailed", clone+"ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain",
+			fluxv1alpha1.CauseAuthentication, "does not accept the key in Secret ci-token of the project namespace"),
 		Entry("https with a token that may not", git, with(https, "git-token"), "GitOperationFailed", unreachableGit+"'https://127.0.0.1:41983/explore2.git': authorization failed: <html>403 Forbidden</html>",
 			fluxv1alpha1.CauseAuthentication, "or may not read the repository"),
 		Entry("the Secret does not exist", git, with(https, "absent"), "AuthenticationFailed", `failed to get secret 'flux-system/absent': failed to get secret 'flux-system/absent': secrets "absent" not found`,
@@ -89,6 +99,12 @@ var _ = Describe("Cause and fix", func() {
 		Entry("tag", deployKey, ssh, "GitOperationFailed", clone+`couldn't find remote ref "refs/tags/absent"`, fluxv1alpha1.CauseRevisionNotFound, "The tag does not exist"),
 		Entry("commit", deployKey, ssh, "GitOperationFailed", "failed to checkout and determine revision: unable to resolve commit object for '0123456789012345678901234567890123456789': object not found",
 			fluxv1alpha1.CauseRevisionNotFound, "The commit does not exist"),
+		Entry("a commit that a rollout has set, and that was force-pushed away", promoted(deployKey), ssh, "GitOperationFailed", "failed to checkout and determine revision: unable to resolve commit object for '0123456789012345678901234567890123456789': object not found",
+			fluxv1alpha1.CauseRevisionNotFound, "object not found. The rollout has set commit sha1:0123456789012345678901234567890123456789, which the first ring had proven and which is not in the repository any more, for example after a force-push or a deletion. "+
+				"It is not in flux-config: push a commit that becomes ready in the first ring, which replaces this one in all rings, or restore the commit in the repository"),
+		Entry("the branch of such a commit, which was deleted", promoted(deployKey), ssh, "GitOperationFailed", clone+`couldn't find remote ref "refs/heads/main"`, fluxv1alpha1.CauseRevisionNotFound, "or restore the commit in the repository"),
+		Entry("a digest that a rollout has set, and that was deleted", promoted(oci), registry, "OCIArtifactPullFailed", digestOf+"open/manifests/sha256:0123: MANIFEST_UNKNOWN: Unknown manifest", fluxv1alpha1.CauseRevisionNotFound,
+			"The rollout has set digest sha1:0123456789012345678901234567890123456789, which the first ring had proven and which is not in the registry any more"),
 		Entry("semver", deployKey, ssh, "GitOperationFailed", "failed to checkout and determine revision: no match found for semver: >=1.0.0", fluxv1alpha1.CauseRevisionNotFound, "source.template.spec.ref.semver"),
 		Entry("name", deployKey, ssh, "GitOperationFailed", "failed to checkout and determine revision: unable to resolve ref 'refs/heads/absent' to a specific commit", fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist"),
 		Entry("empty repository", git, https, "GitOperationFailed", unreachableGit+"'http://127.0.0.1:39003/empty.git': remote repository is empty", fluxv1alpha1.CauseRevisionNotFound, "no commit yet"),

@@ -81,8 +81,11 @@ func hostOf(location string) string {
 
 func (s failedSource) ssh() bool { return strings.HasPrefix(s.shoot.Source.URL, "ssh://") }
 
-// secret names the Secret with the credentials, and how it gets into the shoot.
+// secret names the Secret with the credentials, and how it gets into the shoot: what is changed there is set back, so that the project's is to be corrected.
 func (s failedSource) secret() string {
+	if s.sync.ProjectSecret != "" {
+		return fmt.Sprintf("Secret %s of the project namespace, which source.secretResourceName delivers to the shoot as %s/%s", s.sync.ProjectSecret, s.sync.Source.Namespace, s.shoot.Source.SecretName)
+	}
 	return fmt.Sprintf("Secret %s/%s of the shoot, which source.secretResourceName delivers", s.sync.Source.Namespace, s.shoot.Source.SecretName)
 }
 
@@ -110,6 +113,8 @@ func (s failedSource) authentication() string {
 		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register the public key in condition %s at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
 	case secret != "" && strings.Contains(s.message, "failed to get secret"):
 		return fmt.Sprintf("There is no Secret %s/%s in the shoot: name it as source.secretResourceName %s, or create it in the shoot", s.sync.Source.Namespace, secret, inConfiguration)
+	case secret != "" && s.ssh() && s.sync.ProjectSecret != "":
+		return fmt.Sprintf("The Git host does not accept the key in %s: register its public half at %s, or correct it in the project's Secret", s.secret(), s.host)
 	case secret != "" && s.ssh():
 		return fmt.Sprintf("The Git host does not accept the key in the source's Secret: register its public half at %s, or correct the Secret", s.host)
 	case s.kind == sourcev1.OCIRepositoryKind && secret != "":
@@ -158,6 +163,8 @@ func (s failedSource) repository() string {
 
 func (s failedSource) revision() string {
 	switch {
+	case s.sync.Commit != "":
+		return s.promoted()
 	case s.kind == sourcev1.OCIRepositoryKind:
 		return "There is no artifact with that tag or digest: correct source.template.spec.url or ref " + inConfiguration + ", or push the artifact"
 	case strings.Contains(s.message, "repository is empty"):
@@ -172,6 +179,17 @@ func (s failedSource) revision() string {
 		return "The branch does not exist in the repository: correct it " + inConfiguration + ", or push the branch"
 	}
 	return "The revision does not exist in the repository: correct source.template.spec.ref " + inConfiguration + ", or push it"
+}
+
+// promoted is the fix for a commit or digest that a rollout has set: flux-config does not have it, so that nothing can be corrected there.
+func (s failedSource) promoted() string {
+	what, at, push := "commit", "the repository", "a commit"
+	if s.kind == sourcev1.OCIRepositoryKind {
+		what, at, push = "digest", "the registry", "an artifact"
+	}
+	return fmt.Sprintf("The rollout has set %s %s, which the first ring had proven and which is not in %s any more, for example after a force-push or a deletion. It is not in %s: "+
+		"push %s that becomes ready in the first ring, which replaces this one in all rings, or restore the %s in %s",
+		what, s.sync.Commit, at, fluxv1alpha1.ConfigMapName, push, what, at)
 }
 
 func (s failedSource) connection() string {

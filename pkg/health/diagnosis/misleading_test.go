@@ -95,7 +95,9 @@ var _ = Describe("What is in a message or an object", func() {
 				message = wording.Normalize(message)
 				for _, cause := range causes {
 					for _, deployKey := range []bool{true, false} {
-						sync.DeployKey = deployKey
+						sync.DeployKey, sync.ProjectSecret, sync.Commit = deployKey, hostile, ""
+						fits(SourceFix(cause, message, sync, shoot))
+						sync.ProjectSecret, sync.Commit = "", hostile
 						fits(SourceFix(cause, message, sync, shoot))
 					}
 					fits(KustomizationFix(cause, message, root, sync))

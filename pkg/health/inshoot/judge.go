@@ -69,6 +69,8 @@ func (r reportedInShoot) judge() health.Verdict {
 		return health.Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionProgressing, Reason: "Pending", Message: string(fluxv1alpha1.ConditionObjectsReady) + " was not reported yet"}
 	case is(r.objects, gardencorev1beta1.ConditionFalse):
 		return usersFailure(r.objects)
+	case r.objects.Reason == health.ReasonSuspended:
+		return repeated(gardencorev1beta1.ConditionTrue, r.objects)
 	}
 	return repeated(r.objects.Status, r.objects)
 }

@@ -28,12 +28,16 @@ type Sync struct {
 	DeployKey bool
 	// KeySecret names the Secret with the deploy key, whatever the source is read with; empty if it is the one that the source names.
 	KeySecret types.NamespacedName
+	// ProjectSecret is the Secret in the project's namespace that is delivered for the source; empty if none is, or if it is not known.
+	ProjectSecret string
 	// SourceKeys are the Secrets with the deploy keys of additional sources. Each has the name of its source.
 	SourceKeys []types.NamespacedName
 	// Namespace is that of Flux, and Components are the controllers that were delivered, separated by commas; empty if that is not known.
 	Namespace, Components string
 	// Shards are the shards that were delivered; none if Flux is left alone, where others may have changed them.
 	Shards []string
+	// Commit is the commit or digest, with its algorithm, that a rollout has set in the source; empty if it has set none.
+	Commit string
 	// SourceSuspension and RootSuspension are whether they are suspended as far as the extension knows, and by whom.
 	SourceSuspension, RootSuspension resolved.Suspension
 }
@@ -59,6 +63,9 @@ type Source struct {
 	Kept bool
 	// Timeout is how long Flux may take to fetch it.
 	Timeout time.Duration
+	// Artifact is the revision of its newest artifact, which Flux has stored at ArtifactAt; empty if it has none.
+	Artifact   string
+	ArtifactAt time.Time
 	// Asked is the last push for which it was asked to be read.
 	Asked arrival.Asked
 }

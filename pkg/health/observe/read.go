@@ -175,7 +175,8 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 		source.SecretName = secretRef.Name
 	}
 	if artifact != nil {
-		source.Asked = arrival.AskedOf(object.GetAnnotations(), handled, cutRevision(artifact.Revision), artifact.LastUpdateTime.Time)
+		source.Artifact, source.ArtifactAt = cutRevision(artifact.Revision), artifact.LastUpdateTime.Time
+		source.Asked = arrival.AskedOf(object.GetAnnotations(), handled, source.Artifact, source.ArtifactAt)
 	}
 	bounded := boundedSource(*source)
 	return &bounded, nil

@@ -5,12 +5,15 @@
 package e2e_test
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
 var _ = Describe("A rollout", Serial, Label("long"), func() {
@@ -35,6 +38,58 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		r.show("second", "production")
 		r.is("Complete")
 	}, SpecTimeout(10*time.Minute))
+
+	It("promotes no commit from a canary in which something was suspended, before that has the commit too", func(ctx SpecContext) {
+		r := newRinged(ctx, "behind", strings.Replace(ringsWith("", ""), "progressDeadline", "source: Promote, progressDeadline", 1), 1)
+		canary, others := r.rings["canary"][0], append(r.rings["staging"], r.rings["production"]...)
+		child := "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: child, namespace: flux-system}\n" +
+			"spec: {interval: 1h, prune: true, path: ./below, sourceRef: {kind: GitRepository, name: flux-system}}\n"
+		commit := func(text string) string {
+			GinkgoHelper()
+			revision, err := world.GitHost.Commit(ctx, r.repository, text, map[string]string{"first/child.yaml": child, "below/text.yaml": manifest("below", text)})
+			Expect(err).NotTo(HaveOccurred())
+			canary.pull()
+			return revision
+		}
+		keeps := func(commit string) {
+			GinkgoHelper()
+			// The soak of the first ring is 3 s.
+			Consistently(ctx, func(g Gomega) {
+				for _, s := range others {
+					g.Expect(s.status(g).AppliedRevision).To(HaveSuffix(commit))
+				}
+			}, "20s").Should(Succeed())
+		}
+		first := commit("one")
+		r.promotes(first)
+
+		By("a child is suspended in the shoot: the root Kustomization applies the next commit, and the child does not")
+		suspendChild := func(suspend bool) {
+			GinkgoHelper()
+			object := &kustomizev1.Kustomization{ObjectMeta: in("flux-system", "child")}
+			patch := client.RawPatch("application/merge-patch+json", fmt.Appendf(nil, `{"spec":{"suspend":%t}}`, suspend))
+			Expect(canary.client().Patch(ctx, object, patch, client.FieldOwner("flux"))).To(Succeed())
+		}
+		suspendChild(true)
+		second := commit("two")
+		Eventually(ctx, func(g Gomega) {
+			status := canary.status(g)
+			g.Expect(status.AppliedRevision).To(HaveSuffix(second))
+			g.Expect(status.State).To(Equal("Suspended"), status.Message)
+			g.Expect(status.Message).To(ContainSubstring("Kustomization flux-system/child. Resume it"))
+		}).Should(Succeed())
+		keeps(first)
+		suspendChild(false)
+		r.promotes(second)
+
+		By("the root Kustomization is suspended")
+		canary.suspendRoot(true)
+		Eventually(ctx, func(g Gomega) { g.Expect(canary.status(g).State).To(Equal("Suspended")) }).Should(Succeed())
+		third := commit("three")
+		keeps(second)
+		canary.suspendRoot(false)
+		r.promotes(third)
+	}, SpecTimeout(12*time.Minute))
 
 	It("waits for a seed that is away for ten minutes, and ends as without", func(ctx SpecContext) {
 		r := newRinged(ctx, "patient", strings.Replace(ringsWith("", ""), "progressDeadline: 4m", "progressDeadline: 20m", 1), 1)

@@ -95,7 +95,7 @@ type ShootStatus struct {
 	// there is no Event. Earlier versions of the extension call it "told".
 	// +optional
 	LastEventReason string `json:"lastEventReason,omitempty"`
-	// Since is when the state began.
+	// Since is when the state and its cause began, as they were observed.
 	// +optional
 	Since metav1.Time `json:"since,omitzero"`
 	// ObservedAt is when this was observed first. It is not written again while nothing changes.

@@ -16,6 +16,7 @@ import (
 	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -87,6 +88,24 @@ func OCIReferenceWarnings(path *field.Path, ref *sourcev1.OCIRepositoryRef) []Wa
 		warnings = append(warnings, Warning{path.Child("semverFilter"), "is ignored without semver; set semver as well, or remove it"})
 	}
 	return warnings
+}
+
+// CredentialWarnings warns of credentials that a source sends to a host without encryption. Those of a bucket sign requests and are not sent.
+func CredentialWarnings(path *field.Path, object map[string]any) []Warning {
+	spec := path.Child("spec")
+	secret, _, _ := unstructured.NestedString(object, "spec", "secretRef", "name")
+	kind, _, _ := unstructured.NestedString(object, "kind")
+	url, _, _ := unstructured.NestedString(object, "spec", "url")
+	insecure, _, _ := unstructured.NestedBool(object, "spec", "insecure")
+	switch {
+	case secret == "" || kind == sourcev1.BucketKind:
+		return nil
+	case strings.HasPrefix(url, "http://"):
+		return []Warning{{spec.Child("url"), fmt.Sprintf("sends the credentials in Secret %s unencrypted; use https://, or ssh:// for a GitRepository", secret)}}
+	case insecure && strings.HasPrefix(url, "oci://"):
+		return []Warning{{spec.Child("insecure"), fmt.Sprintf("sends the credentials in Secret %s unencrypted if the registry does not serve TLS; remove it", secret)}}
+	}
+	return nil
 }
 
 // setting is a field that chooses a revision; with names another that can be combined with it.

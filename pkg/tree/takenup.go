@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package tree
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// mostSources is how many artifacts are named of an object that is behind.
+const mostSources = 5
+
+// isBehind reports whether a source has an artifact from which the object was not made. It is known of what Flux records:
+//   - a Kustomization names the revision that it has applied;
+//   - a HelmChart names that of a repository or bucket from which it was built. The index of a HelmRepository changes with each other chart;
+//   - a HelmRelease names the version of such a chart, or the digest of the artifact with the chart (helm-controller: helmrelease_indexers.go);
+//   - an ArtifactGenerator has a digest of the artifacts that it has taken up. Without it, its condition becomes True again with each revision.
+func (o Object) isBehind(all map[ID]Object) bool {
+	if o.Kind == kindArtifactGenerator && o.SourcesDigest != "" {
+		if digest := o.wantedDigest(all); digest != "" {
+			return digest != o.SourcesDigest
+		}
+	}
+	return slices.ContainsFunc(o.Targets, func(target ID) bool {
+		source, found := all[target]
+		return found && source.Artifact != "" && o.isBehindSource(source, all)
+	})
+}
+
+func (o Object) isBehindSource(source Object, all map[ID]Object) bool {
+	switch o.Kind {
+	case kindKustomization:
+		return source.Artifact != o.Applied
+	case kindHelmChart:
+		return source.Kind != kindHelmRepository && source.Artifact != o.SourceRevision
+	case kindHelmRelease:
+		switch {
+		case source.Kind == kindHelmChart:
+			return !source.isFromIndex(all) && source.Artifact != o.Attempted
+		case source.Kind != kindOCIRepository && source.Kind != kindExternalArtifact:
+			return false // A HelmChart is between them.
+		case strings.Contains(source.Artifact, ":"):
+			return source.Artifact[strings.LastIndex(source.Artifact, "@")+1:] != o.AttemptedDigest
+		}
+		return source.Artifact != o.Attempted
+	case kindArtifactGenerator:
+		return o.Since.Before(source.ArtifactAt)
+	}
+	return false
+}
+
+// isFromIndex reports whether a HelmChart is from a HelmRepository, or from a source that is not known.
+func (o Object) isFromIndex(all map[ID]Object) bool {
+	return !slices.ContainsFunc(o.Targets, func(target ID) bool {
+		_, found := all[target]
+		return found && target.Kind != kindHelmRepository
+	})
+}
+
+// wantedDigest is that of the present artifacts of the sources of an ArtifactGenerator, as source-watcher works it out (HashObservedSources in
+// api/v2/v1beta1); empty if one of them is not known.
+func (o Object) wantedDigest(all map[ID]Object) string {
+	parts := map[string]string{}
+	for i, target := range o.Targets {
+		text := all[target].ArtifactText
+		if text == "" || i >= len(o.Aliases) {
+			return ""
+		}
+		parts[o.Aliases[i]] = fmt.Sprintf("%s=[%s]", o.Aliases[i], text)
+	}
+	var sorted []string
+	for _, part := range parts {
+		sorted = append(sorted, part)
+	}
+	slices.Sort(sorted)
+	sum := sha256.Sum256([]byte(strings.Join(sorted, "|")))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// newest names the artifacts from which an object that is behind was not made.
+func (o Object) newest(all map[ID]Object) string {
+	var named []string
+	for _, target := range o.Targets {
+		source, found := all[target]
+		if found && source.Artifact != "" && (o.Kind == kindArtifactGenerator || o.isBehindSource(source, all)) {
+			named = append(named, fmt.Sprintf("%s of %s", source.Artifact, source.ID))
+		}
+	}
+	text := strings.Join(named[:min(len(named), mostSources)], ", ")
+	if more := len(named) - mostSources; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// Print identifies what Flux's objects have applied, and their generations: another one means that something was changed in the shoot.
+func (o Objects) Print() string {
+	hash := sha256.New()
+	for _, object := range o.All {
+		if !isWorkload(object.Kind) {
+			fmt.Fprintf(hash, "%q %d %q %q\n", object.ID, object.Generation, object.Applied, object.Attempted)
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
