@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 func main() {
@@ -20,7 +21,7 @@ func main() {
 	err := cli.NewCommand().ExecuteContext(ctx)
 	stop()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
+		fmt.Fprintln(os.Stderr, printer.CleanError(err))
 		os.Exit(1)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -122,7 +121,7 @@ func (k *Key) print(out io.Writer, next bool) error {
 	if public == "" {
 		return errNoPublicKey
 	}
-	_, err := fmt.Fprintln(out, public)
+	_, err := fmt.Fprintln(out, printer.OneLine(public))
 	return err
 }
 
@@ -155,15 +154,15 @@ func (k *Key) flags() string {
 
 // writeKeys writes a table with a line for each project.
 func writeKeys(out io.Writer, keys []*Key, now clock.PassiveClock) error {
-	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	table := printer.NewTable(out, 3)
 	sources := slices.ContainsFunc(keys, func(k *Key) bool { return k.Source != "" })
-	source := func(text string) string {
-		if !sources {
-			return ""
+	row := func(namespace, source string, cells ...any) {
+		if sources {
+			cells = slices.Insert(cells, 0, any(printer.OrDash(source)))
 		}
-		return printer.OrDash(text) + "\t"
+		table.Row(slices.Insert(cells, 0, any(namespace))...)
 	}
-	fmt.Fprintln(table, "NAMESPACE\t"+source("SOURCE")+"FINGERPRINT\tALGORITHM\tAGE\tPHASE\tREGISTRATION\tUSED BY")
+	row("NAMESPACE", "SOURCE", "FINGERPRINT", "ALGORITHM", "AGE", "PHASE", "REGISTRATION", "USED BY")
 	for _, k := range keys {
 		phase := k.Phase
 		if k.PendingOperation != "" {
@@ -173,18 +172,17 @@ func writeKeys(out io.Writer, keys []*Key, now clock.PassiveClock) error {
 		} else if k.Unused {
 			phase += ", unused"
 		}
-		fmt.Fprintf(table, "%s\t%s%s\t%s\t%s\t%s\t%s\t%s\n",
-			k.Namespace, source(k.Source), printer.OrDash(k.Fingerprint), printer.OrDash(k.Algorithm), k.age(now), phase, k.registration(), k.usedBy())
+		row(k.Namespace, k.Source, printer.OrDash(k.Fingerprint), printer.OrDash(k.Algorithm), k.age(now), phase, k.registration(), k.usedBy())
 	}
 	return table.Flush()
 }
 
 // writeKey writes everything that is known.
 func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	table := printer.NewTable(out, 2)
 	row := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(table, "%s\t%s\n", name, value)
+			table.Row(name, value)
 		}
 	}
 	row("Namespace", k.Namespace)
@@ -228,7 +226,7 @@ func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 		if shoot.AwaitsPresentKey {
 			note += ", and has not been given the present key"
 		}
-		fmt.Fprintf(table, "\t%s, as of %s ago\n", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time)))
+		table.Row("", fmt.Sprintf("%s, as of %s ago", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time))))
 	}
 	return table.Flush()
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 
 	"sigs.k8s.io/yaml"
 )
@@ -23,9 +22,9 @@ const (
 
 // Print writes the content as JSON or YAML.
 func Print(out io.Writer, form string, content any) error {
-	marshal := yaml.Marshal
+	marshal := MarshalYAML
 	if form == JSON {
-		marshal = func(content any) ([]byte, error) { return json.MarshalIndent(content, "", "  ") }
+		marshal = marshalJSON
 	}
 	text, err := marshal(content)
 	if err != nil {
@@ -35,23 +34,30 @@ func Print(out io.Writer, form string, content any) error {
 	return err
 }
 
+func marshalJSON(content any) ([]byte, error) {
+	text, err := json.MarshalIndent(content, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return []byte(EscapeJSON(string(text))), nil
+}
+
+// MarshalYAML returns the content as YAML. YAML leaves characters that turn the direction of a text, or are not visible, as they are: content with such
+// characters is written as JSON, which is YAML as well and escapes them.
+func MarshalYAML(content any) ([]byte, error) {
+	if text, err := yaml.Marshal(content); err == nil && Clean(string(text)) == string(text) {
+		return text, nil
+	}
+	text, err := marshalJSON(content)
+	return append(text, '\n'), err
+}
+
 // OrDash returns the text, or a dash if it is empty.
 func OrDash(text string) string {
 	if text == "" {
 		return "-"
 	}
 	return text
-}
-
-// OneLine keeps what others have written from being more than a word or a sentence in a terminal: it neither moves the cursor nor
-// turns the direction of what is read.
-func OneLine(text string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text))
 }
 
 // Truncate shortens a text to a number of characters.

@@ -10,14 +10,13 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/pmezard/go-difflib/difflib"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
-	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
@@ -45,7 +44,7 @@ func writeYAML(out io.Writer, p *preview) error {
 }
 
 func toYAML(object *unstructured.Unstructured) (string, error) {
-	text, err := yaml.Marshal(object.Object)
+	text, err := printer.MarshalYAML(object.Object)
 	if err != nil {
 		return "", fmt.Errorf("failed to write %s: %w", describeObject(object.GetKind(), object), err)
 	}
@@ -54,13 +53,13 @@ func toYAML(object *unstructured.Unstructured) (string, error) {
 
 // writeSummary writes a table.
 func writeSummary(out io.Writer, p *preview) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	table := printer.NewTable(out, 2)
 	row := func(name string, values ...string) {
 		for i, value := range values {
 			if i > 0 {
 				name = ""
 			}
-			fmt.Fprintf(table, "%s\t%s\n", name, value)
+			table.Row(name, value)
 		}
 	}
 	effective := p.effective

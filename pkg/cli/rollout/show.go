@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -29,17 +28,17 @@ func show(out io.Writer, r rollout.Progress, now time.Time) error {
 	}
 	line += fmt.Sprintf(", since %s: %s", age(r.Since, now), r.Phase)
 	if r.Message != "" {
-		line += ", " + printer.OneLine(r.Message)
+		line += ", " + r.Message
 	}
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, line)
-	fmt.Fprintln(table, "RING\tPHASE\tREVISION\tCOMMIT\tSHOOTS\tREADY\tON THEIR WAY\tFAILED\tWAITING\tNOT COUNTED\tWAITS FOR")
+	table := printer.NewTable(out, 2)
+	table.Row(line)
+	table.Row("RING", "PHASE", "REVISION", "COMMIT", "SHOOTS", "READY", "ON THEIR WAY", "FAILED", "WAITING", "NOT COUNTED", "WAITS FOR")
 	for _, ring := range r.Rings {
 		waits := printer.OneLine(ring.WaitsFor)
 		if !ring.Until.IsZero() && ring.Until.After(now) {
 			waits += fmt.Sprintf(" (%s)", duration.HumanDuration(ring.Until.Sub(now)))
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", ring.Name, ring.Phase, printer.OrDash(short(ring.Revision)), printer.OrDash(shortCommit(ring.Commit)),
+		table.Row(ring.Name, ring.Phase, printer.OrDash(short(ring.Revision)), printer.OrDash(shortCommit(ring.Commit)),
 			ring.Shoots, ring.Done, ring.OnTheirWay, ring.Failed, ring.Waiting, ring.NotCounted, printer.OrDash(printer.Truncate(waits, 100)))
 	}
 	return table.Flush()
@@ -64,10 +63,10 @@ func (p *Project) History(phase rollout.Phase) []Former {
 }
 
 func showHistory(out io.Writer, history []Former, now time.Time) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "REVISION\tFLUX\tBEGAN\tENDED\tOUTCOME")
+	table := printer.NewTable(out, 2)
+	table.Row("REVISION", "FLUX", "BEGAN", "ENDED", "OUTCOME")
 	for _, target := range history {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", target.Revision, printer.OrDash(target.FluxVersion), age(target.Since, now), age(target.Until, now), target.Outcome)
+		table.Row(target.Revision, printer.OrDash(target.FluxVersion), age(target.Since, now), age(target.Until, now), target.Outcome)
 	}
 	return table.Flush()
 }

@@ -174,7 +174,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if s.forPrograms() {
 		err = printer.Print(out, s.output, s.wanted(shown.Shoots))
 	} else {
-		_, err = io.WriteString(out, view.page(shown.Shoots))
+		_, err = io.WriteString(printer.Raw(out), view.page(shown.Shoots))
 	}
 	return errors.Join(err, s.unready(shown.Shoots))
 }
@@ -224,7 +224,7 @@ func (v *statusView) note(notes []string) {
 	v.lastNotes = slices.Clone(notes)
 }
 
-// page returns table and summary.
+// page returns table and summary, clean but for the colours.
 func (v *statusView) page(shoots []*overview.Shoot) string {
 	rows, hidden := v.rows(shoots)
 	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())
@@ -238,8 +238,9 @@ func (v *statusView) page(shoots []*overview.Shoot) string {
 	if len(rows) > 0 {
 		lines = append(lines, "")
 	}
-	lines = append(lines, summary(shoots))
-	lines = append(lines, countsBeside(shoots)...)
+	for _, line := range append([]string{summary(shoots)}, countsBeside(shoots)...) {
+		lines = append(lines, printer.OneLine(line))
+	}
 	if hidden > 0 {
 		lines = append(lines, fmt.Sprintf("%d of them are only counted; --all shows every one.", hidden))
 	}

@@ -8,6 +8,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 // testSuite is a report in the format of JUnit, as GitLab and Jenkins read it.
@@ -49,6 +51,6 @@ func (r report) writeJUnit(out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("failed to write the report: %w", err)
 	}
-	_, err = fmt.Fprintf(out, "%s%s\n", xml.Header, text)
+	_, err = fmt.Fprintf(out, "%s%s\n", xml.Header, printer.EscapeXML(string(text)))
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/duration"
@@ -46,14 +45,14 @@ func countLines(counts []fluxv1alpha1.ObjectCounts) []string {
 		return []string{"There are no objects of Flux."}
 	}
 	text := &strings.Builder{}
-	table := tabwriter.NewWriter(text, 0, 0, len(gap), ' ', 0)
-	fmt.Fprintln(table, "KIND\tREADY\tFAILING\tWAITING\tPROGRESSING\tSUSPENDED")
+	table := printer.NewTable(text, len(gap))
+	table.Row("KIND", "READY", "FAILING", "WAITING", "PROGRESSING", "SUSPENDED")
 	for _, c := range counts {
-		cells := []string{c.Kind}
+		cells := []any{c.Kind}
 		for _, number := range []int32{c.Ready, c.Failing, c.Waiting, c.Progressing, c.Suspended} {
 			cells = append(cells, numberOrDash(number))
 		}
-		fmt.Fprintln(table, strings.Join(cells, "\t"))
+		table.Row(cells...)
 	}
 	// It writes into memory.
 	_ = table.Flush()

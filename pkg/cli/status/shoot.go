@@ -47,19 +47,23 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 	if s.forPrograms() {
 		return printer.Print(out, s.output, shown)
 	}
-	_, err = io.WriteString(out, s.shootPage(shown, s.screenOf(out)))
+	_, err = io.WriteString(printer.Raw(out), s.shootPage(shown, s.screenOf(out)))
 	return err
 }
 
-// shootPage returns the line of a Shoot, with the whole message, and what is known of its objects.
+// shootPage returns, clean but for the colours, the line of a Shoot, with the whole message, and what is known of its objects.
 func (s *statusCommand) shootPage(shown *overview.Shoot, to screen) string {
 	rows := rowsOf([]*overview.Shoot{shown})
 	table := newStatusTable(rows, false, s.output == printer.Wide, to, s.clock.Now())
 	table.width = 0
-	lines := []string{table.header(), table.row(rows[0])}
+	coloured := []string{table.header(), table.row(rows[0])}
+	var lines []string
 	if shown.Ring != "" {
 		lines = append(lines, fmt.Sprintf("Ring %s, revision %s of %s", shown.Ring, printer.OrDash(shown.Revision), fluxv1alpha1.ConfigMapName))
 	}
 	lines = append(lines, "")
-	return strings.Join(append(lines, objectLines(shown, s.clock.Now())...), "\n") + "\n"
+	for _, line := range append(lines, objectLines(shown, s.clock.Now())...) {
+		coloured = append(coloured, strings.ReplaceAll(printer.Clean(line), "\n", " "))
+	}
+	return strings.Join(coloured, "\n") + "\n"
 }

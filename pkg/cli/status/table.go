@@ -39,7 +39,7 @@ func screenOf(out io.Writer, environment func(string) string) screen {
 	if columns, err := strconv.Atoi(environment("COLUMNS")); err == nil && columns > 0 {
 		to.width = columns
 	}
-	file, ok := out.(*os.File)
+	file, ok := printer.Raw(out).(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) || environment("TERM") == "dumb" {
 		return to
 	}
@@ -194,7 +194,11 @@ func (t *statusTable) row(row statusRow) string {
 	return t.line(cells, colourOf(row.shoot.State))
 }
 
+// line cleans the cells, and colours one of them.
 func (t *statusTable) line(cells []string, colour string) string {
+	for i, cell := range cells {
+		cells[i] = printer.OneLine(cell)
+	}
 	line, taken := &strings.Builder{}, 0
 	last := len(cells) - 1
 	for i, cell := range cells[:last] {

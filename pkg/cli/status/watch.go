@@ -48,7 +48,7 @@ func (s *statusCommand) watch(ctx context.Context, source *overview.Source, read
 	err := follower.Follow(ctx)
 	if view.screen.height > 0 {
 		// Also where a page was written in part.
-		_, _ = io.WriteString(view.out, wrapLines)
+		_, _ = io.WriteString(printer.Raw(view.out), wrapLines)
 	}
 	if errors.Is(err, context.Canceled) {
 		return nil
@@ -116,7 +116,7 @@ func (w *statusWatch) redraw() error {
 		lines = slices.Concat(lines[:begin], []string{fmt.Sprintf("... %d more lines, for which the terminal is too small", end-begin)}, lines[end:])
 	}
 	lines = append(lines, notes...)
-	_, err := io.WriteString(w.view.out, cutLines+clearScreen+strings.Join(lines, "\n")+"\n"+wrapLines)
+	_, err := io.WriteString(printer.Raw(w.view.out), cutLines+clearScreen+strings.Join(lines, "\n")+"\n"+wrapLines)
 	return err
 }
 
@@ -126,7 +126,7 @@ func (w *statusWatch) noteLines() []string {
 	var lines []string
 	width := max(w.view.screen.width, 1)
 	for _, note := range w.last.Notes {
-		lines = append(lines, printer.Truncate("Note: "+note, width))
+		lines = append(lines, printer.Truncate(printer.OneLine("Note: "+note), width))
 	}
 	if w.problem != "" {
 		for line := range slices.Chunk([]rune(printer.Truncate("Note: "+w.problem, few*width)), width) {
@@ -162,12 +162,12 @@ func (w *statusWatch) append(shoots []*overview.Shoot) error {
 	case w.table == nil:
 		rows, _ := w.view.rows(shoots)
 		w.table = newStatusTable(rows, w.view.allProjects, w.view.output == printer.Wide, w.view.screen, now)
-		_, err := io.WriteString(w.view.out, w.view.page(shoots))
+		_, err := io.WriteString(printer.Raw(w.view.out), w.view.page(shoots))
 		return err
 	}
 	w.table.columns = statusColumns(w.view.allProjects, w.view.output == printer.Wide, now)
 	for _, shoot := range append(w.view.wanted(changed), gone...) {
-		if _, err := fmt.Fprintln(w.view.out, w.table.row(statusRow{shoot: shoot})); err != nil {
+		if _, err := fmt.Fprintln(printer.Raw(w.view.out), w.table.row(statusRow{shoot: shoot})); err != nil {
 			return err
 		}
 	}

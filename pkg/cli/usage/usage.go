@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 // Program is how a user calls the plugin.
@@ -46,9 +48,16 @@ func ExplainFlagError(command *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see --help", err)
 }
 
-// Silence leaves it to main to print errors.
+// Silence leaves it to main to print errors, and has the command print nothing that could control a terminal.
 func Silence(command *cobra.Command) {
 	command.SilenceErrors, command.SilenceUsage = true, true
+	if run := command.RunE; run != nil {
+		command.RunE = func(command *cobra.Command, args []string) error {
+			command.SetOut(printer.NewWriter(command.OutOrStdout()))
+			command.SetErr(printer.NewWriter(command.ErrOrStderr()))
+			return printer.CleanError(run(command, args))
+		}
+	}
 	command.SetFlagErrorFunc(ExplainFlagError)
 	for _, sub := range command.Commands() {
 		Silence(sub)

@@ -11,7 +11,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -110,15 +109,15 @@ func readVersions(ctx context.Context, known *operator.Distributions, config str
 }
 
 func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
-	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
-	header := []string{"VERSION", "DEFAULT", "SUPPLIED", "DEPRECATED UNTIL", "COMPONENTS"}
+	table := printer.NewTable(out, 3)
+	header := []any{"VERSION", "DEFAULT", "SUPPLIED", "DEPRECATED UNTIL", "COMPONENTS"}
 	if wide {
-		header = slices.Insert(header, 4, "UNSUPPORTED BY FLUX SINCE", "OLDEST KUBERNETES")
+		header = slices.Insert(header, 4, any("UNSUPPORTED BY FLUX SINCE"), any("OLDEST KUBERNETES"))
 	}
-	fmt.Fprintln(table, strings.Join(header, "\t"))
+	table.Row(header...)
 	for _, v := range versions {
 		components := fmt.Sprint(len(v.Components))
-		cells := []string{v.Version, yesOrDash(v.Default), yesOrDash(v.Supplied), printer.OrDash(v.DeprecatedUntil)}
+		cells := []any{v.Version, yesOrDash(v.Default), yesOrDash(v.Supplied), printer.OrDash(v.DeprecatedUntil)}
 		if wide {
 			var names []string
 			for _, component := range v.Components {
@@ -126,7 +125,7 @@ func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
 			}
 			cells, components = append(cells, printer.OrDash(v.UnsupportedSince), printer.OrDash(v.Kubernetes)), strings.Join(names, ",")
 		}
-		fmt.Fprintln(table, strings.Join(append(cells, components), "\t"))
+		table.Row(append(cells, components)...)
 	}
 	return table.Flush()
 }
