@@ -17,6 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/imagevector"
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/images"
 )
@@ -59,17 +60,23 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 	if err != nil {
 		return nil, err
 	}
+	if content, err = strict.Text(content); err != nil {
+		return nil, err
+	}
+	if strict.Several(content) {
+		return nil, errors.New("it holds several YAML documents, of which only the first would be read")
+	}
 	// Gardener's library takes no offence at a key that it does not know, and does not expect an entry to be null.
-	var strict overwriteFile
+	var known overwriteFile
 	document, err := yaml.YAMLToJSONStrict(content)
 	if err != nil {
 		return nil, err
 	}
-	unknown, err := strictjson.UnmarshalStrict(document, &strict)
+	unknown, err := strictjson.UnmarshalStrict(document, &known)
 	if err = errors.Join(append(unknown, err)...); err != nil {
 		return nil, err
 	}
-	if i := slices.Index(strict.Images, nil); i >= 0 {
+	if i := slices.Index(known.Images, nil); i >= 0 {
 		return nil, fmt.Errorf("images[%d] is null", i)
 	}
 	overwrite, _, err := gardenerimagevector.Read(content)

@@ -28,8 +28,8 @@ type part struct {
 	text []byte
 }
 
-// marker begins a YAML document, or ends one.
-var marker = regexp.MustCompile(`(?m)^(?:---|\.\.\.)(?:[ \t\r]|$)`)
+// marker begins a YAML document, or ends one. Lines end with a newline.
+var marker = regexp.MustCompile(`(?m)^(?:---|\.\.\.)(?:[ \t]|$)`)
 
 // parts splits a file at its markers.
 func parts(data []byte) []*part {
@@ -104,14 +104,15 @@ func (p *part) yaml(file string) ([]manifest, error) {
 	return parse(file, content)
 }
 
-// hasMore returns whether there is content after the YAML document that the text begins with: most parsers ignore it.
+// hasMore returns whether there is content after the YAML document that the text begins with, another document included: most parsers ignore it.
 func hasMore(text []byte) bool {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	for {
+	for range 2 {
 		if err := decoder.Decode(&yaml.Node{}); err != nil {
 			return !errors.Is(err, io.EOF)
 		}
 	}
+	return true
 }
 
 var lineNumber = regexp.MustCompile(`\bline (\d+)`)

@@ -6,6 +6,7 @@ package render
 
 import (
 	"strings"
+	"unicode/utf16"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -13,6 +14,15 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
+
+// utf16LittleEndian encodes a text.
+func utf16LittleEndian(text string) string {
+	var encoded []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		encoded = append(encoded, byte(unit), byte(unit>>8))
+	}
+	return string(encoded)
+}
 
 var _ = Describe("documents of a file", func() {
 	const (
@@ -40,6 +50,11 @@ var _ = Describe("documents of a file", func() {
 		Entry("a comment behind JSON", first+" # the end\n...\n# of all\n", "A"),
 		Entry("a List among JSON objects", `{"apiVersion": "v1", "kind": "List", "items": [`+first+","+second+"]}\n"+first, "A", "B", "A"),
 		Entry("YAML in braces", "{apiVersion: v1, kind: A}\n---\n{apiVersion: v1, kind: B}", "A", "B"),
+		Entry("lines that end with CR", strings.ReplaceAll("---\n"+third+"--- # the next\n"+second+"\n", "\n", "\r"), "C", "B"),
+		Entry("UTF-16", utf16LittleEndian("\ufeff"+third+"---\n"+first), "C", "A"),
+		Entry("UTF-16 without a byte order mark", utf16LittleEndian(third+"---\n"+first), "C", "A"),
+		Entry("directives, and documents that end", "%YAML 1.2\n---\n"+third+"...\n%YAML 1.1\n--- # the next\n"+second+"\n", "C", "B"),
+		Entry("a byte order mark of a file behind another one", third+"---\n\ufeff"+third, "C", "C"),
 		Entry("lines that end with CR LF", "---\r\n"+strings.ReplaceAll(third, "\n", "\r\n")+"---\r\n"+first+"\r\n", "C", "A"),
 	)
 
@@ -53,9 +68,17 @@ var _ = Describe("documents of a file", func() {
 		Entry("JSON that is not closed", second+"\n"+first+"\n{\"s3cret\": ", "3, from line 6, is not YAML: "),
 		Entry("a superfluous brace", first+"}", "2, from line 1, is not YAML: "),
 		Entry("what is behind YAML in braces", "\n---\n\n{apiVersion: v1, kind: A}\n{s3cret: s3cret}", "1, from line 4, has content after its end; put a line with only --- before it, or remove it"),
+		Entry("a document behind another end of a line", third+"# a\u0085---\u0085"+third, "1, from line 1, has content after its end; put a line with only --- before it, or remove it"),
 		Entry("an object in no List", first+"\n[s3cret]", "2, from line 2, is no object with apiVersion and kind"),
 		Entry("a key that is there twice in JSON", first+"\n"+`{"a": "s3cret", "a": "s3cret"}`, `2, from line 2, has a key twice: duplicate field "a"`),
 	)
+
+	It("are refused if they are no text, or have a directive that is not known", func() {
+		_, err := split("f", strings.NewReader("a: \xfc"))
+		Expect(err).To(MatchError("f is not text: it is neither UTF-8, UTF-16 nor UTF-32; save it as UTF-8"))
+		_, err = split("f", strings.NewReader("%TAG ! tag:s3cret\n---\n"+third))
+		Expect(err).To(MatchError("f has in line 1 the directive %TAG, which is not supported; of directives, %YAML 1.2 may be there, with a line --- after it"))
+	})
 
 	It("are rendered as kubectl prints them one after the other", func() {
 		toJSON := func(text string) string {

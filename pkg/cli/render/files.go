@@ -15,6 +15,8 @@ import (
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // manifest is an object as it is in a file.
@@ -84,6 +86,9 @@ func split(file string, content io.Reader) ([]manifest, error) {
 	data, err := io.ReadAll(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if data, err = strict.Text(data); err != nil {
+		return nil, fmt.Errorf("%s %w", file, err)
 	}
 	var documents []manifest
 	number := 0

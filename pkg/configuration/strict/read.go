@@ -48,12 +48,15 @@ func ReadValue(raw []byte) (any, *field.Error) {
 	if len(raw) > LargestDocument {
 		return nil, TooLarge(nil, len(raw))
 	}
+	raw, err := Text(raw)
+	if err != nil {
+		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, err.Error())
+	}
 	data := bytes.TrimSpace(raw)
 	if isJSON := bytes.HasPrefix(data, []byte("{")) || bytes.HasPrefix(data, []byte("[")); !isJSON || !stdjson.Valid(data) {
-		if text := checkYAML(raw); text != "" {
-			return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, text)
+		if err := checkYAML(raw); err != nil {
+			return nil, err
 		}
-		var err error
 		if data, err = sigsyaml.YAMLToJSONStrict(raw); err != nil {
 			return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
 		}
@@ -83,26 +86,32 @@ func TooLarge(path *field.Path, size int) *field.Error {
 }
 
 // checkYAML refuses several documents, of which the decoder reads the first only, and aliases, which can expand without limit.
-func checkYAML(raw []byte) string {
+func checkYAML(raw []byte) *field.Error {
 	decoder := yaml.NewDecoder(bytes.NewReader(raw))
 	for i := 0; ; i++ {
 		document := yaml.Node{}
 		if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
-			return ""
+			return nil
 		} else if err != nil {
-			return yamlProblem(err)
+			return fieldpath.NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
 		}
 		if i > 0 {
-			return fmt.Sprintf("holds several YAML documents, of which only the first would be read; remove the line --- above line %d", document.Line)
+			return fieldpath.NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("holds several YAML documents, of which only the first would be read; remove the line --- above line %d", document.Line))
 		}
 		s := structure{}
 		if text := s.checkNode(&document, 0); text != "" {
-			return text
+			return fieldpath.NewError(nil, field.ErrorTypeInvalid, text)
 		}
 		if line := aliasLine(&document); line > 0 {
-			return fmt.Sprintf("line %d has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none", line)
+			return fieldpath.NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("line %d has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none", line))
 		}
 	}
+}
+
+// Several returns whether a text holds several YAML documents, of which most parsers read the first only.
+func Several(text []byte) bool {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	return decoder.Decode(&yaml.Node{}) == nil && !errors.Is(decoder.Decode(&yaml.Node{}), io.EOF)
 }
 
 // aliasLine returns the line of the first alias; 0 if there is none.
