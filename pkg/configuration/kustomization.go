@@ -16,6 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
@@ -126,9 +127,21 @@ func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomizatio
 	}
 	for i, from := range root.Spec.PostBuild.SubstituteFrom {
 		known := from.Kind == kindConfigMap && from.Name == fluxv1alpha1.ShootInfoConfigMapName
+		if known {
+			b.warnNoStrings(path.Child("spec", "postBuild", "substituteFrom").Index(i))
+		}
 		if !known && !from.Optional && !b.delivers(from.Kind, from.Name) {
 			b.warn(path.Child("spec", "postBuild", "substituteFrom").Index(i), fmt.Sprintf(
 				"the configuration delivers no %s %s to the shoot; list it under additional%sResources, set optional, or create it in the shoot", from.Kind, from.Name, from.Kind))
+		}
+	}
+}
+
+// warnNoStrings warns of shoot info variables with values that manifests in the source do not take for strings. Values of labels may be meant so.
+func (b *builder) warnNoStrings(path *field.Path) {
+	for _, name := range fluxv1alpha1.ShootInfoNames() {
+		if value := b.variables.Info[name]; value != "" && !b.variables.Unknown(name) && !strict.IsString(value) {
+			b.warn(path, fmt.Sprintf("%s is %s, which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${%s}${q:=\"}' in manifests", name, value, name))
 		}
 	}
 }

@@ -10,9 +10,11 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 var _ = Describe("Decryption", func() {
@@ -27,6 +29,27 @@ var _ = Describe("Decryption", func() {
 		Expect(effective.Copies).To(BeEmpty())
 		Expect(effective.Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.decryption.secretRef: " +
 			"the configuration delivers no Secret age to the shoot; set decryption.secretResourceName, or create it in the shoot"))
+	})
+})
+
+var _ = Describe("Variables", func() {
+	const fromShootInfo = https + "kustomization: {template: {spec: {postBuild: {substituteFrom: [{kind: ConfigMap, name: shoot-info}]}}}}"
+	info := func(name string) fluxv1alpha1.ShootInfo {
+		complete := shootinfo.WithPlaceholders(nil)
+		complete[fluxv1alpha1.ShootInfoName], complete[fluxv1alpha1.ShootInfoLabelPrefix+"ENABLED"] = name, "true"
+		return complete
+	}
+
+	DescribeTable("get a warning where YAML does not read the value as a string:", func(name string) {
+		Expect(documents{shoot: fromShootInfo, info: info(name)}.effective().Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.postBuild.substituteFrom[0]: " +
+			"SHOOT_INFO_NAME is " + name + ", which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${SHOOT_INFO_NAME}${q:=\"}' in manifests"))
+		Expect(documents{shoot: https, info: info(name)}.effective().Warnings).To(BeEmpty(), "nothing takes variables from there")
+	},
+		Entry("a boolean", "no"), Entry("another one", "on"), Entry("null", "null"), Entry("a number", "0123"), Entry("one with an exponent", "1e3"),
+	)
+
+	It("get none for a string, nor for a label, whose value may be meant as a boolean", func() {
+		Expect(documents{shoot: fromShootInfo, info: info("north")}.effective().Warnings).To(BeEmpty())
 	})
 })
 

@@ -18,6 +18,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/json"
 	strictjson "sigs.k8s.io/json"
 	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // part is what is between two markers of a file: one YAML document, or any number of JSON objects, which need no marker
@@ -100,6 +102,9 @@ func (p *part) yaml(file string) ([]manifest, error) {
 	}
 	if hasMore(p.text) {
 		return nil, errors.New("has content after its end; put a line with only --- before it, or remove it")
+	}
+	if err := strict.CheckKeys(p.text); err != nil {
+		return nil, errors.New(p.inFile(err.Error()))
 	}
 	return parse(file, content)
 }

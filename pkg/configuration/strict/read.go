@@ -105,6 +105,9 @@ func checkYAML(raw []byte) *field.Error {
 		if line := aliasLine(&document); line > 0 {
 			return fieldpath.NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("line %d has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none", line))
 		}
+		if err := checkKeys(nil, &document); err != nil {
+			return err
+		}
 	}
 }
 

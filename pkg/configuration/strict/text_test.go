@@ -97,3 +97,26 @@ var _ = Describe("Text", func() {
 		}
 	})
 })
+
+var _ = Describe("Keys", func() {
+	DescribeTable("that are read as others than are written are refused, with their place and the fix,", func(key, message string) {
+		_, err := ReadFluxConfig([]byte("kustomization: {template: {spec: {postBuild: {substitute: {\n" + key + ": x}}}}}\n"))
+		Expect(err).To(MatchError(And(HavePrefix("kustomization.template.spec.postBuild.substitute: "), ContainSubstring(message))))
+	},
+		Entry("no", "no", `has in line 2 the key no, which YAML reads as false; put the key in quotes: "no"`),
+		Entry("on", "on", `has in line 2 the key on, which YAML reads as true; put the key in quotes: "on"`),
+		Entry("an octal number", "0123", `has in line 2 the key 0123, which YAML reads as 83; put the key in quotes: "0123"`),
+		Entry("an exponent", "1e3", `has in line 2 the key 1e3, which YAML reads as 1000; put the key in quotes: "1e3"`),
+	)
+
+	It("that are read as they are written are accepted", func() {
+		content, err := ReadFluxConfig([]byte("a: {\"no\": 1, 'on': 2, 8080: 3, true: 4, nothing: 5}\nb:\n- \"1e3\": x\n"))
+		Expect(err).To(BeNil()) //nolint:ginkgolinter // it is a *field.Error, and as an error never nil
+		Expect(content["a"]).To(And(HaveKey("no"), HaveKey("on"), HaveKey("8080"), HaveKey("true"), HaveKey("nothing")))
+	})
+
+	It("are refused in lists, and in text that is read otherwise", func() {
+		Expect(CheckKeys([]byte("a:\n- {x: {off: 1}}\n"))).To(MatchError(ContainSubstring("a[0].x: ")))
+		Expect(CheckKeys([]byte("a: ["))).To(BeNil()) //nolint:ginkgolinter // it is a *field.Error, and as an error never nil
+	})
+})

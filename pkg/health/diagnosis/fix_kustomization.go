@@ -24,6 +24,8 @@ var (
 	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
 	// immutable matches the word, and no name with it: that is no reason to delete an object.
 	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)
+	// noString matches how API servers refuse a value that is no string, in objects and in their metadata.
+	noString  = regexp.MustCompile(`expected string, got &?value|cannot unmarshal (?:bool|number) into Go (?:struct field |value)?[^ ]* ?of type string|must be of type string: "(?:boolean|integer|number|null)"`)
 	unhealthy = regexp.MustCompile(`[A-Z][A-Za-z0-9]*/[^ ,'\]]+`)
 )
 
@@ -146,6 +148,9 @@ func applyFix(message string, root *kustomizev1.Kustomization) string {
 			return "A webhook of the shoot gives no answer: Flux tries again. If it stays so, check the workload that serves the webhook, and whether it runs"
 		}
 		return "The shoot's API server gives no answer in time: Flux tries again"
+	case noString.MatchString(message):
+		return "A value is true, false, null or a number where the API has a string. If a variable has it, such as the name of a Shoot, write the variable in the source as '${q:=\"}${NAME}${q:=\"}', because Flux drops quotes around " +
+			"variables; else put the value in quotes"
 	case strings.Contains(message, "no matches for kind"):
 		return "Nothing in the shoot serves that kind: its CustomResourceDefinition has to be applied before, in the same Kustomization or in one that dependsOn names; or correct apiVersion and kind in the source"
 	case strings.Contains(message, "(Forbidden)"), strings.Contains(message, "is forbidden"):

@@ -39,10 +39,13 @@ var _ = Describe("What keeps manifests from being applied", Ordered, ContinueOnF
 			"kind/kind.yaml":                "apiVersion: example.com/v1\nkind: Absent\nmetadata: {name: x, namespace: default}\n",
 			"component/generator.yaml":      documents(fluxKind{"source.extensions.fluxcd.io", "v1beta1", "ArtifactGenerator", ""}.object("default")),
 			"ill/ill.yaml":                  deployment("ill", ""),
+			"quoted/quoted.yaml":            manifest("quoted", `"${SHOOT_INFO_NAME}"`),
+			"written/written.yaml":          manifest("written", `'${q:="}${SHOOT_INFO_NAME}${q:="}'`),
 		})
 		git = syncingGit("unapplied")
 		user.project("unapplied", git.data())
-		s = user.shoot("unapplied", "only", seedName, false)
+		// YAML reads this name as false.
+		s = user.shoot("unapplied", "no", seedName, false)
 		Expect(world.GitHost.AddDeployKey("unapplied", "flux", user.publicKey("unapplied"), true)).To(Succeed())
 		s.succeeds()
 		s.pullUntilShown("from-git", "first")
@@ -91,10 +94,20 @@ var _ = Describe("What keeps manifests from being applied", Ordered, ContinueOnF
 			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring("ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have: add it to flux.componentsExtra in ConfigMap flux-config"))),
 		Entry("a Kustomization that does not exist and is waited for", SpecTimeout(2*time.Minute), spec{"dependsOn": []any{spec{"name": "absent"}}},
 			rootFails("DependencyNotReady", "DependencyNotReady", ContainSubstring("flux-system/absent"))),
+		Entry("a variable whose value is no string", SpecTimeout(2*time.Minute),
+			spec{"path": "./quoted", "postBuild": spec{"substituteFrom": []any{spec{"kind": "ConfigMap", "name": "shoot-info"}}}},
+			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring(`write the variable in the source as '${q:="}${NAME}${q:="}'`))),
 		// Flux waits for half a minute at least, and for that long looks at no other change of the Kustomization.
 		Entry("a Deployment that does not become ready", SpecTimeout(4*time.Minute), spec{"path": "./ill", "wait": true, "timeout": "30s"},
 			rootFails("HealthCheckFailed", "HealthCheckFailed", ContainSubstring("timeout waiting for: [Deployment/default/ill status: 'InProgress']"))),
 	)
+
+	It("is not a variable whose value is no string, written with its quotes", func(ctx SpecContext) {
+		s.ctx = ctx
+		inGarden(ctx).configure("unapplied", git.applying(spec{"path": "./written", "postBuild": spec{"substituteFrom": []any{spec{"kind": "ConfigMap", "name": "shoot-info"}}}}).data())
+		s.shows("written", "no")
+		inGarden(ctx).configure("unapplied", git.data())
+	}, NodeTimeout(2*time.Minute))
 
 	It("needs no restart to heal", func(ctx SpecContext) {
 		s.ctx = ctx
