@@ -118,9 +118,13 @@ var _ = Describe("in the garden, the policies keep metadata that has an effect e
 			object.SetAnnotations(map[string]string{"example.com/kept": "true"})
 			Expect(admin.Create(ctx, object)).To(Succeed())
 		}
-		Eventually(func() error { return controller.Patch(ctx, secret("flux-source"), keyPatch(`{"data":{"identity":"eA=="}}`), client.DryRunAll) }, "20s").
+		Eventually(func() error {
+			return controller.Patch(ctx, secret("flux-source"), keyPatch(`{"data":{"identity":"eA=="}}`), client.DryRunAll)
+		}, "20s").
 			Should(MatchError(ContainSubstring("stays as it is")), "the policies are at work")
-		Eventually(func() error { return seed.Patch(ctx, secret("flux-source"), keyPatch(`{"data":{"x":"eA=="}}`), client.DryRunAll) }, "20s").
+		Eventually(func() error {
+			return seed.Patch(ctx, secret("flux-source"), keyPatch(`{"data":{"x":"eA=="}}`), client.DryRunAll)
+		}, "20s").
 			Should(MatchError(ContainSubstring("the garden controller changes it")))
 	})
 
