@@ -290,7 +290,7 @@ Messages are truncated; -o wide shows them in full.
 	})
 
 	It("is not impressed by what members write", func(ctx SpecContext) {
-		long := strings.Repeat("x", 100_000)
+		long := strings.Repeat("x", 9_000)
 		wild, err := json.Marshal(map[string]any{"uid": "u", "state": long, "cause": long, "reason": long, "message": long, "appliedRevision": long, "fluxVersion": long, "seed": long})
 		Expect(err).NotTo(HaveOccurred())
 		garden := &testGarden{namespace: testProject, objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": string(wild), "b": `{"uid":1}`, "c": "[]"})}, funcs: refusing(gardentest.Forbidden, "list shoots")}
