@@ -18,7 +18,11 @@ var _ = Describe("Entries", func() {
 		func(configMap *corev1.ConfigMap, want bool) {
 			status, written := EntriesOf(configMap, own).Written("one")
 			Expect(written).To(Equal(want))
-			Expect(status.UID != "").To(Equal(want))
+			if want {
+				Expect(status.UID).NotTo(BeEmpty())
+			} else {
+				Expect(status.UID).To(BeEmpty())
+			}
 		},
 		Entry("no ConfigMap", nil, false),
 		Entry("no entry", configMapWith(nil, nil), false),

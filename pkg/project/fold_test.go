@@ -27,7 +27,7 @@ type handledInformer struct {
 
 func (i *handledInformer) AddEventHandler(handler toolscache.ResourceEventHandler) (toolscache.ResourceEventHandlerRegistration, error) {
 	i.handlers = append(i.handlers, handler)
-	return nil, nil //nolint:nilnil // it is not used
+	return nil, nil
 }
 
 func (i *handledInformer) HasSynced() bool { return false }

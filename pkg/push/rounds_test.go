@@ -22,8 +22,7 @@ import (
 type reads struct {
 	*push.Rounds
 
-	all    []time.Time
-	latest time.Time
+	all []time.Time
 	// turns are those of each Shoot that waits, and next is when the seed's last one is over.
 	turns map[push.Group]map[int]time.Time
 	next  map[push.Group]time.Time

@@ -20,10 +20,10 @@ import (
 // YAML.
 func CheckKeys(text []byte) *field.Error {
 	document := yaml.Node{}
-	if yaml.NewDecoder(bytes.NewReader(text)).Decode(&document) != nil {
-		return nil
+	if err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&document); err == nil {
+		return checkKeys(nil, &document)
 	}
-	return checkKeys(nil, &document)
+	return nil
 }
 
 // checkKeys does not follow aliases, which can expand without limit.

@@ -132,11 +132,11 @@ func (m *objectsMemory) isQuiet(condition *gardencorev1beta1.Condition, now time
 }
 
 // prove records that the objects were read. If any object has applied something else meanwhile, the shoot is not quiet.
-func (m *objectsMemory) prove(print string, now time.Time) {
-	if m.print != "" && m.print != print {
+func (m *objectsMemory) prove(applied string, now time.Time) {
+	if m.print != "" && m.print != applied {
 		m.changedAt = now
 	}
-	m.proven, m.print = m.root, print
+	m.proven, m.print = m.root, applied
 }
 
 // rootOf identifies what the root Kustomization has applied, or tries to.

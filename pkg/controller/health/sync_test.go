@@ -30,7 +30,7 @@ var _ = Describe("What Flux syncs from", func() {
 		Expect(sync.Commit).To(Equal("sha1:0123"))
 	})
 
-	It("has the project's Secret with which the source is read", func(ctx SpecContext) {
+	It("has the project's Secret with which the source is read", func() {
 		recorded := extensionstatus.State{Sync: true, SourceSecret: "token"}
 		shoot := &gardencorev1beta1.Shoot{}
 		cluster := &extensionscontroller.Cluster{Shoot: shoot}

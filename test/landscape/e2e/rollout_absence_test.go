@@ -55,7 +55,9 @@ var _ = Describe("A rollout that has stopped", Ordered, Serial, Label("long"), f
 		r.is("Stopped")
 	}, NodeTimeout(10*time.Minute))
 
-	hibernate := func(shoot *gardenerShoot) { shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)} }
+	hibernate := func(shoot *gardenerShoot) {
+		shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
+	}
 	wakeUp := func(shoot *gardenerShoot) { shoot.Spec.Hibernation = nil }
 
 	It("stays so when the root Kustomization of the failed canary is suspended", func(ctx SpecContext) {
@@ -137,7 +139,9 @@ var _ = Describe("A commit that is promoted", Ordered, Serial, Label("long"), fu
 		r := r.in(ctx)
 		canary, production := r.rings["canary"][0], r.rings["production"][0]
 		before := r.delivered("staging", "production")
-		canary.change(func(shoot *gardenerShoot) { shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)} })
+		canary.change(func(shoot *gardenerShoot) {
+			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
+		})
 		Eventually(ctx, func(g Gomega) { g.Expect(canary.status(g).State).To(Equal("Hibernated")) }).Should(Succeed())
 		Expect(world.GitHost.CreateRepository(ctx, "promoted-elsewhere", false)).To(Succeed())
 		Expect(world.GitHost.AddDeployKey("promoted-elsewhere", "flux", r.publicKey(r.project), true)).To(Succeed())
