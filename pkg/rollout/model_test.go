@@ -212,7 +212,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			if is.Revision != after.Target {
 				return fmt.Errorf("%s gets %s, and the target is %s", shoot.Name, is.Goal, after.Target)
 			}
-			if ring.index > 0 && !passed(after, ring.index-1, is.Goal) {
+			if ring.index > 0 && !passed(after, ring.index-1, is.Goal) && !finishes(before, ring, is.Goal) {
 				return fmt.Errorf("%s of ring %s gets %s, which ring %s has not passed", shoot.Name, ring.Name, is.Goal, after.Rings[ring.index-1].Name)
 			}
 			if *ring.config.Window == fluxv1alpha1.WindowMaintenance && !shoot.InWindow {
@@ -254,6 +254,11 @@ func allowed(ring ringView) int {
 	default:
 		return value.IntValue()
 	}
+}
+
+// finishes returns whether the ring was on its way with the goal before, which the ring before it had passed then.
+func finishes(before *State, ring ringView, goal Goal) bool {
+	return slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Goal == goal && r.Counted })
 }
 
 func passed(s *State, ring int, goal Goal) bool {

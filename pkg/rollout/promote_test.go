@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -216,6 +217,30 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 		prove(s, fixed)
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it has failed with another commit")
+	})
+
+	It("reach all Shoots of a ring that is on its way with one before the next", func() {
+		s := newScene(func(r *fluxv1alpha1.Rollout) {
+			r.Source, r.Rings[1].MaxConcurrent = ptr.To(fluxv1alpha1.RolloutSourcePromote), ptr.To(intstr.FromInt32(1))
+		}, "canary-0", "prod-0", "prod-1")
+		prove(s, one)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		prove(s, other)
+		s.commit("prod-0", one)
+		s.decide()
+		Expect(s.state.Shoots["prod-1"].Commit).To(Equal(one))
+		s.commit("prod-1", one)
+		s.decide()
+		s.after(time.Minute)
+		s.decide()
+		Expect(s.state.Rings[1].Passed.Commit).To(Equal(one), "a busy branch reaches the ring after it")
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+		prove(s, fixed)
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, other)
+		s.decide()
+		Expect(s.state.Rings[1].Stopped).To(BeTrue())
+		s.decide()
+		Expect(s.state.Rings[1].Goal.Commit).To(Equal(fixed), "a commit that has failed is not waited for")
 	})
 
 	It("continue their soak where it was when the only canary is back", func() {
