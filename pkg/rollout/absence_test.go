@@ -103,6 +103,16 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		})
 	}
 
+	It("has its failure recorded while the rollout is paused, because the next decision is soon", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.operate("pause")
+		Expect(s.last.Next).To(BeZero(), "nothing is on its way")
+		s.operate("resume")
+		s.change("two")
+		s.operate("pause")
+		Expect(s.last.Next).To(Equal(30 * time.Second))
+	})
+
 	It("continues its soak where it was when it is back, and its time until the deadline", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: 20 * time.Minute} }), "canary-0", "prod-0")
 		s.change("two")

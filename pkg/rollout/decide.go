@@ -50,7 +50,10 @@ func (d *decision) advance(ring ringView) {
 	goal, reached := d.state.upcoming(ring.index)
 	follows := ring.index == 0 && d.state.promotes()
 	switch {
-	case d.state.Paused || d.state.RolledBack || !reached || goal == ring.Rejected:
+	case d.state.Paused:
+		d.watch(ring, follows)
+		return
+	case d.state.RolledBack || !reached || goal == ring.Rejected:
 		return
 	case d.state.isComplete(ring, goal) && !follows:
 		d.awaitReports(ring)
@@ -84,6 +87,17 @@ func (d *decision) advance(ring ringView) {
 	case follows && !d.follow(ring, count, commit, problem):
 	default:
 		d.soak(ring, count, failures)
+	}
+}
+
+// watch has the failures of a ring recorded although the rollout is paused: what a Shoot has reported is not known any more once it is away.
+func (d *decision) watch(ring ringView, follows bool) {
+	isOnItsWay := func(shoot Shoot) bool {
+		placement := d.state.Shoots[shoot.Name]
+		return !placement.Started.IsZero()
+	}
+	if follows && len(ring.shoots) > 0 || slices.ContainsFunc(ring.shoots, isOnItsWay) {
+		d.next(later)
 	}
 }
 
