@@ -192,6 +192,9 @@ func (d *decision) soak(ring ringView, count map[standing][]Shoot, failures []Fa
 		d.next(min(left, later))
 		return
 	}
+	if len(count[done]) == 0 && !ring.isAccepted() {
+		ring.Commit = "" // It was not soaked, and without a Shoot that counts, no commit is promoted.
+	}
 	if _, proven := d.state.promotion(ring); ring.index == 0 && d.state.promotes() && !proven {
 		d.hold(ring, noCommitNote, false)
 		return

@@ -131,6 +131,16 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: other}))
 	})
 
+	It("are not given with a configuration that has no source any more", func() {
+		s := promoting(nil)
+		s.Source = Source{}
+		s.change("two")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootNoRepository)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID()}))
+	})
+
 	It("are not promoted again once another one was, unless that is approved", func() {
 		s := promoting(nil)
 		prove(s, fixed)
@@ -217,6 +227,17 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 		prove(s, fixed)
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it has failed with another commit")
+	})
+
+	It("are not passed without soak when the only canary is skipped", func() {
+		s := promoting(nil)
+		s.change("two")
+		s.commit("canary-0", other)
+		s.decide()
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed, fixed)
+		s.decide()
+		s.operate("skip=canary-0")
+		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: one}), "the change was skipped for, and no commit")
 	})
 
 	It("reach all Shoots of a ring that is on its way with one before the next", func() {

@@ -69,7 +69,7 @@ func (d *decision) follow(ring ringView, count map[standing][]Shoot, commit, pro
 // isUnproven returns whether a ring in which no Shoot is ready with the goal must not pass: its Shoots have failed, are away or gone, or it has none and it is
 // not known whether it had. A ring that never had Shoots, or has only Shoots that were not well before or were skipped, passes.
 func (d *decision) isUnproven(ring ringView, count map[standing][]Shoot, failures []Failure) bool {
-	if len(count[done]) > 0 || ring.Accepted == (Goal{Revision: ring.Goal.Revision, Commit: ring.Commit}) {
+	if len(count[done]) > 0 || ring.isAccepted() {
 		return false
 	}
 	skipped := func(shoot Shoot) bool { return slices.Contains(d.state.Skipped, shoot.Name) }

@@ -160,6 +160,11 @@ func (r ringView) isApproved(goal Goal) bool {
 		r.Approved.Revision == goal.Revision && (r.Approved.Commit == "" || r.Approved.Commit == goal.Commit)
 }
 
+// isAccepted returns whether the ring may pass what it has without a proof.
+func (r ringView) isAccepted() bool {
+	return r.Accepted == Goal{Revision: r.Goal.Revision, Commit: r.Commit}
+}
+
 // adopt begins with the goal, which uses up an approval. A ring that has the goal already keeps the failures with it.
 func (r ringView) adopt(goal Goal) {
 	if goal != r.Goal {
