@@ -238,7 +238,7 @@ func (d *decision) stop(ring ringView, failures []Failure) {
 	}
 	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(failures), ring.Name, ring.Goal, d.failuresNote(ring, failures))
 	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
-		if ring.index > 0 && ring.Goal.Revision == ring.Passed.Revision {
+		if ring.index > 0 && ring.Goal.Revision == ring.Passed.Revision && ring.Goal != ring.Passed {
 			d.state.rejectCommit(ring, d.now)
 			d.eventOf(ring.Name, corev1.EventTypeWarning, ReasonRolledBack, why+". They have "+ring.Passed.String()+" again")
 			return
