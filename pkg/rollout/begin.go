@@ -40,6 +40,10 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout) {
 		rings[i], last = ring, ring
 	}
 	s.Rings = rings
+	if !s.promotes() {
+		// It follows the source as all others do now. The commit that it had passed before is older than what they have when commits are promoted again.
+		rings[0].Passed.Commit, rings[0].Former.Commit, rings[0].Commit = "", "", ""
+	}
 }
 
 // aim begins with another target. What was approved, accepted or has failed was another change, also if its content was the same.

@@ -272,6 +272,9 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	if i < 0 || rollsBack || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {
 		return nil
 	}
+	if before.promotes() && !after.promotes() && before.Rings[i].Passed.Revision == ring.Passed.Revision && ring.Passed.Commit == "" {
+		return nil // The commit that it had passed is not valid any more.
+	}
 	isSkipped := func(shoot Shoot) bool {
 		return slices.Contains(before.Skipped, shoot.Name) || operation == "skip="+shoot.Name || slices.Contains(after.Skipped, shoot.Name)
 	}

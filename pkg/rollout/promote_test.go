@@ -141,6 +141,41 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID()}))
 	})
 
+	It("are not taken back when the rings have followed the source meanwhile", func() {
+		s := promoting(nil)
+		promote := s.Rollout
+		s.Rollout = s.Rollout.DeepCopy()
+		s.Rollout.Source = ptr.To(fluxv1alpha1.RolloutSourceFollow)
+		for range 3 {
+			s.commit("canary-0", fixed)
+			s.commit("prod-0", fixed)
+			s.after(2 * time.Minute)
+		}
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		s.Rollout = promote
+		s.decide()
+		Expect(s.state.Shoots["prod-0"].Commit).To(BeEmpty(), "it follows the source until the first commit is proven")
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+	})
+
+	It("are not taken back when the rings change places", func() {
+		s := promoting(manual)
+		prove(s, other)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		s.Rollout = s.Rollout.DeepCopy()
+		slices.Reverse(s.Rollout.Rings[:2])
+		s.decide()
+		Expect(s.state.Shoots["canary-0"].Commit).To(BeElementOf("", other))
+		s.after(time.Hour)
+		Expect(s.state.Shoots["canary-0"].Commit).To(BeElementOf("", other))
+		s.operate("approve=prod")
+		s.commit("prod-0", fixed)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.state.Shoots["canary-0"].Commit).To(Equal(fixed))
+	})
+
 	It("are not promoted again once another one was, unless that is approved", func() {
 		s := promoting(nil)
 		prove(s, fixed)

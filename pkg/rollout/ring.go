@@ -116,8 +116,8 @@ func (s *State) upcoming(index int) (Goal, bool) {
 		return s.Rings[index].Goal, true
 	}
 	commit := before.Commit
-	if commit == "" && s.isPromoted(ring.Commit) {
-		commit = ring.Commit
+	if s.isNewer(ring.Commit, commit) {
+		commit = ring.Commit // The rings have changed places, or the one before it has no commit.
 	}
 	return Goal{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
 }
