@@ -138,6 +138,36 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 	})
 
+	It("holds its ring although another Shoot has failed before, and the ring was approved without that one", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: 20 * time.Minute} }), "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.report("canary-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.operate("approve=canary")
+		s.after(time.Minute)
+		s.shoot("canary-1").Hibernated = true
+		s.after(time.Hour)
+		Expect(s.have(two)).NotTo(ContainElement("prod-0"), "it has soaked for a minute")
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
+		s.operate("approve=canary")
+		Expect(s.have(two)).To(ContainElement("prod-0"))
+	})
+
+	It("holds its ring no longer when it is back, also while the rollout is paused", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.shoot("canary-0").Hibernated = true
+		s.decide()
+		s.operate("pause")
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
+		s.shoot("canary-0").Hibernated = false
+		s.decide()
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhasePaused))
+	})
+
 	It("lets its ring pass by another Shoot if it has not failed", func() {
 		s := newScene(nil, "canary-0", "canary-1", "prod-0")
 		s.change("two")

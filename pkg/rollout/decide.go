@@ -90,8 +90,12 @@ func (d *decision) advance(ring ringView) {
 	}
 }
 
-// watch has the failures of a ring recorded although the rollout is paused: what a Shoot has reported is not known any more once it is away.
+// watch has the failures of a ring recorded although the rollout is paused: what a Shoot has reported is not known any more once it is away. A ring holds
+// no longer if a Shoot is ready.
 func (d *decision) watch(ring ringView, follows bool) {
+	if !follows && len(d.standings(ring)[done]) > 0 {
+		ring.Holding = false
+	}
 	isOnItsWay := func(shoot Shoot) bool {
 		placement := d.state.Shoots[shoot.Name]
 		return !placement.Started.IsZero()

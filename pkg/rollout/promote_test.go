@@ -248,6 +248,18 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
 	})
 
+	It("need no approval where it would have no effect, and say so", func() {
+		s := promoting(func(r *fluxv1alpha1.Rollout) { r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback) })
+		s.operate("approve=canary")
+		Expect(s.last.Events[0].Note).To(ContainSubstring("there is nothing to approve"), "it follows the source")
+		prove(s, other)
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, other)
+		s.decide()
+		Expect(s.reasons()).To(ConsistOf("RolloutRolledBack"))
+		s.operate("approve=prod")
+		Expect(s.last.Events[0].Note).To(ContainSubstring("has taken revision " + s.Target.ID() + " and " + other + " back: nothing is approved"))
+	})
+
 	It("are not proven by one canary when another has failed with it and is gone", func() {
 		s := promoting(nil)
 		s.add("canary-1")
