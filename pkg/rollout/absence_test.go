@@ -225,6 +225,19 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ConsistOf("prod-0"))
 	})
 
+	It("holds its ring although another Shoot was skipped", func() {
+		s := newScene(nil, "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.report("canary-1", two, fluxv1alpha1.ShootProgressing)
+		s.decide()
+		s.operate("skip=canary-0")
+		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "canary-1" })
+		s.after(time.Hour)
+		Expect(s.have(two)).To(ConsistOf("canary-0"), "canary-1 was to prove the change")
+		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: those that were given it are deleted, or in other rings, or operation approve=canary"))
+	})
+
 	It("does not hold up a ring whose Shoots were all away before the change for ever: it can be approved", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.shoot("canary-0").Hibernated = true

@@ -65,8 +65,8 @@ func (d *decision) advance(ring ringView) {
 		ring.adopt(goal)
 	}
 	count := d.count(ring)
-	counted := len(count[onItsWay])+len(count[done])+len(count[failed]) > 0
-	ring.Counted = ring.Counted || counted
+	counts := func(shoot Shoot) bool { return !d.state.isSkipped(shoot) }
+	ring.Counted = ring.Counted || slices.ContainsFunc(slices.Concat(count[onItsWay], count[done], count[failed]), counts)
 	commit, problem := "", ""
 	if follows {
 		commit, problem = d.candidate(ring, count)

@@ -130,6 +130,7 @@ func (d *decision) skip(name string) bool {
 	d.state.skip(name)
 	for _, ring := range d.rings {
 		ring.Failures = slices.DeleteFunc(slices.Clone(ring.Failures), func(f Failure) bool { return f.Shoot == name })
+		d.state.uncount(ring, name)
 	}
 	d.event(corev1.EventTypeNormal, ReasonSkipped, fmt.Sprintf("Shoot %s does not count for revision %s: the rollout does not wait for it, and does not stop because of it. It gets the revision when its ring has passed", name, d.state.Target))
 	return true
