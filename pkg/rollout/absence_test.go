@@ -225,6 +225,36 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ConsistOf("prod-0"))
 	})
 
+	DescribeTable("and has failed stops the rollout although its ring",
+		func(change func(*fluxv1alpha1.Rollout)) {
+			for _, leave := range absences() {
+				s := newScene(nil, "canary-0", "prod-0")
+				s.change("two")
+				s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+				s.decide()
+				leave(s, "canary-0")
+				s.Rollout = s.Rollout.DeepCopy()
+				change(s.Rollout)
+				for range 10 {
+					s.after(10 * time.Minute)
+				}
+				Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+				Expect(s.last.Progress.Rings[0].WaitsFor).To(ContainSubstring("canary-0"))
+				Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+				s.operate("skip=canary-0")
+				s.operate("approve=" + s.Rollout.Rings[0].Name)
+				Expect(s.last.Progress.Phase).NotTo(Equal(PhaseStopped), "it is skipped as before")
+			}
+		},
+		Entry("has another name", func(r *fluxv1alpha1.Rollout) { r.Rings[0].Name = "dev" }),
+		Entry("is removed", func(r *fluxv1alpha1.Rollout) { r.Rings = r.Rings[1:] }),
+		Entry("changes places with the next", func(r *fluxv1alpha1.Rollout) { slices.Reverse(r.Rings[:2]) }),
+		Entry("gets another before it", func(r *fluxv1alpha1.Rollout) {
+			r.Rings = slices.Insert(r.Rings, 0, r.Rings[1])
+			r.Rings[0].Name = "before"
+		}),
+	)
+
 	It("holds its ring although another Shoot was skipped", func() {
 		s := newScene(nil, "canary-0", "canary-1", "prod-0")
 		s.change("two")

@@ -231,7 +231,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		if before.Recovering && !after.Recovering {
 			continue // All Shoots have the target.
 		}
-		if !rollsBack && before.Rings[was].Goal != ring.Goal {
+		if !rollsBack && before.Rings[was].Goal != ring.Goal && ring.Begun {
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
 				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Goal)
 			}
