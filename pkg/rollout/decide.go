@@ -72,7 +72,14 @@ func (d *decision) advance(ring ringView) {
 		commit, problem = d.candidate(ring, count)
 	}
 	failures := d.failuresOf(ring, count, commit)
-	if len(failures) > int(*ring.config.MaxFailures) {
+	switch isIdle := follows && d.state.isComplete(ring, goal) && len(ring.Failures) == 0 && (commit == "" || commit == ring.Passed.Commit); {
+	case len(failures) <= int(*ring.config.MaxFailures):
+	case isIdle: // The commit that they fail with was promoted already, and nothing else waits for them.
+		ring.resetSoak()
+		ring.Stopped, ring.Holding = false, false
+		d.next(later)
+		return
+	default:
 		d.stop(ring, failures)
 		return
 	}

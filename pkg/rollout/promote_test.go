@@ -276,6 +276,25 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it has failed with another commit")
 	})
 
+	It("stop no rollout when a Shoot fails later with one that was promoted", func() {
+		s := promoting(nil)
+		s.add("canary-1")
+		s.commit("canary-1", one)
+		s.decide()
+		s.report("canary-1", s.Target, fluxv1alpha1.ShootFailed, one)
+		s.decide()
+		Expect(s.reasons()).To(BeEmpty(), "the Shoots have it already")
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("its Shoots to be ready with the newest commit"))
+		prove(s, other)
+		s.after(time.Hour)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one), "canary-1 is not ready with the next one")
+		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+		s.commit("canary-1", other)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+	})
+
 	It("are not passed without soak when the only canary is skipped", func() {
 		s := promoting(nil)
 		s.change("two")
