@@ -5,7 +5,6 @@
 package rollout
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -137,9 +136,4 @@ func (s *State) recover(rings []ringView) {
 		}
 	}
 	s.completeWith(rings)
-}
-
-// lasts returns for how long the Shoot has had its state. It must be reported.
-func (s Shoot) lasts(now time.Time) time.Duration {
-	return now.Sub(cmp.Or(s.Status.Since, s.Status.ObservedAt).Time)
 }
