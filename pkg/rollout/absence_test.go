@@ -268,6 +268,25 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: those that were given it are deleted, or in other rings, or operation approve=canary"))
 	})
 
+	It("is not replaced by a new Shoot as a proof after flux-rollout was lost", func() {
+		s := newScene(nil, "canary-0", "prod-0", "rest-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.report("prod-0", two, fluxv1alpha1.ShootReady)
+		s.state = nil
+		s.decide()
+		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "prod-0" })
+		s.add("prod-1")
+		s.report("prod-1", two, fluxv1alpha1.ShootProgressing)
+		s.after(time.Hour)
+		s.after(time.Hour)
+		Expect(s.have(two)).NotTo(ContainElement("rest-0"))
+		s.report("prod-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ContainElement("rest-0"))
+	})
+
 	It("does not hold up a ring whose Shoots were all away before the change for ever: it can be approved", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.shoot("canary-0").Hibernated = true

@@ -73,7 +73,12 @@ func (d *decision) isUnproven(ring ringView, count map[standing][]Shoot, failure
 		return false
 	}
 	isAway := slices.ContainsFunc(count[away], func(shoot Shoot) bool { return !d.state.isSkipped(shoot) })
-	isUnknown := d.state.Recovering && len(ring.shoots) == 0 && ring.index < len(d.rings)-1
+	wasGiven := func(shoot Shoot) bool {
+		placement := d.state.Shoots[shoot.Name]
+		return !placement.Started.IsZero() || d.state.isSkipped(shoot)
+	}
+	// A Shoot that is new since then shows as little as none.
+	isUnknown := d.state.Recovering && !slices.ContainsFunc(ring.shoots, wasGiven) && ring.index < len(d.rings)-1
 	return isAway || len(failures) > 0 || isUnknown || ring.Counted
 }
 
