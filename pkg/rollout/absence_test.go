@@ -352,6 +352,19 @@ var _ = Describe("An approval", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
+	It("of a ring that has failed with a former change skips no Shoot for the present one", func() {
+		s := newScene(manual, "canary-0", "prod-0")
+		s.change("two")
+		prove(s)
+		s.operate("approve=prod")
+		s.report("prod-0", two, fluxv1alpha1.ShootFailed)
+		s.decide()
+		s.change("three")
+		s.operate("approve=prod")
+		Expect(s.state.Skipped).To(BeEmpty())
+		Expect(s.last.Events[0].Note).To(Equal("Ring prod may begin with revision " + s.Target.ID()))
+	})
+
 	It("is used up by a rollback", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.change("two")

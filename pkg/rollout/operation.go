@@ -95,7 +95,7 @@ func (d *decision) approve(name string) bool {
 	isNext := !reached || !d.state.mustBegin(ring, goal)
 	note := fmt.Sprintf("Ring %s may begin with %s", name, goal)
 	switch {
-	case isNext && (ring.Stopped || d.waitsForProof(ring)):
+	case isNext && ring.Goal.Revision == d.state.Target && (ring.Stopped || d.waitsForProof(ring)):
 		accepted := Goal{Revision: ring.Goal.Revision, Commit: ring.Commit}
 		d.state.acceptFailures(ring)
 		// As long as another Shoot may still prove it, that one has to: it may go away later.
