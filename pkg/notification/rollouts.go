@@ -36,16 +36,27 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 			d.reportOnce(notification, r, now, Message{Reason: ReasonRolledBack, Ring: ring.Name, Text: fmt.Sprintf(
 				"%s was taken back in this ring; the next commit is tried", capital(ring.Rejected))}, ring.Rejected.String())
 		case ring.Stopped:
-			failing := d.failingIn(ring)
+			failing, goal := d.failingIn(ring), stoppedWith(ring)
 			message := Message{Reason: ReasonStopped, Ring: ring.Name, Count: len(failing), Shoots: failing[:min(len(failing), mostNamed)]}
-			message.Text = fmt.Sprintf("No further Shoot gets %s. Correct flux-config or the repository; 'kubectl shoot-flux rollout status -n %s' has more", ring.Goal, d.in.Project)
+			message.Text = fmt.Sprintf("No further Shoot gets %s. Correct flux-config or the repository; 'kubectl shoot-flux rollout status -n %s' has more", goal, d.in.Project)
 			if len(failing) > 0 {
 				message.Text = fmt.Sprintf("%s. Failing: %s", message.Text, named(failing))
 			}
-			d.reportOnce(notification, r, now, message, ring.Goal.String())
+			d.reportOnce(notification, r, now, message, goal.String())
 		}
 	}
 	d.forgetRings(r, now)
+}
+
+// stoppedWith returns what a ring has stopped with. The goal of a first ring that follows the source has no commit, and stays the same with each of them.
+func stoppedWith(ring rollout.Ring) rollout.Goal {
+	goal := ring.Goal
+	for _, failure := range ring.Failures {
+		if goal.Commit == "" {
+			goal.Commit = failure.Commit
+		}
+	}
+	return goal
 }
 
 // reportOnce puts a message into the outbox if it was not reported for this subject.

@@ -76,6 +76,18 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.taken["canary"][0].Text).To(HaveSuffix(". Failing: a"))
 	})
 
+	It("report that the first ring has stopped with another commit of the same revision", func() {
+		for _, commit := range []string{"sha1:bad", "sha1:worse", "sha1:worse"} {
+			w.in.Rollout.Rings[0].Stopped = true
+			w.in.Rollout.Rings[0].Failures = []rollout.Failure{{Shoot: "a"}, {Shoot: "b", Commit: commit}}
+			w.pass(time.Hour)
+			w.in.Rollout.Rings[0].Stopped, w.in.Rollout.Rings[0].Failures = false, nil
+			w.pass(time.Hour)
+		}
+		Expect(w.titles("canary")).To(HaveLen(2))
+		Expect(w.taken["canary"][1].Text).To(HavePrefix("No further Shoot gets revision new and sha1:worse. "))
+	})
+
 	It("report a rollback of all and of a ring", func() {
 		w.in.Rollout.RolledBack = true
 		w.pass(time.Hour)

@@ -103,6 +103,16 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		})
 	}
 
+	It("has its failure recorded while the rollout is paused, because the next decision is soon", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.operate("pause")
+		Expect(s.last.Next).To(BeZero(), "nothing is on its way")
+		s.operate("resume")
+		s.change("two")
+		s.operate("pause")
+		Expect(s.last.Next).To(Equal(30 * time.Second))
+	})
+
 	It("continues its soak where it was when it is back, and its time until the deadline", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: 20 * time.Minute} }), "canary-0", "prod-0")
 		s.change("two")
@@ -126,6 +136,36 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 		s.after(90 * time.Second)
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("holds its ring although another Shoot has failed before, and the ring was approved without that one", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: 20 * time.Minute} }), "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.report("canary-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.operate("approve=canary")
+		s.after(time.Minute)
+		s.shoot("canary-1").Hibernated = true
+		s.after(time.Hour)
+		Expect(s.have(two)).NotTo(ContainElement("prod-0"), "it has soaked for a minute")
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
+		s.operate("approve=canary")
+		Expect(s.have(two)).To(ContainElement("prod-0"))
+	})
+
+	It("holds its ring no longer when it is back, also while the rollout is paused", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.shoot("canary-0").Hibernated = true
+		s.decide()
+		s.operate("pause")
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
+		s.shoot("canary-0").Hibernated = false
+		s.decide()
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhasePaused))
 	})
 
 	It("lets its ring pass by another Shoot if it has not failed", func() {
@@ -183,6 +223,68 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseHolding))
 		s.operate("approve=canary")
 		Expect(s.have(two)).To(ConsistOf("prod-0"))
+	})
+
+	DescribeTable("and has failed stops the rollout although its ring",
+		func(change func(*fluxv1alpha1.Rollout)) {
+			for _, leave := range absences() {
+				s := newScene(nil, "canary-0", "prod-0")
+				s.change("two")
+				s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+				s.decide()
+				leave(s, "canary-0")
+				s.Rollout = s.Rollout.DeepCopy()
+				change(s.Rollout)
+				for range 10 {
+					s.after(10 * time.Minute)
+				}
+				Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+				Expect(s.last.Progress.Rings[0].WaitsFor).To(ContainSubstring("canary-0"))
+				Expect(s.have(two)).NotTo(ContainElement("prod-0"))
+				s.operate("skip=canary-0")
+				s.operate("approve=" + s.Rollout.Rings[0].Name)
+				Expect(s.last.Progress.Phase).NotTo(Equal(PhaseStopped), "it is skipped as before")
+			}
+		},
+		Entry("has another name", func(r *fluxv1alpha1.Rollout) { r.Rings[0].Name = "dev" }),
+		Entry("is removed", func(r *fluxv1alpha1.Rollout) { r.Rings = r.Rings[1:] }),
+		Entry("changes places with the next", func(r *fluxv1alpha1.Rollout) { slices.Reverse(r.Rings[:2]) }),
+		Entry("gets another before it", func(r *fluxv1alpha1.Rollout) {
+			r.Rings = slices.Insert(r.Rings, 0, r.Rings[1])
+			r.Rings[0].Name = "before"
+		}),
+	)
+
+	It("holds its ring although another Shoot was skipped", func() {
+		s := newScene(nil, "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.report("canary-1", two, fluxv1alpha1.ShootProgressing)
+		s.decide()
+		s.operate("skip=canary-0")
+		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "canary-1" })
+		s.after(time.Hour)
+		Expect(s.have(two)).To(ConsistOf("canary-0"), "canary-1 was to prove the change")
+		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: those that were given it are deleted, or in other rings, or operation approve=canary"))
+	})
+
+	It("is not replaced by a new Shoot as a proof after flux-rollout was lost", func() {
+		s := newScene(nil, "canary-0", "prod-0", "rest-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.report("prod-0", two, fluxv1alpha1.ShootReady)
+		s.state = nil
+		s.decide()
+		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "prod-0" })
+		s.add("prod-1")
+		s.report("prod-1", two, fluxv1alpha1.ShootProgressing)
+		s.after(time.Hour)
+		s.after(time.Hour)
+		Expect(s.have(two)).NotTo(ContainElement("rest-0"))
+		s.report("prod-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ContainElement("rest-0"))
 	})
 
 	It("does not hold up a ring whose Shoots were all away before the change for ever: it can be approved", func() {
@@ -248,6 +350,19 @@ var _ = Describe("An approval", func() {
 		prove(s)
 		Expect(s.reasons()).To(ContainElement("RolloutWaitsForApproval"))
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
+	})
+
+	It("of a ring that has failed with a former change skips no Shoot for the present one", func() {
+		s := newScene(manual, "canary-0", "prod-0")
+		s.change("two")
+		prove(s)
+		s.operate("approve=prod")
+		s.report("prod-0", two, fluxv1alpha1.ShootFailed)
+		s.decide()
+		s.change("three")
+		s.operate("approve=prod")
+		Expect(s.state.Skipped).To(BeEmpty())
+		Expect(s.last.Events[0].Note).To(Equal("Ring prod may begin with revision " + s.Target.ID()))
 	})
 
 	It("is used up by a rollback", func() {

@@ -7,6 +7,7 @@ package rollout
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -39,7 +40,36 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout) {
 		}
 		rings[i], last = ring, ring
 	}
+	former := s.Rings
 	s.Rings = rings
+	s.inherit(former)
+	if !s.promotes() {
+		// It follows the source as all others do now. The commit that it had passed before is older than what they have when commits are promoted again.
+		rings[0].Passed.Commit, rings[0].Former.Commit, rings[0].Commit = "", "", ""
+	}
+}
+
+// inherit has the failures with the target, and the need of a proof, outlive the place of a ring that has another name, is gone or comes later now: the
+// ring that comes instead begins with the same goal as if they were its own. A ring that is being given another goal goes on with that.
+func (s *State) inherit(former []Ring) {
+	for i, ring := range former[:min(len(former), len(s.Rings))] {
+		heir := &s.Rings[i]
+		passed := heir.Passed
+		if i == 0 {
+			passed.Commit = ""
+		}
+		isIdle := passed.Revision != "" && (heir.Goal == passed || heir.Goal == heir.Passed)
+		if heir.Name == ring.Name || ring.Goal.Revision != s.Target || len(ring.Failures) == 0 && !ring.Counted || heir.Goal != ring.Goal && !isIdle {
+			continue
+		}
+		if heir.Goal != ring.Goal {
+			heir.Goal, heir.Begun = ring.Goal, false
+		}
+		heir.Counted = heir.Counted || ring.Counted
+		failures := slices.Concat(heir.Failures, ring.Failures)
+		slices.SortStableFunc(failures, func(a, b Failure) int { return strings.Compare(a.Shoot, b.Shoot) })
+		heir.Failures = slices.CompactFunc(failures, func(a, b Failure) bool { return a.Shoot == b.Shoot })
+	}
 }
 
 // aim begins with another target. What was approved, accepted or has failed was another change, also if its content was the same.

@@ -50,7 +50,10 @@ func (d *decision) advance(ring ringView) {
 	goal, reached := d.state.upcoming(ring.index)
 	follows := ring.index == 0 && d.state.promotes()
 	switch {
-	case d.state.Paused || d.state.RolledBack || !reached || goal == ring.Rejected:
+	case d.state.Paused:
+		d.watch(ring, follows)
+		return
+	case d.state.RolledBack || !reached || goal == ring.Rejected:
 		return
 	case d.state.isComplete(ring, goal) && !follows:
 		d.awaitReports(ring)
@@ -62,14 +65,21 @@ func (d *decision) advance(ring ringView) {
 		ring.adopt(goal)
 	}
 	count := d.count(ring)
-	counted := len(count[onItsWay])+len(count[done])+len(count[failed]) > 0
-	ring.Counted = ring.Counted || counted
+	counts := func(shoot Shoot) bool { return !d.state.isSkipped(shoot) }
+	ring.Counted = ring.Counted || slices.ContainsFunc(slices.Concat(count[onItsWay], count[done], count[failed]), counts)
 	commit, problem := "", ""
 	if follows {
 		commit, problem = d.candidate(ring, count)
 	}
 	failures := d.failuresOf(ring, count, commit)
-	if len(failures) > int(*ring.config.MaxFailures) {
+	switch isIdle := follows && d.state.isComplete(ring, goal) && len(ring.Failures) == 0 && (commit == "" || commit == ring.Passed.Commit); {
+	case len(failures) <= int(*ring.config.MaxFailures):
+	case isIdle: // The commit that they fail with was promoted already, and nothing else waits for them.
+		ring.resetSoak()
+		ring.Stopped, ring.Holding = false, false
+		d.next(later)
+		return
+	default:
 		d.stop(ring, failures)
 		return
 	}
@@ -84,6 +94,21 @@ func (d *decision) advance(ring ringView) {
 	case follows && !d.follow(ring, count, commit, problem):
 	default:
 		d.soak(ring, count, failures)
+	}
+}
+
+// watch has the failures of a ring recorded although the rollout is paused: what a Shoot has reported is not known any more once it is away. A ring holds
+// no longer if a Shoot is ready.
+func (d *decision) watch(ring ringView, follows bool) {
+	if !follows && len(d.standings(ring)[done]) > 0 {
+		ring.Holding = false
+	}
+	isOnItsWay := func(shoot Shoot) bool {
+		placement := d.state.Shoots[shoot.Name]
+		return !placement.Started.IsZero()
+	}
+	if follows && len(ring.shoots) > 0 || slices.ContainsFunc(ring.shoots, isOnItsWay) {
+		d.next(later)
 	}
 }
 
@@ -178,6 +203,9 @@ func (d *decision) soak(ring ringView, count map[standing][]Shoot, failures []Fa
 		d.next(min(left, later))
 		return
 	}
+	if len(count[done]) == 0 && !ring.isAccepted() {
+		ring.Commit = "" // It was not soaked, and without a Shoot that counts, no commit is promoted.
+	}
 	if _, proven := d.state.promotion(ring); ring.index == 0 && d.state.promotes() && !proven {
 		d.hold(ring, noCommitNote, false)
 		return
@@ -221,7 +249,7 @@ func (d *decision) stop(ring ringView, failures []Failure) {
 	}
 	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(failures), ring.Name, ring.Goal, d.failuresNote(ring, failures))
 	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
-		if ring.index > 0 && ring.Goal.Revision == ring.Passed.Revision {
+		if ring.index > 0 && ring.Goal.Revision == ring.Passed.Revision && ring.Goal != ring.Passed {
 			d.state.rejectCommit(ring, d.now)
 			d.eventOf(ring.Name, corev1.EventTypeWarning, ReasonRolledBack, why+". They have "+ring.Passed.String()+" again")
 			return

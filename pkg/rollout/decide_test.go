@@ -445,6 +445,34 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(s.Target)).To(ConsistOf("canary-0"))
 		})
 
+		It("nothing in a ring that has passed the change, when a Shoot that has moved into it fails", func() {
+			s := newScene(func(r *fluxv1alpha1.Rollout) {
+				r.OnFailure, r.Rings[1].MaxConcurrent = ptr.To(fluxv1alpha1.OnFailureRollback), ptr.To(intstr.FromInt32(1))
+			}, "canary-0", "prod-0", "rest-0", "rest-1")
+			for _, name := range []string{"rest-0", "rest-1"} {
+				s.report(name, s.Target, fluxv1alpha1.ShootProgressing)
+			}
+			s.change("two")
+			for _, name := range []string{"canary-0", "prod-0"} {
+				s.report(name, two, fluxv1alpha1.ShootReady)
+				s.decide()
+				s.after(time.Minute)
+			}
+			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+			for _, name := range []string{"rest-0", "rest-1"} {
+				s.shoot(name).Labels = map[string]string{"ring": "prod"}
+				s.report(name, revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootReady)
+			}
+			s.decide()
+			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0", "rest-0"))
+			s.report("rest-0", two, fluxv1alpha1.ShootFailed)
+			s.decide()
+			Expect(s.reasons()).To(ConsistOf("RolloutStopped"), "there is no other commit that it could have again")
+			s.report("rest-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			Expect(s.have(two)).To(ContainElement("rest-1"))
+		})
+
 		It("a complete change, when it is asked to", func() {
 			s := newScene(nil, "prod-0")
 			s.change("two")

@@ -85,6 +85,18 @@ func (s *State) skip(name string) {
 	}
 }
 
+// uncount has a ring wait for no proof if all Shoots that count and have its goal were skipped. A skipped Shoot that is gone leaves the ring as it is.
+func (s *State) uncount(ring ringView, name string) {
+	counts := func(shoot Shoot) bool {
+		return s.Shoots[shoot.Name].Goal == ring.Goal && !s.isSkipped(shoot) && !s.Shoots[shoot.Name].NotWell
+	}
+	if slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == name }) && !slices.ContainsFunc(ring.shoots, counts) {
+		ring.Counted = false
+	}
+}
+
+func (s *State) isSkipped(shoot Shoot) bool { return slices.Contains(s.Skipped, shoot.Name) }
+
 // acceptFailures has the Shoots of a ring that have failed not count any more for the present target. One that is in another ring now counts there.
 func (s *State) acceptFailures(ring ringView) {
 	for _, failure := range ring.Failures {

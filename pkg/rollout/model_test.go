@@ -212,7 +212,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			if is.Revision != after.Target {
 				return fmt.Errorf("%s gets %s, and the target is %s", shoot.Name, is.Goal, after.Target)
 			}
-			if ring.index > 0 && !passed(after, ring.index-1, is.Goal) {
+			if ring.index > 0 && !passed(after, ring.index-1, is.Goal) && !finishes(before, ring, is.Goal) {
 				return fmt.Errorf("%s of ring %s gets %s, which ring %s has not passed", shoot.Name, ring.Name, is.Goal, after.Rings[ring.index-1].Name)
 			}
 			if *ring.config.Window == fluxv1alpha1.WindowMaintenance && !shoot.InWindow {
@@ -231,7 +231,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		if before.Recovering && !after.Recovering {
 			continue // All Shoots have the target.
 		}
-		if !rollsBack && before.Rings[was].Goal != ring.Goal {
+		if !rollsBack && before.Rings[was].Goal != ring.Goal && ring.Begun {
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
 				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Goal)
 			}
@@ -256,6 +256,11 @@ func allowed(ring ringView) int {
 	}
 }
 
+// finishes returns whether the ring was on its way with the goal before, which the ring before it had passed then.
+func finishes(before *State, ring ringView, goal Goal) bool {
+	return slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Goal == goal && r.Counted })
+}
+
 func passed(s *State, ring int, goal Goal) bool {
 	has := s.Rings[ring].Passed
 	return has.Revision == goal.Revision && (has.Commit == "" || goal.Commit == "" || has.Commit == goal.Commit)
@@ -266,6 +271,9 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	if i < 0 || rollsBack || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {
 		return nil
+	}
+	if before.promotes() && !after.promotes() && before.Rings[i].Passed.Revision == ring.Passed.Revision && ring.Passed.Commit == "" {
+		return nil // The commit that it had passed is not valid any more.
 	}
 	isSkipped := func(shoot Shoot) bool {
 		return slices.Contains(before.Skipped, shoot.Name) || operation == "skip="+shoot.Name || slices.Contains(after.Skipped, shoot.Name)

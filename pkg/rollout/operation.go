@@ -95,16 +95,22 @@ func (d *decision) approve(name string) bool {
 	isNext := !reached || !d.state.mustBegin(ring, goal)
 	note := fmt.Sprintf("Ring %s may begin with %s", name, goal)
 	switch {
-	case isNext && (ring.Stopped || d.waitsForProof(ring)):
-		ring.Accepted = Goal{Revision: ring.Goal.Revision, Commit: ring.Commit}
+	case isNext && ring.Goal.Revision == d.state.Target && (ring.Stopped || d.waitsForProof(ring)):
+		accepted := Goal{Revision: ring.Goal.Revision, Commit: ring.Commit}
 		d.state.acceptFailures(ring)
-		note = fmt.Sprintf("Ring %s may pass %s without the Shoots that have failed or are away", name, ring.Accepted)
+		// As long as another Shoot may still prove it, that one has to: it may go away later.
+		if d.waitsForProof(ring) {
+			ring.Accepted = accepted
+		}
+		note = fmt.Sprintf("Ring %s may pass %s without the Shoots that have failed or are away", name, accepted)
 		if _, proven := d.state.promotion(ring); index == 0 && !proven {
 			note += ", but waits for " + noCommitNote
 		}
+	case reached && goal == ring.Rejected:
+		note = fmt.Sprintf("Ring %s has taken %s back: nothing is approved. Set the annotation %s to %s to try it again", name, goal, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume)
 	case !isNext:
 		ring.Approved = goal
-	case !d.state.promotes() && reached:
+	case reached && (index == 0 || !d.state.promotes()):
 		note = fmt.Sprintf("Ring %s has begun with %s already: there is nothing to approve", name, goal)
 	default:
 		ring.Approved = Goal{Revision: d.state.Target}
@@ -124,6 +130,7 @@ func (d *decision) skip(name string) bool {
 	d.state.skip(name)
 	for _, ring := range d.rings {
 		ring.Failures = slices.DeleteFunc(slices.Clone(ring.Failures), func(f Failure) bool { return f.Shoot == name })
+		d.state.uncount(ring, name)
 	}
 	d.event(corev1.EventTypeNormal, ReasonSkipped, fmt.Sprintf("Shoot %s does not count for revision %s: the rollout does not wait for it, and does not stop because of it. It gets the revision when its ring has passed", name, d.state.Target))
 	return true

@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -130,6 +131,51 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: other}))
 	})
 
+	It("are not given with a configuration that has no source any more", func() {
+		s := promoting(nil)
+		s.Source = Source{}
+		s.change("two")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootNoRepository)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID()}))
+	})
+
+	It("are not taken back when the rings have followed the source meanwhile", func() {
+		s := promoting(nil)
+		promote := s.Rollout
+		s.Rollout = s.Rollout.DeepCopy()
+		s.Rollout.Source = ptr.To(fluxv1alpha1.RolloutSourceFollow)
+		for range 3 {
+			s.commit("canary-0", fixed)
+			s.commit("prod-0", fixed)
+			s.after(2 * time.Minute)
+		}
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		s.Rollout = promote
+		s.decide()
+		Expect(s.state.Shoots["prod-0"].Commit).To(BeEmpty(), "it follows the source until the first commit is proven")
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+	})
+
+	It("are not taken back when the rings change places", func() {
+		s := promoting(manual)
+		prove(s, other)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		s.Rollout = s.Rollout.DeepCopy()
+		slices.Reverse(s.Rollout.Rings[:2])
+		s.decide()
+		Expect(s.state.Shoots["canary-0"].Commit).To(BeElementOf("", other))
+		s.after(time.Hour)
+		Expect(s.state.Shoots["canary-0"].Commit).To(BeElementOf("", other))
+		s.operate("approve=prod")
+		s.commit("prod-0", fixed)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.state.Shoots["canary-0"].Commit).To(Equal(fixed))
+	})
+
 	It("are not promoted again once another one was, unless that is approved", func() {
 		s := promoting(nil)
 		prove(s, fixed)
@@ -202,6 +248,18 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
 	})
 
+	It("need no approval where it would have no effect, and say so", func() {
+		s := promoting(func(r *fluxv1alpha1.Rollout) { r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback) })
+		s.operate("approve=canary")
+		Expect(s.last.Events[0].Note).To(ContainSubstring("there is nothing to approve"), "it follows the source")
+		prove(s, other)
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, other)
+		s.decide()
+		Expect(s.reasons()).To(ConsistOf("RolloutRolledBack"))
+		s.operate("approve=prod")
+		Expect(s.last.Events[0].Note).To(ContainSubstring("has taken revision " + s.Target.ID() + " and " + other + " back: nothing is approved"))
+	})
+
 	It("are not proven by one canary when another has failed with it and is gone", func() {
 		s := promoting(nil)
 		s.add("canary-1")
@@ -216,6 +274,60 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 		prove(s, fixed)
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it has failed with another commit")
+	})
+
+	It("stop no rollout when a Shoot fails later with one that was promoted", func() {
+		s := promoting(nil)
+		s.add("canary-1")
+		s.commit("canary-1", one)
+		s.decide()
+		s.report("canary-1", s.Target, fluxv1alpha1.ShootFailed, one)
+		s.decide()
+		Expect(s.reasons()).To(BeEmpty(), "the Shoots have it already")
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("its Shoots to be ready with the newest commit"))
+		prove(s, other)
+		s.after(time.Hour)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one), "canary-1 is not ready with the next one")
+		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+		s.commit("canary-1", other)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+	})
+
+	It("are not passed without soak when the only canary is skipped", func() {
+		s := promoting(nil)
+		s.change("two")
+		s.commit("canary-0", other)
+		s.decide()
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed, fixed)
+		s.decide()
+		s.operate("skip=canary-0")
+		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: one}), "the change was skipped for, and no commit")
+	})
+
+	It("reach all Shoots of a ring that is on its way with one before the next", func() {
+		s := newScene(func(r *fluxv1alpha1.Rollout) {
+			r.Source, r.Rings[1].MaxConcurrent = ptr.To(fluxv1alpha1.RolloutSourcePromote), ptr.To(intstr.FromInt32(1))
+		}, "canary-0", "prod-0", "prod-1")
+		prove(s, one)
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+		prove(s, other)
+		s.commit("prod-0", one)
+		s.decide()
+		Expect(s.state.Shoots["prod-1"].Commit).To(Equal(one))
+		s.commit("prod-1", one)
+		s.decide()
+		s.after(time.Minute)
+		s.decide()
+		Expect(s.state.Rings[1].Passed.Commit).To(Equal(one), "a busy branch reaches the ring after it")
+		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
+		prove(s, fixed)
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, other)
+		s.decide()
+		Expect(s.state.Rings[1].Stopped).To(BeTrue())
+		s.decide()
+		Expect(s.state.Rings[1].Goal.Commit).To(Equal(fixed), "a commit that has failed is not waited for")
 	})
 
 	It("continue their soak where it was when the only canary is back", func() {

@@ -67,33 +67,38 @@ func (d *decision) follow(ring ringView, count map[standing][]Shoot, commit, pro
 }
 
 // isUnproven returns whether a ring in which no Shoot is ready with the goal must not pass: its Shoots have failed, are away or gone, or it has none and it is
-// not known whether it had. A ring that never had Shoots, or has only Shoots that were not well before or were skipped, passes.
+// not known whether it had. A ring that never had Shoots, or has only had Shoots that were not well before or were skipped, passes.
 func (d *decision) isUnproven(ring ringView, count map[standing][]Shoot, failures []Failure) bool {
-	if len(count[done]) > 0 || ring.Accepted == (Goal{Revision: ring.Goal.Revision, Commit: ring.Commit}) {
+	if len(count[done]) > 0 || ring.isAccepted() {
 		return false
 	}
-	skipped := func(shoot Shoot) bool { return slices.Contains(d.state.Skipped, shoot.Name) }
-	isAway := slices.ContainsFunc(count[away], func(shoot Shoot) bool { return !skipped(shoot) })
-	isUnknown := d.state.Recovering && len(ring.shoots) == 0 && ring.index < len(d.rings)-1
-	return isAway || len(failures) > 0 || isUnknown || ring.Counted && !slices.ContainsFunc(ring.shoots, skipped)
+	isAway := slices.ContainsFunc(count[away], func(shoot Shoot) bool { return !d.state.isSkipped(shoot) })
+	wasGiven := func(shoot Shoot) bool {
+		placement := d.state.Shoots[shoot.Name]
+		return !placement.Started.IsZero() || d.state.isSkipped(shoot)
+	}
+	// A Shoot that is new since then shows as little as none.
+	isUnknown := d.state.Recovering && !slices.ContainsFunc(ring.shoots, wasGiven) && ring.index < len(d.rings)-1
+	return isAway || len(failures) > 0 || isUnknown || ring.Counted
 }
 
 // absenceNote says why no Shoot of a ring proves its goal.
 func (d *decision) absenceNote(ring ringView, count map[standing][]Shoot, failures []Failure) string {
+	awaited := slices.DeleteFunc(slices.Clone(count[away]), d.state.isSkipped)
 	switch {
 	case len(failures) > 0:
 		return "a Shoot that proves the change: all that count have failed, " + d.failuresNote(ring, failures)
-	case len(count[away]) > 0:
+	case len(awaited) > 0:
 	case ring.Counted:
 		return "a Shoot that proves the change: those that were given it are deleted, or in other rings"
 	default:
 		return "a Shoot that proves the change: it has none, and without a former ConfigMap " + fluxv1alpha1.RolloutConfigMapName + " it is not known whether it had"
 	}
 	names := make([]string, 0, mostNamed)
-	for _, shoot := range count[away][:min(len(count[away]), mostNamed)] {
+	for _, shoot := range awaited[:min(len(awaited), mostNamed)] {
 		names = append(names, shoot.Name+d.whereabouts(ring, shoot.Name))
 	}
-	return "a Shoot that proves the change: " + listed(names, len(count[away]))
+	return "a Shoot that proves the change: " + listed(names, len(awaited))
 }
 
 // hold keeps a ring from passing its goal, and reports that once, with the operation that has it pass nevertheless if there is one. At first, the Shoots of

@@ -5,7 +5,6 @@
 package rollout
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -96,7 +95,7 @@ func (s *State) agreed(ring ringView) (Goal, bool) {
 }
 
 // completeWith ends the recovery if all Shoots have the target and, where commits are promoted, those of each ring the same commit: nothing could be
-// released any more.
+// released any more. A ring that has passed the target meanwhile goes on as it is, and a commit that was promoted meanwhile is newer than what is reported.
 func (s *State) completeWith(rings []ringView) {
 	goals := make([]Goal, len(rings))
 	for i, ring := range rings {
@@ -111,11 +110,16 @@ func (s *State) completeWith(rings []ringView) {
 	}
 	s.Recovering = false
 	for i, ring := range rings {
+		if ring.Passed.Revision == s.Target {
+			continue
+		}
 		ring.forgetChange()
 		ring.Goal, ring.Passed = goals[i], goals[i]
 	}
-	for i := range slices.Backward(goals) {
-		s.promote(goals[i].Commit)
+	for _, goal := range goals {
+		if own := (Promoted{Source: s.Source, Commit: goal.Commit}); goal.Commit != "" && !slices.Contains(s.Promoted, own) {
+			s.Promoted = append(slices.Clone(s.Promoted), own)
+		}
 	}
 }
 
@@ -132,9 +136,4 @@ func (s *State) recover(rings []ringView) {
 		}
 	}
 	s.completeWith(rings)
-}
-
-// lasts returns for how long the Shoot has had its state. It must be reported.
-func (s Shoot) lasts(now time.Time) time.Duration {
-	return now.Sub(cmp.Or(s.Status.Since, s.Status.ObservedAt).Time)
 }

@@ -112,8 +112,20 @@ func (s *State) upcoming(index int) (Goal, bool) {
 	if !s.promotes() {
 		return Goal{Revision: before.Revision}, true
 	}
-	commit := cmp.Or(before.Commit, ring.Commit)
+	if s.Rings[index].isUnderWay(s.Target) {
+		return s.Rings[index].Goal, true
+	}
+	commit := before.Commit
+	if s.isNewer(ring.Commit, commit) {
+		commit = ring.Commit // The rings have changed places, or the one before it has no commit.
+	}
 	return Goal{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
+}
+
+// isUnderWay returns whether Shoots have been given a commit with the target, and nothing keeps the ring from passing it. The ring finishes that before it
+// begins with the next commit: a busy branch would never reach the ring after it otherwise.
+func (r *Ring) isUnderWay(target string) bool {
+	return r.Begun && r.Counted && r.Goal.Revision == target && r.Goal.Commit != "" && r.Goal != r.Passed && !r.Stopped && !r.Holding
 }
 
 // needsCommit returns whether a ring cannot begin with the target without a commit: it has a source, and a commit was promoted before, or it is not known
@@ -146,6 +158,11 @@ func (s *State) isComplete(ring ringView, goal Goal) bool {
 func (r ringView) isApproved(goal Goal) bool {
 	return *r.config.Approval == fluxv1alpha1.ApprovalAutomatic ||
 		r.Approved.Revision == goal.Revision && (r.Approved.Commit == "" || r.Approved.Commit == goal.Commit)
+}
+
+// isAccepted returns whether the ring may pass what it has without a proof.
+func (r ringView) isAccepted() bool {
+	return r.Accepted == Goal{Revision: r.Goal.Revision, Commit: r.Commit}
 }
 
 // adopt begins with the goal, which uses up an approval. A ring that has the goal already keeps the failures with it.

@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -78,6 +79,11 @@ func (s Shoot) isKept() bool {
 // isLost returns whether the Shoot is not reached or not reported, although it is to run.
 func (s Shoot) isLost() bool {
 	return !s.Hibernated && (s.Status == nil || s.Status.State == fluxv1alpha1.ShootUnreachable || s.Status.State == fluxv1alpha1.ShootNotReported)
+}
+
+// lasts returns for how long the Shoot has had its state. It must be reported.
+func (s Shoot) lasts(now time.Time) time.Duration {
+	return now.Sub(cmp.Or(s.Status.Since, s.Status.ObservedAt).Time)
 }
 
 // absence says why the Shoot is away.

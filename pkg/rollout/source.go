@@ -135,6 +135,13 @@ func (s *State) isPromoted(commit string) bool {
 	return commit != "" && slices.Contains(s.Promoted, Promoted{Source: s.Source, Commit: commit})
 }
 
+// isNewer returns whether a commit was promoted for the target's source, and another one before it or not at all.
+func (s *State) isNewer(commit, other string) bool {
+	index := func(commit string) int { return slices.Index(s.Promoted, Promoted{Source: s.Source, Commit: commit}) }
+	i, j := index(commit), index(other)
+	return commit != "" && i >= 0 && (j < 0 || i < j)
+}
+
 // promote records that the first ring has passed a commit.
 func (s *State) promote(commit string) {
 	if commit == "" {
