@@ -66,9 +66,11 @@ type rolloutWatch struct {
 func (r *rolloutWatch) add(ctx context.Context, namespace string, configMap *corev1.ConfigMap, state *State) (bool, error) {
 	if state.ConfigMap == nil {
 		r.governed.forget(namespace)
+		r.decoded.forget(namespace)
 		return true, nil
 	}
 	if !r.governed.mayHaveRollout(configMap, state.ConfigMap) {
+		r.decoded.forget(namespace)
 		return true, nil
 	}
 	return r.read(ctx, namespace, state)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/go-logr/logr"
 	"github.com/go-logr/logr/funcr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -21,6 +22,7 @@ import (
 	testclock "k8s.io/utils/clock/testing"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -106,6 +108,20 @@ var _ = Describe("Watcher", func() {
 		close(goOn)
 		Eventually(ended).Should(BeClosed())
 	})
+
+	DescribeTable("forgets the decoded rollout of a project",
+		func(ctx SpecContext, config *document.ConfigMap) {
+			r := rolloutWatch{decoded: decodedRollouts{damages: newDamageLog(logr.Discard(), testclock.NewFakeClock(time.Time{}))}}
+			r.decoded.of(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout", ResourceVersion: "1"}})
+			Expect(r.decoded.decoded).To(HaveLen(1))
+			state := State{ConfigMap: config}
+			Expect(r.add(ctx, "garden-demo", &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config", ResourceVersion: "1"}}, &state)).To(BeTrue())
+			Expect(state.Rollout).To(BeNil())
+			Expect(r.decoded.decoded).To(BeEmpty())
+		},
+		Entry("that has no configuration any more, as one that is deleted", nil),
+		Entry("that has no rollout any more", &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"fluxVersion": "v2.9.0"}}),
+	)
 
 	It("does not keep what of a rollout is for people", func() {
 		kept, err := withoutReport(&corev1.ConfigMap{

@@ -22,6 +22,9 @@ import (
 // ErrImmutable is returned if host keys cannot be pinned beside a deploy key because its Secret is immutable.
 var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so that no host keys can be pinned in it; replace it by one that is not")
 
+// ErrRevoked is returned if host keys are not pinned beside a deploy key because the lines there revoke all of them: they would not be used.
+var ErrRevoked = errors.New("the keys that the host presents are revoked beside the deploy key: correct the lines @revoked of its known_hosts, or ask the operator of the host for other keys")
+
 // LacksHostKeys reports whether the Secret of the project's deploy key exists and has no key of the repository's host. What is
 // damaged is never written: then the error is a *keypair.DamagedKeyError; and it is ErrImmutable if the Secret cannot be written. Any other
 // error is the garden's; it is not found if there is no Secret.
@@ -34,7 +37,8 @@ func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL stri
 }
 
 // PinHostKeys adds known_hosts lines to those beside the project's deploy key, unless these have a key of the repository's host
-// by now, and reports whether it did. It writes once, and only if the Secret has not been changed in between.
+// by now, and reports whether it did. It writes once, and only if the Secret has not been changed in between. The error is ErrRevoked if the keys would not be
+// used.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
 	var pinned bool
 	err := conflict.Retry(ctx, func() error {
@@ -47,14 +51,19 @@ func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string
 		if len(present) > 0 && !bytes.HasSuffix(present, []byte("\n")) {
 			present = append(bytes.Clone(present), '\n')
 		}
-		if err := s.patch(ctx, secret, secretPatch{data: map[string][]byte{
-			fluxv1alpha1.SecretKeyKnownHosts: append(bytes.Clone(present), lines...),
-		}}); err != nil {
+		all := append(bytes.Clone(present), lines...)
+		if !knownhosts.Cover(repositoryURL, all) {
+			return ErrRevoked
+		}
+		if err := s.patch(ctx, secret, secretPatch{data: map[string][]byte{fluxv1alpha1.SecretKeyKnownHosts: all}}); err != nil {
 			return err
 		}
 		pinned = true
 		return nil
 	})
+	if errors.Is(err, ErrRevoked) {
+		return false, ErrRevoked
+	}
 	if err != nil {
 		return false, fmt.Errorf("failed to pin host keys in Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
 	}

@@ -33,6 +33,8 @@ var _ = Describe("Store and host keys", func() {
 		url   = "ssh://git@git.example.com/o/r"
 		line  = "git.example.com " + exampleKey + "\n"
 		other = "git.example.org " + exampleKey
+
+		formerKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHNSXiv4UQ0kKz8eJtYPk0XkTz3D4o1sJ2pMZ0R8u4mN"
 	)
 	var (
 		secret  *corev1.Secret
@@ -86,8 +88,17 @@ var _ = Describe("Store and host keys", func() {
 		Entry("nothing", "", line),
 		Entry("the key of another host", other+"\n", other+"\n"+line),
 		Entry("the same without a line break at its end", other, other+"\n"+line),
-		Entry("a revoked key of the host", "@revoked git.example.com "+exampleKey, "@revoked git.example.com "+exampleKey+"\n"+line),
+		Entry("a revoked key that the host had", "@revoked git.example.com "+formerKey, "@revoked git.example.com "+formerKey+"\n"+line),
 	)
+
+	It("are not written if all of them are revoked, again and again", func(ctx SpecContext) {
+		secret.Data["known_hosts"] = []byte("@revoked git.example.com " + exampleKey)
+		store := newStore(newGarden())
+		Expect(store.LacksHostKeys(ctx, "garden-demo", url)).To(BeTrue())
+		_, err := store.PinHostKeys(ctx, "garden-demo", url, []byte(line))
+		Expect(err).To(MatchError(ErrRevoked))
+		Expect(patches).To(BeZero())
+	})
 
 	It("are not written over those of the host that are there", func(ctx SpecContext) {
 		secret.Data["known_hosts"] = []byte("*.example.com " + exampleKey)

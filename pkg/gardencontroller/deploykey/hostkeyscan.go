@@ -77,7 +77,10 @@ func (s hostKeyScan) run(ctx context.Context, key projectKey) (time.Duration, er
 	if err != nil {
 		return s.retry, s.fail(ctx, key, err)
 	}
-	if err := s.pin(ctx, key, url, address, keys); err != nil {
+	switch err := s.pin(ctx, key, url, address, keys); {
+	case errors.Is(err, secrets.ErrRevoked):
+		return s.retry, s.fail(ctx, key, err)
+	case err != nil:
 		return 0, err
 	}
 	return 0, s.succeeded(ctx, key)

@@ -207,6 +207,21 @@ var _ = Describe("The host key scan", func() {
 		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed the Secret of the deploy key is immutable")))
 	})
 
+	DescribeTable("pins nothing that would not be used, which it would do again with each change of the Secret", func(ctx SpecContext, lines string) {
+		secret.Data["known_hosts"] = []byte(lines)
+		s, garden := newController(unknownHost)
+		for range 3 {
+			Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+		}
+		Expect(host.asked).To(HaveLen(1))
+		Expect(pinned(ctx, garden)).To(Equal(lines))
+		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed the keys that the host presents are revoked beside the deploy key: correct the lines @revoked of its known_hosts")))
+		Expect(s.recorder.Events).To(BeEmpty())
+	},
+		Entry("because all keys of the host are revoked", "@revoked [git.example.com]:2222 "+hostKeyLine+"\n"),
+		Entry("because they are revoked for another host, which Flux does not tell apart", "@revoked other.example.com "+hostKeyLine+"\n"),
+	)
+
 	It("does not report an error of the garden as a failed scan", func(ctx SpecContext) {
 		s, _ := newController(unknownHost)
 		state := s.projects.States["garden-demo"]

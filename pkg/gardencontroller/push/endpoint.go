@@ -76,15 +76,13 @@ func (e *Endpoint) serve(w http.ResponseWriter, request *http.Request, hook *Hoo
 
 // read reads a request, and returns accepted if it knows the token. A ping, which is not signed, is answered alike whatever its path is.
 func (e *Endpoint) read(w http.ResponseWriter, request *http.Request, hook *Hook) outcome {
-	if !e.limits.begin(hook.Namespace) {
+	rate, may := e.limits.begin(hook.Namespace)
+	if !may {
 		return limited
 	}
 	defer e.limits.end(hook.Namespace)
 	known := newCheck(hook.Type, hook.token, request.Header)
-	body := io.Reader(http.MaxBytesReader(w, request.Body, largestBody))
-	if hook == e.unknown {
-		body = slowed{body, request.Context(), e.limits.bytes}
-	}
+	body := slowed{http.MaxBytesReader(w, request.Body, largestBody), request.Context(), rate}
 	_, err := io.CopyBuffer(struct{ io.Writer }{known}, body, make([]byte, copyBuffer))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return limited

@@ -224,6 +224,25 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.limits.reading).To(BeEmpty())
 	})
 
+	It("reads the bodies of a project at a rate that its requests share, and those of another at its own", func() {
+		l := newLimiter()
+		first, may := l.begin("garden-demo")
+		Expect(may).To(BeTrue())
+		Expect(first.Limit()).To(BeEquivalentTo(bytesPerSecond))
+		second, _ := l.begin("garden-demo")
+		Expect(second).To(BeIdenticalTo(first))
+		other, _ := l.begin("garden-other")
+		Expect(other).NotTo(BeIdenticalTo(first))
+
+		By("which a request waits for, until it ends")
+		ended, end := context.WithCancel(GinkgoT().Context())
+		end()
+		read := 0
+		request := httptest.NewRequestWithContext(ended, http.MethodPost, path, counted{&read})
+		Expect(s.answer(request).status).To(Equal(http.StatusNotFound))
+		Expect(read).To(BeNumerically("<=", copyBuffer))
+	})
+
 	It("follows a webhook that changes", func() {
 		s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeGitHub, "another token"))
 		Expect(push().status).To(Equal(http.StatusNotFound), "with the former token")
@@ -236,6 +255,14 @@ var _ = Describe("Endpoint", func() {
 type zeros struct{}
 
 func (zeros) Read(part []byte) (int, error) { return len(part), nil }
+
+// counted is a body without an end, of which it counts what was read.
+type counted struct{ read *int }
+
+func (c counted) Read(part []byte) (int, error) {
+	*c.read += len(part)
+	return len(part), nil
+}
 
 // broken is the end of a connection.
 type broken struct{}

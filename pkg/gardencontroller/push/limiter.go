@@ -19,47 +19,54 @@ const (
 	mostOfStrangers = 32
 	// copyBuffer is the part of a body that is in memory.
 	copyBuffer = 32 << 10
-	// strangersBytesPerSecond bounds the processor time for the bodies of those.
-	strangersBytesPerSecond = 16 << 20
+	// bytesPerSecond bounds the processor time for the bodies of one project, whose members know the path without the token, and of all strangers together.
+	bytesPerSecond = 16 << 20
 )
 
-// limiter bounds the requests that are read at a time.
+// limiter bounds the requests that are read at a time, and the rate of their bodies.
 type limiter struct {
-	bytes *rate.Limiter
-
 	mutex sync.Mutex
 	// reading are the requests of each project that are being read, and of strangers under the empty name.
-	reading map[string]int
+	reading map[string]*reading
 }
 
-func newLimiter() *limiter {
-	return &limiter{bytes: rate.NewLimiter(strangersBytesPerSecond, copyBuffer), reading: map[string]int{}}
+// reading are the requests of a project that are being read.
+type reading struct {
+	requests int
+	bytes    *rate.Limiter
 }
 
-// begin returns whether one more request may be read. Then end has to be called.
-func (l *limiter) begin(namespace string) bool {
+func newLimiter() *limiter { return &limiter{reading: map[string]*reading{}} }
+
+// begin returns the rate of the bodies that one more request shares, and false if it may not be read. If it may, end has to be called.
+func (l *limiter) begin(namespace string) (*rate.Limiter, bool) {
 	most := mostOfProject
 	if namespace == "" {
 		most = mostOfStrangers
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if l.reading[namespace] >= most {
-		return false
+	r := l.reading[namespace]
+	if r == nil {
+		r = &reading{bytes: rate.NewLimiter(bytesPerSecond, copyBuffer)}
+		l.reading[namespace] = r
 	}
-	l.reading[namespace]++
-	return true
+	if r.requests >= most {
+		return nil, false
+	}
+	r.requests++
+	return r.bytes, true
 }
 
 func (l *limiter) end(namespace string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if l.reading[namespace]--; l.reading[namespace] == 0 {
+	if l.reading[namespace].requests--; l.reading[namespace].requests == 0 {
 		delete(l.reading, namespace)
 	}
 }
 
-// slowed reads a stranger's body at the rate that is left for all of them.
+// slowed reads a body at the rate that is left for all of its project, or of strangers.
 type slowed struct {
 	io.Reader
 	ctx   context.Context //nolint:containedctx // of the request, which ends the wait

@@ -25,18 +25,32 @@ func IsInvisible(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
 }
 
+// keyFrame follows a variation selector in the pictures of the keys of a telephone, such as 1\uFE0F\u20E3.
+const keyFrame = "\u20E3"
+
 // Invisible returns the first invisible character of a text, and whether there is one. A variation selector or joiner that shapes the character before it,
-// as in many pictures and in some scripts, does not count.
+// as in many pictures and in some scripts, does not count. Several in a row do: they may be a text of their own.
 func Invisible(text string) (rune, bool) {
 	var before rune
-	for _, r := range text {
-		shapes := unicode.Is(unicode.Variation_Selector, r) || r == '\u200C' || r == '\u200D'
-		if IsInvisible(r) && !(shapes && before > unicode.MaxASCII) {
+	for i, r := range text {
+		if IsInvisible(r) && !shapes(r, before, text[i:]) {
 			return r, true
 		}
 		before = r
 	}
 	return 0, false
+}
+
+// shapes returns whether an invisible character, with which the rest of a text begins, shapes the one before it.
+func shapes(r, before rune, rest string) bool {
+	isShape := before > unicode.MaxASCII && !IsInvisible(before)
+	switch {
+	case unicode.Is(unicode.Variation_Selector, r):
+		return isShape || strings.ContainsRune("0123456789#*", before) && strings.HasPrefix(rest, string(r)+keyFrame)
+	case r == '\u200C', r == '\u200D':
+		return isShape || unicode.Is(unicode.Variation_Selector, before)
+	}
+	return false
 }
 
 // Name is the name of a character in Unicode, such as U+200B.

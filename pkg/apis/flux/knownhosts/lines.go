@@ -212,18 +212,21 @@ func choose(s server, text string) chosen {
 		return c
 	}
 	lines := parsed(text, func(marker, names string) bool { return marker == markerRevoked || s.isNamed(names) })
-	// Flux does not ask for which host a key is revoked.
-	revoked := map[string]bool{}
+	// Flux does not ask for which host a key is revoked. A tenant may write thousands of such lines: each key is looked up, and not searched.
+	revoked, taken := map[string]bool{}, map[string]bool{}
 	for _, l := range lines {
 		if l.marker == markerRevoked {
 			revoked[string(l.key.Marshal())] = true
 		}
 	}
 	for _, l := range lines {
-		isRevoked := revoked[string(l.key.Marshal())]
+		key := string(l.key.Marshal())
+		isRevoked := revoked[key]
 		switch {
 		case l.marker == markerRevoked && s.isNamed(l.names), l.marker == "" && isRevoked:
-			c.revoked = addKey(c.revoked, l)
+			if !taken[key] {
+				taken[key], c.revoked = true, append(c.revoked, l)
+			}
 		case l.marker == markerRevoked, isRevoked:
 		case l.marker == markerAuthority:
 			c.authorities, _ = addType(c.authorities, l)
@@ -243,13 +246,6 @@ func addType(lines []line, l line) ([]line, *line) {
 		return lines, &lines[i]
 	}
 	return append(lines, l), nil
-}
-
-func addKey(lines []line, l line) []line {
-	if slices.ContainsFunc(lines, func(other line) bool { return bytes.Equal(other.key.Marshal(), l.key.Marshal()) }) {
-		return lines
-	}
-	return append(lines, l)
 }
 
 // String returns the lines for Flux; none if there is no key of the host. Flux requests keys of the types of all lines, whoever they are for, and

@@ -5,11 +5,14 @@
 package knownhosts_test
 
 import (
+	"crypto/ed25519"
+	"fmt"
 	"runtime"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"golang.org/x/crypto/ssh"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 )
@@ -52,5 +55,21 @@ var _ = Describe("hostile known_hosts lines", func() {
 		Of(url, strings.Repeat("\n #\n", 25_000))
 		runtime.ReadMemStats(&after)
 		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 8<<20), "bytes")
+	})
+
+	It("are not compared with each other, however many are revoked", func() {
+		lines := &strings.Builder{}
+		for i := range 2000 {
+			key, err := ssh.NewPublicKey(ed25519.PublicKey(fmt.Appendf(nil, "%032d", i)))
+			Expect(err).NotTo(HaveOccurred())
+			lines.WriteString("@revoked git.example.com " + string(ssh.MarshalAuthorizedKey(key)))
+		}
+		lines.WriteString("git.example.com " + exampleKey)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		chosen := Of("ssh://git@git.example.com/o/r", lines.String())
+		runtime.ReadMemStats(&after)
+		Expect(strings.Count(chosen, "@revoked ")).To(Equal(2000))
+		Expect(after.Mallocs-before.Mallocs).To(BeNumerically("<", 200_000), "allocations")
 	})
 })
