@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package boundedjson decodes JSON that a tenant can write, compressed with gzip or not, within limits. The number of bytes does not bound what decoding
-// costs: three bytes can become an object of hundreds. So the elements are counted before anything is decoded. It does not know what is decoded.
+// costs: three bytes can become an object of hundreds. So the elements are counted before anything is decoded. It does not know the decoded types.
 //
 // Layers, each of which uses only those below it:
 //

@@ -34,7 +34,7 @@ func exceeded(format string, arguments ...any) error {
 	return &ExceededError{text: fmt.Sprintf(format, arguments...)}
 }
 
-// IsExceeded returns whether the error is that of a document that exceeds a limit.
+// IsExceeded returns whether the error says that a document exceeds a limit.
 func IsExceeded(err error) bool {
 	var e *ExceededError
 	return errors.As(err, &e)
@@ -63,7 +63,7 @@ func (l Limits) Check(content []byte) error {
 
 func (l Limits) tooLarge() error { return exceeded("it has more than %d bytes", max(0, l.Bytes)) }
 
-// check returns which limit exceeds what was counted so far.
+// check returns an error if the counts exceed a limit.
 func (l Limits) check(c *Counter) error {
 	switch {
 	case l.Elements > 0 && c.Elements > l.Elements:

@@ -176,7 +176,7 @@ func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 	return min(max(wait, 0), maxRetryAfter), true
 }
 
-// messageLimits bound the body of an answer in which there may be a message.
+// messageLimits bound the body of an answer that may contain a message.
 func messageLimits() boundedjson.Limits { return boundedjson.Limits{Bytes: 64 << 10, Elements: 1000} }
 
 // hostMessage returns the message in the body of an answer, as the end of an error message; empty if the body has none.

@@ -22,7 +22,7 @@ const (
 	// keyState is the key with the State as JSON, compressed with gzip.
 	keyState = "state"
 
-	// mostBytes bounds what is stored.
+	// mostBytes bounds the stored value.
 	mostBytes = 900 << 10
 	// mostReceivers bounds the receivers that are read: a project may have ten, and others instead of them at any time.
 	mostReceivers = 20

@@ -48,7 +48,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 	d.forgetRings(r, now)
 }
 
-// stoppedWith returns what a ring has stopped with. The goal of a first ring that follows the source has no commit, and stays the same with each of them.
+// stoppedWith returns the goal and commit with which a ring has stopped. The goal of a first ring that follows the source has no commit, and stays the same with each of them.
 func stoppedWith(ring rollout.Ring) rollout.Goal {
 	goal := ring.Goal
 	for _, failure := range ring.Failures {

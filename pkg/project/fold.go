@@ -19,7 +19,7 @@ type Fold struct {
 	queue workqueue.TypedInterface[string]
 }
 
-// NewFold returns a Fold that keeps what is added until it is started.
+// NewFold returns a Fold. It keeps added namespaces until it is started.
 func NewFold() *Fold { return &Fold{queue: workqueue.NewTyped[string]()} }
 
 // Add adds the namespace of a project that has changed. It does not block.

@@ -91,7 +91,7 @@ func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string
 	return slices.Collect(maps.Values(w.followers))
 }
 
-// lastRead returns the result of the last read of a project; nil if there is none.
+// lastRead returns the result of the last read of a project, or nil.
 func (w *NoticeWatcher) lastRead(namespace string) *readProject {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

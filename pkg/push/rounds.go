@@ -28,7 +28,7 @@ type Rounds struct {
 	projects map[string]*projectRounds
 }
 
-// projectRounds are those of one project.
+// projectRounds are the rounds of one project.
 type projectRounds struct {
 	// reserved are the slots for its Shoots, the earliest first.
 	reserved []reservation
@@ -147,7 +147,7 @@ func (r *Rounds) divide(readers []string, now time.Time) {
 	r.divisions = append(r.divisions, slots{start: now, length: slotOf(r.readsPerSecond), projects: projects})
 }
 
-// forget drops what is over.
+// forget drops the turns that are over.
 func (r *Rounds) forget(now time.Time) {
 	maps.DeleteFunc(r.seen, func(_ string, at time.Time) bool { return now.Sub(at) >= remembered })
 	for name, each := range r.projects {

@@ -13,7 +13,7 @@ import (
 // theirs.
 type slots struct {
 	start time.Time
-	// end is the time at which the next division begins; zero if there is none.
+	// end is when the next division begins; zero without a next division.
 	end      time.Time
 	length   time.Duration
 	projects []string

@@ -72,7 +72,7 @@ func (s *State) inherit(former []Ring) {
 	}
 }
 
-// aim begins with another target. What was approved, accepted or has failed was another change, also if its content was the same.
+// aim begins with another target. Approvals and failures belong to the former change, also if its content was the same.
 func (d *decision) aim(target Revision) {
 	s, id := d.state, target.ID()
 	s.Revisions[id], s.Source = target, d.in.Source.ID()

@@ -100,7 +100,7 @@ func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	return s, nil
 }
 
-// complete sets what a State has that was decoded, and returns what is wrong with it.
+// complete validates a decoded State and sets its defaults.
 func (s *State) complete() error {
 	if len(s.Rings) > mostRings || len(s.Rollout.Rings) > mostRings || slices.ContainsFunc(s.Rollout.Rings, selectsByTooMuch) {
 		return fmt.Errorf("it has more than %d rings, or a ring whose selector is larger than a project may write", mostRings)

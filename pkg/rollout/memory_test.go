@@ -14,7 +14,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// memory is what the model remembers about the goal that a ring is being given, whatever becomes of its Shoots.
+// memory records the reports about the goal that a ring is being given, even if its Shoots are gone.
 type memory struct {
 	goal Goal
 	// failed are the Shoots that have failed with the goal, each with the commit that it tried, and accepted whether that was approved.

@@ -8,9 +8,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Reasons why a Shoot keeps what it has, which are those of the condition FluxConfigured.
+// Reasons of the condition FluxConfigured of a Shoot that keeps its configuration.
 const (
-	// ReasonUnknown is that it is not known what the Shoot is to have.
+	// ReasonUnknown: the revision that the Shoot may have is not known.
 	ReasonUnknown = "RolloutUnknown"
 	// ReasonHeld is that this seed cannot deliver it yet.
 	ReasonHeld = "RolloutHeld"

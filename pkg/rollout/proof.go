@@ -16,7 +16,7 @@ import (
 // noCommitNote is for a first ring that has passed the configuration, but has no commit of its source.
 const noCommitNote = "a Shoot that proves a commit of the present source; the rings after it keep the commit that they have"
 
-// candidate returns the commit that all of the Shoots of the first ring are ready with, empty if there is none, and why it cannot be promoted.
+// candidate returns the commit that all Shoots of the first ring are ready with, empty without one, and the reason why it cannot be promoted.
 func (d *decision) candidate(ring ringView, count map[standing][]Shoot) (commit, problem string) {
 	for _, shoot := range count[done] {
 		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {

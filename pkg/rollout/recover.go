@@ -59,7 +59,7 @@ func begin(in Input, now time.Time) *State {
 	return s
 }
 
-// isNew returns whether the Shoots have had no rollout: there are none, or some are reported, and none of them with a revision.
+// isNew returns whether the Shoots have had no rollout: the project has no Shoots, or some are reported and no report has a revision.
 func isNew(shoots []Shoot) bool {
 	isReported := func(shoot Shoot) bool { return shoot.Status != nil }
 	hasRevision := func(shoot Shoot) bool { return shoot.Status != nil && shoot.Status.Revision != "" }

@@ -160,7 +160,7 @@ func (r ringView) isApproved(goal Goal) bool {
 		r.Approved.Revision == goal.Revision && (r.Approved.Commit == "" || r.Approved.Commit == goal.Commit)
 }
 
-// isAccepted returns whether the ring may pass what it has without a proof.
+// isAccepted returns whether the ring may pass its goal without a proof.
 func (r ringView) isAccepted() bool {
 	return r.Accepted == Goal{Revision: r.Goal.Revision, Commit: r.Commit}
 }
@@ -224,7 +224,7 @@ func (s *State) pass(ring ringView) {
 	ring.Passed = passed
 	asked, approved := ring.Asked, ring.Approved
 	ring.forgetChange()
-	// What was approved meanwhile is the next change.
+	// An approval that was given meanwhile is for the next change.
 	ring.Begun, ring.Asked, ring.Approved = true, asked, approved
 	if s.promotes() {
 		// The next commit is another change.

@@ -61,7 +61,7 @@ func SourceOf(template map[string]any) Source {
 	return s
 }
 
-// ID identifies the source; empty if there is none.
+// ID identifies the source; empty for a project without a source.
 func (s Source) ID() string {
 	if s == (Source{}) {
 		return ""
@@ -89,7 +89,7 @@ func (s Source) commitOf(text string) string {
 	return name + "@" + commit
 }
 
-// problemWith returns why a reported revision is none of the source; empty if it may be one. The administrators of a shoot can have Flux apply another.
+// problemWith returns the reason why a reported revision is not of this source; empty if it may be. The administrators of a shoot can have Flux apply any other.
 func (s Source) problemWith(text string) string {
 	r := revision.Parse(text)
 	var wanted string
@@ -114,7 +114,7 @@ func (s Source) problemWith(text string) string {
 	return fmt.Sprintf("%s, and the source has %s", cmp.Or(text, "no revision"), wanted)
 }
 
-// isInRange returns whether a tag is a version in a range, as Flux reads both. What is no range was refused before.
+// isInRange returns whether a tag is a version in a range, as Flux reads both. An invalid range was refused before.
 func isInRange(tag, text string) bool {
 	allowed, err := semver.NewConstraint(text)
 	if err != nil {

@@ -154,7 +154,7 @@ const (
 )
 
 const (
-	// longestHistory is the number of former targets that are kept, and mostPromoted that of promoted commits.
+	// longestHistory and mostPromoted bound the stored former targets and promoted commits.
 	longestHistory = 10
 	mostPromoted   = 50
 )

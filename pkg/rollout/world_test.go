@@ -33,11 +33,11 @@ type world struct {
 	branch  string
 	// heads are the last commits of the branches of the repositories.
 	heads map[int]string
-	// bad are the revisions and commits with which no Shoot becomes ready, and sources the repositories of the revisions.
+	// No Shoot becomes ready with the revisions and commits in bad. sources has the repository of each revision.
 	bad     map[string]bool
 	sources map[string]int
 	source  int
-	// memory is what the model remembers by itself of each ring.
+	// memory is the record that the model keeps about each ring.
 	memory    map[string]*memory
 	shoots    map[string]*simulated
 	created   int

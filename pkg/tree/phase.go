@@ -36,7 +36,7 @@ const (
 
 const (
 	reasonNotReported = "NotReported"
-	// reasonBehind is that of an object which is ready, with an older revision than that of its source.
+	// reasonBehind: the object is ready with an older revision than its source has.
 	reasonBehind = "RevisionNotApplied"
 )
 

@@ -46,7 +46,7 @@ type Seed struct {
 
 // Shoot is a Shoot for which neither project nor Shoot names a version, and whose project has no rollout of its own.
 type Shoot struct {
-	// UID is that of the Shoot, Project the namespace of its project, and Seed the name of its seed.
+	// UID identifies the Shoot. Project is the namespace of its project, and Seed the name of its seed.
 	UID     types.UID
 	Project string
 	Seed    string
@@ -249,7 +249,7 @@ func (s *State) stops(in Input, failed map[string]int, step time.Duration) bool 
 	return true
 }
 
-// project returns what is stored of a project; nil if nothing is.
+// project returns the stored state of a project, or nil.
 func (s *State) project(namespace string) *Project {
 	if i := slices.IndexFunc(s.Projects, func(p Project) bool { return p.Namespace == namespace }); i >= 0 {
 		return &s.Projects[i]

@@ -65,7 +65,7 @@ func escape(text string, with func(rune) string) string {
 	return escaped.String()
 }
 
-// cleaning is an output to which each text is written clean.
+// cleaning removes control characters from each text before it writes it.
 type cleaning struct{ to io.Writer }
 
 // NewWriter returns an output for texts that others may have written: they reach it clean, wherever they come from.

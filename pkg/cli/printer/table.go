@@ -29,5 +29,5 @@ func (t *Table) Row(cells ...any) {
 	_, _ = fmt.Fprintln(t.to, strings.Join(texts, "\t"))
 }
 
-// Flush writes what is not written yet.
+// Flush writes the buffered rows.
 func (t *Table) Flush() error { return t.to.Flush() }

@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
-// longestExcerpt bounds what is repeated of a text with an invisible character.
+// longestExcerpt bounds the excerpt of a text with an invisible character in a message, in bytes.
 const longestExcerpt = 128
 
 // invisible refuses characters that nobody sees, in texts and in names of fields: such a text looks right wherever it is shown, and is another one.

@@ -18,7 +18,7 @@ import (
 // byteOrderMark may begin a text in any encoding, and each document in it.
 const byteOrderMark = "\ufeff"
 
-// errEncoding is a text that is none.
+// errEncoding is the error of bytes that are not valid text.
 var errEncoding = errors.New("is not text: it is neither UTF-8, UTF-16 nor UTF-32; save it as UTF-8")
 
 // Text returns a text that may hold YAML documents in UTF-8, with a newline at the end of each line, without byte order marks and without the directive

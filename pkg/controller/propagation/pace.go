@@ -23,5 +23,5 @@ func (p Pace) delay(shoots int) time.Duration {
 	return p.Settle + p.Random(max(1, min(time.Duration(shoots)*p.Step, p.Longest)))
 }
 
-// fold is the time in which the changes of one project are collected, before it is worked out what follows from them.
+// fold is the time for which changes of one project are collected before they are processed.
 func (p Pace) fold() time.Duration { return p.Settle / 4 }

@@ -28,7 +28,7 @@ type sourceKeySecret struct {
 	secret *corev1.Secret
 }
 
-// get returns the Secret; an empty one if there is none.
+// get returns the Secret, or an empty one if it does not exist.
 func (s *sourceKeySecret) get(ctx context.Context) (*corev1.Secret, error) {
 	if s.read {
 		return s.secret, nil

@@ -40,7 +40,7 @@ func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, er
 	}, nil
 }
 
-// Warnings returns what is probably not intended about the deploy key of a repository: that its host does not accept such a key, and lines beside it that
+// Warnings warns of probable mistakes in the deploy key of a repository: that its host does not accept such a key, and lines beside it that
 // were meant to be used and are not.
 func Warnings(url, configured string, key DeployKey) []string {
 	var warnings []string

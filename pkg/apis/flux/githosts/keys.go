@@ -28,7 +28,7 @@ type KeyRule struct {
 
 const rsaKeys = "RSA keys only"
 
-// keyRules are those of the hosts whose documentation does not have ed25519 among the keys that they accept.
+// keyRules lists the hosts whose documentation does not accept ed25519 keys.
 func keyRules() []KeyRule {
 	return []KeyRule{
 		// https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate; with signatures by SHA-2

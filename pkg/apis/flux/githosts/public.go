@@ -27,7 +27,7 @@ func publicHosts() []public {
 		{web: "gitlab.com", ssh: []string{"gitlab.com:22", "altssh.gitlab.com:443"}},
 		{web: "bitbucket.org", ssh: []string{"bitbucket.org:22", "altssh.bitbucket.org:443"}},
 		{web: "codeberg.org", ssh: []string{"codeberg.org:22"}},
-		// Its web pages and API are elsewhere, and nothing of them is used.
+		// Its web pages and API are not used.
 		{ssh: []string{"ssh.dev.azure.com:22", "vs-ssh.visualstudio.com:22"}},
 	}
 }
@@ -66,7 +66,7 @@ func SSH(host string, port int) (string, int) {
 	return host, port
 }
 
-// Addresses returns the hosts and ports at which the public hosts answer ssh.
+// Addresses returns the SSH hosts and ports of the public hosts.
 func Addresses() []string {
 	var addresses []string
 	for _, known := range publicHosts() {

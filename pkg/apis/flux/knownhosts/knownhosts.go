@@ -35,7 +35,7 @@ var builtinKnownHosts string
 type UnknownHostError struct {
 	// Host is the host as known_hosts lines name it: with its port if that is not 22.
 	Host string
-	// Note is what is probably not intended in the lines that do not have a key of the host; may be empty.
+	// Note describes a probable mistake in lines that have no key of the host; may be empty.
 	Note string
 }
 

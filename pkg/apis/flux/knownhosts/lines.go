@@ -31,7 +31,7 @@ const (
 type server struct {
 	// address is host and port as Flux looks them up: with the capitals of the URL.
 	address string
-	// names are those by which lines may name the host, in lower case.
+	// names are the names of the host that lines may use, in lower case.
 	names []string
 	port  string
 }
@@ -112,7 +112,7 @@ func nextWord(text string) (word, rest string) {
 	return text[:i], strings.TrimSpace(text[i:])
 }
 
-// publicKey returns nil for what is none, and for a certificate: Flux accepts none as a key of a host.
+// publicKey returns nil for invalid keys and for certificates, which Flux does not accept as host keys.
 func publicKey(encoded string) ssh.PublicKey {
 	blob, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil {
@@ -154,7 +154,7 @@ func (s server) isNamed(names string) bool {
 	return matched
 }
 
-// isHashed returns whether a name |1|salt|hash is that of the server.
+// isHashed returns whether the hash |1|salt|hash matches a name of the server.
 func (s server) isHashed(name string) bool {
 	parts := strings.Split(name, "|")
 	if len(parts) != 4 || parts[1] != "1" {
@@ -194,18 +194,18 @@ func matches(pattern, host string) bool {
 	return pattern == "" && host == ""
 }
 
-// chosen is what is used of a known_hosts file for a server.
+// chosen has the keys for a server from a known_hosts file.
 type chosen struct {
 	server server
-	// keys are the host's own keys, the first of each type, and authorities those of certificate authorities.
+	// keys are the first key of each type of the host itself. authorities are keys of certificate authorities.
 	keys, authorities []line
-	// revoked are those of its keys that must not be used.
+	// revoked are keys of the host that must not be used.
 	revoked []line
-	// second are keys of the host of a type of which there is another one before.
+	// second are further keys of a type; Flux uses the first.
 	second []line
 }
 
-// choose returns what is used of a known_hosts file for a server.
+// choose selects the keys for a server from a known_hosts file.
 func choose(s server, text string) chosen {
 	c := chosen{server: s}
 	if len(s.address) > longestAddress || CheckWildcards([]byte(text)) != nil {

@@ -45,7 +45,7 @@ func ValidateDeployKey(path *field.Path, key *fluxv1alpha1.DeployKey) field.Erro
 	return errs
 }
 
-// DeployKeyWarnings returns what is probably not intended about the deploy key of a repository with an ssh:// URL. The paths are those of the deploy keys of
+// DeployKeyWarnings warns of probable mistakes in the settings of the deploy key of a repository with an ssh:// URL. The paths are those of the deploy keys of
 // the project and of the URL.
 func DeployKeyWarnings(path, url *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string) []Warning {
 	var warnings []Warning

@@ -38,7 +38,7 @@ func ValidateKnownHostsLines(path *field.Path, value string) field.ErrorList {
 	return errs
 }
 
-// KnownHostsWarnings returns what is probably not intended in valid known_hosts lines for the host of a repository with an ssh:// URL.
+// KnownHostsWarnings warns of probable mistakes in valid known_hosts lines for the host of a repository with an ssh:// URL.
 func KnownHostsWarnings(path *field.Path, value, repositoryURL string) []Warning {
 	var warnings []Warning
 	if knownhosts.OnlyAuthorities(repositoryURL, value) {

@@ -39,7 +39,7 @@ var (
 	userName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9.-]{0,39}$`)
 )
 
-// meantURL returns the URL that is meant by a text that is none; empty if that is not certain.
+// meantURL returns the URL that an invalid text probably stands for; empty if that is not certain.
 func meantURL(value string) string {
 	scheme, user, host, port, path := "", "", "", "", ""
 	if m := mixedStyle.FindStringSubmatch(value); m != nil && !portAndPath.MatchString(m[5]) && (m[2] == "" || m[1] == "ssh") {
@@ -96,7 +96,7 @@ func ValidateGitURL(path *field.Path, value string) field.ErrorList {
 	return reachable(path, value, u)
 }
 
-// GitURLWarnings returns what is probably not intended about the valid URL of a GitRepository.
+// GitURLWarnings warns of probable mistakes in the valid URL of a GitRepository.
 func GitURLWarnings(path *field.Path, value string) []Warning {
 	u, err := url.Parse(value)
 	if err != nil || u.Scheme != "ssh" || !strings.Contains(u.Hostname(), ":") {

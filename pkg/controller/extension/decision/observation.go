@@ -147,7 +147,7 @@ func (o Observation) keyNote() string {
 	return fmt.Sprintf(" with deploy key %s, whose public key is in Secret %s/%s", o.Key.Fingerprint, o.Project, fluxv1alpha1.DeployKeySecretName)
 }
 
-// keyWarnings returns what is probably not intended about the deploy keys.
+// keyWarnings warns of probable mistakes in the deploy keys.
 func (o Observation) keyWarnings(t Target) []string {
 	var warnings []string
 	if use := t.KeyUse(); use != nil && o.Key != nil && o.Key.Damaged == nil {
