@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -44,7 +45,9 @@ func absences() map[string]func(*scene, string) {
 var _ = Describe("A Shoot that goes away with a change", func() {
 	two := revisionOf("two", "v2.9.0")
 
-	for how, leave := range absences() {
+	for _, how := range slices.Sorted(maps.Keys(absences())) {
+		leave := absences()[how]
+
 		It("and has failed stops the rollout, when it "+how, func() {
 			s := newScene(nil, "canary-0", "prod-0")
 			s.change("two")
