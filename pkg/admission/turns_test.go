@@ -59,6 +59,7 @@ var _ = Describe("Checks at the same time", func() {
 		answers = make(chan admission.Response, 2*mostWaiting)
 	})
 	handle := func(ctx context.Context, namespace string) {
+		handler, answers := handler, answers // The next spec has others.
 		go func() { answers <- handler.Handle(ctx, configMapRequest(nil, fluxConfig(namespace))) }()
 	}
 
@@ -98,6 +99,7 @@ var _ = Describe("Checks at the same time", func() {
 	It("should refuse a large object of a project whose waiting objects are large, and none of a project of which nothing waits", func(ctx SpecContext) {
 		ctx2, cancel := context.WithCancel(ctx)
 		defer cancel()
+		handler, answers := handler, answers
 		large := func(namespace string) admission.Request {
 			configMap := fluxConfig(namespace)
 			configMap.Data["config.yaml"] = strings.Repeat("x", mostHeld/2)

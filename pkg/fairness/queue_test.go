@@ -38,7 +38,7 @@ var _ = Describe("The queue", func() {
 	}
 	// taken starts as many workers, none of which ends its work, and returns what they take.
 	taken := func(workers int) <-chan reconcile.Request {
-		all := make(chan reconcile.Request, workers)
+		all, requests := make(chan reconcile.Request, workers), requests // The next spec has another queue.
 		for range workers {
 			go func() {
 				if request, shutdown := requests.Get(); !shutdown {
