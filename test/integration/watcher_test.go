@@ -58,12 +58,15 @@ var _ = Describe("project.Watcher", func() {
 		configMap := &corev1.ConfigMap{ObjectMeta: named("flux-config"), Data: map[string]string{"a": "b"}, BinaryData: map[string][]byte{"c": []byte("d")}}
 		Expect(c.Create(ctx, configMap)).To(Succeed())
 		watcher, reported := start(ctx, restConfig)
-		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)))
-		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)))
-		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)), "once for each of the three names, and no single project")
-		state, known, err := watcher.State(ctx, namespace)
-		Expect(err).NotTo(HaveOccurred())
-		Expect(known).To(BeTrue())
+		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)), "for each of the three names, or for several together")
+		var state project.State
+		Eventually(func(g Gomega) {
+			var known bool
+			var err error
+			state, known, err = watcher.State(ctx, namespace)
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(known).To(BeTrue())
+		}, "10s").Should(Succeed())
 		Expect(state).To(Equal(project.State{ConfigMap: &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}}))
 
 		By("objects of other names")
@@ -77,7 +80,7 @@ var _ = Describe("project.Watcher", func() {
 		key.Data["identity"] = []byte("another")
 		Expect(c.Update(ctx, key)).To(Succeed())
 		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
-		state, _, err = watcher.State(ctx, namespace)
+		state, _, err := watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.KeyVersion).To(Equal(key.ResourceVersion))
 
@@ -100,7 +103,7 @@ var _ = Describe("project.Watcher", func() {
 		Expect(state.ConfigMap.Data).To(HaveKeyWithValue("a", "z"))
 		Expect(c.Delete(ctx, configMap)).To(Succeed())
 		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
-		state, known, err = watcher.State(ctx, namespace)
+		state, known, err := watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(known).To(BeTrue())
 		Expect(state.ConfigMap).To(BeNil())
