@@ -225,7 +225,7 @@ var _ = Describe("Many shoots whose answers are as bad as the limits allow", fun
 		Expect(peak).To(BeNumerically("<", 512*shootclienttest.Mebibyte), "of the shoots and of the server in this process")
 	})
 
-	It("take no more when all of Flux's objects are read, page by page", func(ctx SpecContext) {
+	It("take no more when all of Flux's objects are read, page by page", Label("load"), func(ctx SpecContext) {
 		server := newAPIServer(0, 0)
 		item := `{"metadata":{"namespace":"apps","name":"%d-%d"},"status":{"conditions":[{}` + strings.Repeat(",{}", 9_000) + `]},"spec":{"ignore":"` + strings.Repeat("x", 300<<10) + `"}}`
 		var round atomic.Int64
