@@ -22,8 +22,9 @@ func (d *decision) recordFailures(ring ringView) {
 	if ring.Goal.Revision == "" || d.state.RolledBack || !follows && d.state.isComplete(ring, ring.Goal) {
 		return
 	}
+	ready := d.readyWith(ring.Goal)
 	failures := slices.DeleteFunc(slices.Clone(ring.Failures), func(f Failure) bool {
-		return slices.Contains(d.state.Skipped, f.Shoot) || d.isReadyWith(f.Shoot, ring.Goal)
+		return slices.Contains(d.state.Skipped, f.Shoot) || ready[f.Shoot]
 	})
 	for _, shoot := range ring.shoots {
 		if d.state.standingOf(ring, shoot, d.now) != failed {
@@ -56,10 +57,15 @@ func (d *decision) recordFailures(ring ringView) {
 	}
 }
 
-// isReadyWith returns whether a Shoot is ready with a goal, in whichever ring it is now.
-func (d *decision) isReadyWith(name string, goal Goal) bool {
-	i := slices.IndexFunc(d.in.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
-	return i >= 0 && !d.in.Shoots[i].isAway() && d.in.Shoots[i].isReady() && d.in.Shoots[i].has(goal)
+// readyWith returns the names of the Shoots of all rings that are ready with a goal. Every Shoot of a ring may have failed: each is read once.
+func (d *decision) readyWith(goal Goal) map[string]bool {
+	ready := map[string]bool{}
+	for _, shoot := range d.in.Shoots {
+		if !shoot.isAway() && shoot.isReady() && shoot.has(goal) {
+			ready[shoot.Name] = true
+		}
+	}
+	return ready
 }
 
 // failuresOf returns the failures that a ring has with its goal and, in a first ring that follows the source, with the commit that the others report.
