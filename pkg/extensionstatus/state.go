@@ -43,7 +43,7 @@ type State struct {
 	SourceKind string `json:"sourceKind,omitempty"`
 	// DeployKey says that the source is read with the project's deploy key.
 	DeployKey bool `json:"deployKey,omitempty"`
-	// SourceSecret is the entry of the Shoot's spec.resources with the Secret with which the source is read; empty if the configuration delivers none.
+	// SourceSecret names the entry of the Shoot's spec.resources that has the credentials of the source; empty without such an entry.
 	SourceSecret string `json:"sourceSecret,omitempty"`
 	// SourceSuspension and RootSuspension say whether source and root Kustomization are suspended, and whether that was done in the shoot.
 	SourceSuspension resolved.Suspension `json:"sourceSuspension,omitzero"`

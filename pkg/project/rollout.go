@@ -135,7 +135,7 @@ func newDamageLog(log logr.Logger, now clock.PassiveClock) *errorLog {
 	return &errorLog{log: log, clock: now, message: "Failed to decode the rollout of a project: its Shoots keep what they have until the garden controller writes it again"}
 }
 
-// decodedRollouts are the rollouts of projects, each of which is decoded once. What one project has written does not let the others wait.
+// decodedRollouts caches the rollouts of projects. It decodes each version once, and no project waits for the rollout of another.
 type decodedRollouts struct {
 	damages *errorLog
 

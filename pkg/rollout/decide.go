@@ -183,7 +183,7 @@ func (d *decision) isSettling(shoot Shoot) bool {
 	return placement.Started.IsZero() && shoot.Status.State == fluxv1alpha1.ShootProgressing && !shoot.isKept() && shoot.lasts(d.now) < d.state.Rollout.ProgressDeadline.Duration
 }
 
-// soak has the ring pass its goal when all Shoots that count have been ready with it for long enough. A ring in which no Shoot is ready with it holds.
+// soak passes the ring when all Shoots that count have been ready with its goal for the soak time. A ring without a ready Shoot holds.
 func (d *decision) soak(ring ringView, count map[standing][]Shoot, failures []Failure) {
 	switch {
 	case len(count[done])+len(failures) == 0 && d.mayProve(count[notWell]):

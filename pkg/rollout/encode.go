@@ -43,7 +43,7 @@ func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 4 << 20, Elements: 150_000, Entries: 10_000, Text: 4 << 10}
 }
 
-// revisionLimits bound a Revision, of which that many bytes are left: what the ConfigMap flux-config can have in keys that are known.
+// revisionLimits returns the limits of a Revision that may use the given number of bytes. They admit any flux-config with known keys.
 func revisionLimits(left int) boundedjson.Limits {
 	return boundedjson.Limits{Bytes: min(2<<20, left), Elements: 1000}
 }

@@ -88,7 +88,7 @@ func deliveryOf(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.Mana
 	return d
 }
 
-// quietAfter is how long after a change in the shoot an object that is not ready for a short time is taken to be at work again on what it has.
+// quietAfter is the time after the last change in the shoot from which a short unreadiness counts as a retry of the applied revision.
 const quietAfter = 10 * time.Minute
 
 // objectsMemory is what is remembered of the objects of a shoot.

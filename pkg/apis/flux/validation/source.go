@@ -90,7 +90,7 @@ func OCIReferenceWarnings(path *field.Path, ref *sourcev1.OCIRepositoryRef) []Wa
 	return warnings
 }
 
-// CredentialWarnings warns of credentials that a source sends to a host without encryption. Those of a bucket sign requests and are not sent.
+// CredentialWarnings warns of credentials that a source sends to a host without encryption. Buckets are left out: their keys sign requests and are not sent.
 func CredentialWarnings(path *field.Path, object map[string]any) []Warning {
 	spec := path.Child("spec")
 	secret, _, _ := unstructured.NestedString(object, "spec", "secretRef", "name")
