@@ -22,8 +22,8 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 )
 
 func named[T interface {

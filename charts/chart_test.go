@@ -23,8 +23,8 @@ import (
 	vpaautoscalingv1 "k8s.io/autoscaler/vertical-pod-autoscaler/pkg/apis/autoscaling.k8s.io/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 )
 
 func rulesOf(all []runtime.Object) []rbacv1.PolicyRule {

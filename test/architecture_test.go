@@ -29,101 +29,73 @@ const (
 )
 
 var _ = Describe("Import directions", func() {
-	// A rule is for the packages in a directory and below it that have no rule of their own. It names what they may import of pkg, by the
-	// directory, with all that is below it.
-	mayImport := map[string][]string{
-		"boundedjson":     {"apis"},
-		"answers":         {"apis", "boundedjson"},
-		"apis":            {},
-		"concurrent":      {},
-		"conflict":        {},
-		"fairness":        {},
-		"ociartifact":     {},
-		"configuration":   {"apis"},
-		"flux":            {"apis", "configuration"},
-		"upgrade":         {"apis", "flux"},
-		"takeover":        {"apis"},
-		"versionrollout":  {"apis"},
-		"push":            {"apis"},
-		"noticeboard":     {"apis", "push", "versionrollout"},
-		"rollout":         {"apis", "boundedjson", "configuration"},
-		"notification":    {"apis", "boundedjson", "configuration", "rollout"},
-		"project":         {"apis", "concurrent", "configuration", "fleet", "noticeboard", "rollout", "versionrollout"},
-		"secrets":         {"apis", "conflict", "secrets/keypair"},
-		"health":          {"apis", "configuration", "push"},
-		"extensionstatus": {"apis", "configuration", "rollout"},
-		"pages":           {"answers"},
-		"toolkit":         {"answers", "apis", "conflict", "pages", "upgrade"},
-		"tree":            {"apis", "health", "pages"},
-		"githost":         {"apis", "boundedjson"},
-		"fleet":           {"apis", "boundedjson", "configuration", "extensionstatus"},
-		"metrics":         {"apis"},
-		"managedresource": {"apis", "conflict", "flux", "health", "managedresource/content"},
-		"seed":            {"apis"},
-
-		"managedresource/content": {"apis", "flux"},
-
-		"secrets/keypair": {"apis", "configuration", "flux"},
-
-		"extensionstatus/statuswriter": {"apis", "conflict", "extensionstatus", "health"},
-
-		"boundederror": {"apis"},
-		"shootclient":  {"answers", "concurrent", "toolkit"},
-		"webhook":      {"apis", "configuration", "extensionstatus"},
-		"admission":    {"apis", "configuration", "garden", "project", "rollout"},
-
-		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
-			"controller/push", "controller/shootdeletion"},
-		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/decision", "controller/extension/predecessor", "controller/extension/removal", "controller/extension/replaced", "extensionstatus", "extensionstatus/statuswriter", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets", "secrets/keypair",
-			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
-		"controller/extension/decision": {"apis", "configuration", "extensionstatus", "flux", "health", "managedresource/content", "metrics", "project", "rollout", "secrets/keypair", "toolkit", "upgrade"},
-		"controller/extension/removal":  {"apis", "extensionstatus", "extensionstatus/statuswriter", "health", "managedresource", "project", "shootclient", "toolkit"},
-		"controller/health":             {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "extensionstatus/statuswriter", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
-		"controller/projectstatus":      {"apis", "boundederror", "concurrent", "fleet", "project", "seed"},
-		"controller/propagation":        {"apis", "boundederror", "configuration", "extensionstatus", "project", "rollout", "seed"},
-		"controller/push":               {"apis", "boundederror", "extensionstatus", "noticeboard", "project", "push", "seed"},
-		"controller/shootdeletion":      {"apis", "boundederror", "extensionstatus", "managedresource", "seed", "shootclient"},
-
-		"controller/extension/predecessor": {"apis", "configuration", "extensionstatus", "toolkit"},
-		"controller/extension/replaced":    {"apis", "configuration", "flux", "takeover", "toolkit"},
-
-		"garden":                       {"apis", "configuration", "rollout"},
-		"gardencontroller":             {},
-		"gardencontroller/search":      {},
-		"gardencontroller/noticeboard": {"apis", "boundederror", "concurrent", "garden", "noticeboard", "push", "versionrollout"},
-
-		"gardencontroller/access": {"apis", "boundederror", "garden"},
-
-		"gardencontroller/deploykey": {"apis", "boundederror", "concurrent", "configuration", "fairness", "garden", "githost", "project", "secrets", "secrets/keypair"},
-
-		"gardencontroller/rollout":        {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "gardencontroller/search", "project", "rollout"},
-		"gardencontroller/versionrollout": {"apis", "boundederror", "configuration", "fleet", "garden", "project", "rollout", "versionrollout"},
-		"gardencontroller/push":           {"apis", "boundederror", "configuration", "garden", "project", "push", "rollout"},
-		"gardencontroller/notification":   {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "gardencontroller/search", "githost", "notification", "project", "rollout"},
-		"gardencontroller/projectstatus":  {"apis", "boundederror", "concurrent", "fleet", "garden", "gardencontroller/search"},
-
-		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource/content", "ociartifact", "push", "rollout", "secrets/keypair"},
-
-		// What only tests import has the tests' reach.
-		"controller/controllertest":          {"apis", "configuration", "flux", "health", "metrics", "project", "shootclient", "toolkit", "upgrade"},
-		"controller/extension/extensiontest": {"apis", "configuration", "controller/controllertest", "controller/extension", "controller/extension/removal", "extensionstatus", "extensionstatus/statuswriter", "fairness", "flux", "managedresource", "project", "secrets", "toolkit"},
-	}
-	rules := slices.Collect(maps.Keys(mayImport))
-
-	for _, rule := range slices.Sorted(maps.Keys(mayImport)) {
-		It("should hold in pkg/"+rule, func() {
-			files := slices.DeleteFunc(filesUnder("pkg/"+rule), func(file sourceFile) bool {
-				return ruleFor(file.directory, rules) != rule || strings.HasSuffix(file.directory, "test") && !strings.HasSuffix(rule, "test")
-			})
-			Expect(files).NotTo(BeEmpty())
-			Expect(wrongImports(files, append(slices.Clone(mayImport[rule]), rule), rules)).To(BeEmpty(), "pkg/%s may import, of pkg, only %v", rule, mayImport[rule])
-		})
+	// Each room may import the rooms listed beside it. A room is listed below all rooms that it imports.
+	rooms := []struct {
+		name    string
+		imports []string
+	}{
+		{"text", nil},
+		{"apis", []string{"text"}},
+		{"kube", []string{"text"}},
+		{"configuration", []string{"apis", "text"}},
+		{"flux", []string{"apis", "configuration", "text"}},
+		{"rollout", []string{"apis", "configuration", "text"}},
+		{"secrets", []string{"apis", "configuration", "flux", "kube", "text"}},
+		{"shoot", []string{"apis", "flux", "kube", "text"}},
+		{"health", []string{"apis", "configuration", "shoot", "text"}},
+		{"seed", []string{"apis", "configuration", "flux", "health", "kube", "rollout", "text"}},
+		{"report", []string{"apis", "configuration", "rollout", "seed", "text"}},
+		{"garden", []string{"apis", "configuration", "report", "rollout", "text"}},
+		{"webhook", []string{"apis", "configuration", "garden", "rollout", "seed"}},
+		{"cli", []string{"apis", "configuration", "flux", "report", "rollout", "secrets", "seed"}},
+		{"controller", []string{"apis", "configuration", "flux", "garden", "health", "kube", "report", "rollout", "secrets", "seed", "shoot", "text"}},
 	}
 
-	It("should have a rule for each room", func() {
-		for _, file := range filesUnder("pkg") {
-			Expect(ruleFor(file.directory, rules)).NotTo(BeEmpty(), file.path)
+	It("should name each folder under pkg", func() {
+		var named []string
+		for _, room := range rooms {
+			named = append(named, room.name)
 		}
+		entries, err := os.ReadDir(filepath.Join(root, "pkg"))
+		Expect(err).NotTo(HaveOccurred())
+		var found []string
+		for _, entry := range entries {
+			found = append(found, entry.Name())
+		}
+		Expect(found).To(ConsistOf(named))
+	})
+
+	lower := map[string]bool{}
+	for _, room := range rooms {
+		It("should hold in pkg/"+room.name, func() {
+			Expect(roomImports(filesUnder("pkg/"+room.name))).To(ConsistOf(room.imports), "pkg/%s imports these rooms", room.name)
+		})
+		for _, imported := range room.imports {
+			isBelow := lower[imported]
+			It(fmt.Sprintf("should lead downward from %s to %s", room.name, imported), func() { Expect(isBelow).To(BeTrue()) })
+		}
+		lower[room.name] = true
+	}
+
+	It("should not lead from one controller to another", func() {
+		allowed := map[string][]string{
+			// The wiring of a seed, and the deletion that the extension controller shares with Flux's removal.
+			"controller/seed":           {"controller/seed/extension", "controller/seed/health", "controller/seed/projectstatus", "controller/seed/propagation", "controller/seed/push", "controller/seed/shootdeletion"},
+			"controller/seed/extension": {"controller/seed/extension/decision", "controller/seed/extension/predecessor", "controller/seed/extension/removal", "controller/seed/extension/replaced"},
+		}
+		var wrong []string
+		for _, file := range filesUnder("pkg/controller") {
+			if strings.HasSuffix(file.directory, "test") {
+				continue
+			}
+			for _, imported := range file.imports() {
+				local, ours := strings.CutPrefix(imported, modulePath+"/pkg/")
+				if ours && strings.HasPrefix(local, "controller/") && !slices.Contains(allowed[strings.TrimPrefix(file.directory, "pkg/")], local) {
+					wrong = append(wrong, file.path+" imports "+imported)
+				}
+			}
+		}
+		Expect(wrong).To(BeEmpty())
 	})
 
 	It("should keep what is for tests out of everything else", func() {
@@ -161,13 +133,13 @@ var _ = Describe("Import directions", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(packages.PrintErrors(loaded)).To(BeZero())
 		with := []string{
-			modulePath + "/pkg/controller", modulePath + "/pkg/gardencontroller", modulePath + "/pkg/admission", modulePath + "/pkg/webhook", modulePath + "/charts",
-			modulePath + "/pkg/extensionstatus/statuswriter", modulePath + "/pkg/shootclient",
+			modulePath + "/pkg/controller", modulePath + "/pkg/garden", modulePath + "/pkg/kube", modulePath + "/pkg/shoot", modulePath + "/pkg/webhook", modulePath + "/charts",
+			modulePath + "/pkg/seed/statuswriter",
 			"github.com/gardener/gardener/extensions", "sigs.k8s.io/controller-runtime/pkg/client", "sigs.k8s.io/controller-runtime/pkg/manager", "helm.sh", "github.com/VictoriaMetrics",
 			// Each of them brings all kinds of Kubernetes, in all versions.
 			"k8s.io/client-go/kubernetes", "k8s.io/client-go/discovery", "k8s.io/client-go/informers", "k8s.io/client-go/restmapper",
 		}
-		without := []string{modulePath + "/pkg/health", modulePath + "/pkg/managedresource", modulePath + "/pkg/secrets"}
+		without := []string{modulePath + "/pkg/health", modulePath + "/pkg/seed", modulePath + "/pkg/seed/managedresource", modulePath + "/pkg/secrets"}
 		var wrong []string
 		packages.Visit(loaded, nil, func(p *packages.Package) {
 			if slices.Contains(without, p.PkgPath) || slices.ContainsFunc(with, func(foreign string) bool { return below(p.PkgPath, foreign) }) {
@@ -178,18 +150,15 @@ var _ = Describe("Import directions", func() {
 	})
 
 	DescribeTable("the check itself",
-		func(importer, imported string, allowed []string, matcher OmegaMatcher) {
-			file := parseSource(importer, fmt.Sprintf("package x\nimport _ %q", imported))
-			Expect(wrongImports([]sourceFile{file}, allowed, rules)).To(matcher)
+		func(importer, imported string, matcher OmegaMatcher) {
+			Expect(roomImports([]sourceFile{parseSource(importer, fmt.Sprintf("package x\nimport _ %q", imported))})).To(matcher)
 		},
-		Entry("sees a room that imports its neighbour", "pkg/flux/x.go", modulePath+"/pkg/secrets", []string{"apis", "flux"}, HaveLen(1)),
-		Entry("sees a controller that imports another one", "pkg/controller/health/x.go", modulePath+"/pkg/controller/extension", []string{"apis", "controller/health"}, HaveLen(1)),
-		Entry("sees a controller that imports the wiring", "pkg/controller/health/x.go", modulePath+"/pkg/controller", []string{"apis", "controller/health"}, HaveLen(1)),
-		Entry("sees a room with a rule of its own below one that is allowed", "pkg/x/x.go", modulePath+"/pkg/controller/health", []string{"controller"}, HaveLen(1)),
-		Entry("sees the root of pkg", "pkg/flux/x.go", modulePath+"/pkg", []string{"apis", "flux"}, HaveLen(1)),
-		Entry("does not take a prefix of a name for the room", "pkg/flux/x.go", modulePath+"/pkg/fluxcli", []string{"apis", "flux"}, HaveLen(1)),
-		Entry("lets a room import its own packages", "pkg/flux/x.go", modulePath+"/pkg/flux/distributions", []string{"apis", "flux"}, BeEmpty()),
-		Entry("lets a room import libraries", "pkg/flux/x.go", "k8s.io/api/core/v1", []string{"apis", "flux"}, BeEmpty()),
+		Entry("sees a room that imports another one", "pkg/flux/x.go", modulePath+"/pkg/secrets", ConsistOf("secrets")),
+		Entry("sees a package of another room", "pkg/flux/x.go", modulePath+"/pkg/secrets/keypair", ConsistOf("secrets")),
+		Entry("does not take a prefix of a name for the room", "pkg/flux/x.go", modulePath+"/pkg/fluxcli", ConsistOf("fluxcli")),
+		Entry("lets a room import its own packages", "pkg/flux/x.go", modulePath+"/pkg/flux/distributions", BeEmpty()),
+		Entry("lets a room import libraries", "pkg/flux/x.go", "k8s.io/api/core/v1", BeEmpty()),
+		Entry("lets packages for tests import everything", "pkg/controller/controllertest/x.go", modulePath+"/pkg/secrets", BeEmpty()),
 	)
 })
 
@@ -204,15 +173,14 @@ var _ = Describe("Purity", func() {
 			}
 			Expect(found).To(BeEmpty())
 		},
-		Entry("the rendering", "flux"),
-		Entry("the rules for upgrades", "upgrade"),
-		Entry("the comparison at takeovers", "takeover"),
-		Entry("the causes and fixes of failures", "health/diagnosis"),
-		Entry("what becomes of texts from shoots", "health/wording"),
-		Entry("what is read from a Shoot", "garden"),
-		Entry("the format of the notice board", "noticeboard"),
-		Entry("the turns of pushes", "push"),
-		Entry("the decision on messages and their formats", "notification"),
+		Entry("the rendering and the rules for upgrades", "flux"),
+		Entry("texts", "text"),
+		Entry("the verdicts, causes and fixes", "health", "controllers.go", "read_controllers.go", "read.go", "object.go", "phase.go"),
+		Entry("the format of the notice board", "garden/noticeboard"),
+		Entry("the turns of pushes", "garden/push"),
+		Entry("the decision on messages and their formats", "report/notification"),
+		Entry("the entries of flux-status", "report/fleet"),
+		Entry("the rollouts", "rollout"),
 		Entry("the resolver, which only its file for the CLI reads the operator's configuration for", "configuration", "operator_file.go"),
 	)
 
@@ -263,33 +231,27 @@ var _ = Describe("Files", func() {
 	})
 })
 
-// ruleFor returns the rule of a package in a directory: the longest that names the directory or one above it; empty if there is none.
-func ruleFor(directory string, rules []string) string {
-	found := ""
-	for _, rule := range rules {
-		if below(directory, "pkg/"+rule) && len(rule) > len(found) {
-			found = rule
-		}
-	}
-	return found
-}
-
 func below(directory, root string) bool {
 	return directory == root || strings.HasPrefix(directory, root+"/")
 }
 
-// wrongImports returns the imports of packages of this module whose rule is not allowed, nor they themselves by their path.
-func wrongImports(files []sourceFile, allowed, rules []string) []string {
-	var wrong []string
+// roomImports returns the other folders under pkg that files import. Packages for tests may import everything.
+func roomImports(files []sourceFile) []string {
+	rooms := map[string]bool{}
 	for _, file := range files {
+		if strings.HasSuffix(file.directory, "test") {
+			continue
+		}
+		own := strings.Split(file.directory, "/")[1]
 		for _, imported := range file.imports() {
-			local, ours := strings.CutPrefix(imported, modulePath+"/")
-			if ours && !slices.Contains(allowed, local) && !slices.Contains(allowed, ruleFor(local, rules)) {
-				wrong = append(wrong, file.path+" imports "+imported)
+			if local, ours := strings.CutPrefix(imported, modulePath+"/pkg/"); ours {
+				if room, _, _ := strings.Cut(local, "/"); room != own {
+					rooms[room] = true
+				}
 			}
 		}
 	}
-	return wrong
+	return slices.Sorted(maps.Keys(rooms))
 }
 
 func isPackageComment(file *ast.File) bool {

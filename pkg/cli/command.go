@@ -11,11 +11,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/dashboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/status"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/versions"
 )
 
@@ -24,26 +24,26 @@ const long = `Shows what Flux does in Gardener shoots, waits for it, and steers 
 render, images, versions and distributions need no cluster.`
 
 const example = `  # The Shoots of a project.
-  ` + usage.Program + ` status -n garden-my-project
+  ` + printer.Program + ` status -n garden-my-project
 
   # Until Flux has applied everything.
-  ` + usage.Program + ` wait -n garden-my-project --shoot my-shoot --for ready`
+  ` + printer.Program + ` wait -n garden-my-project --shoot my-shoot --for ready`
 
 // NewCommand returns the command of the plugin, with all others below it.
 func NewCommand() *cobra.Command {
 	command := &cobra.Command{
 		// kubectl finds a plugin by the name of its file, with _ where the user writes -.
 		Use:         "kubectl-shoot_flux",
-		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: usage.Program},
+		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: printer.Program},
 		Short:       "Shows and steers Flux in Gardener shoots",
 		Long:        long,
 		Example:     example,
 		Version:     version.Get().GitVersion,
-		Args:        usage.KnownCommand,
+		Args:        printer.KnownCommand,
 		RunE:        func(command *cobra.Command, _ []string) error { return command.Help() },
 	}
 	command.AddCommand(commands()...)
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 
@@ -51,7 +51,7 @@ func NewCommand() *cobra.Command {
 func Aliases() []*cobra.Command {
 	aliases := commands()
 	for _, alias := range aliases {
-		deprecate(alias, usage.Program)
+		deprecate(alias, printer.Program)
 	}
 	return aliases
 }

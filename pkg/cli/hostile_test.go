@@ -22,7 +22,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -85,7 +85,7 @@ func hostileGarden(namespace string) string {
 	entry, err := json.Marshal(poisoned(plain(status), "uid"))
 	Expect(err).NotTo(HaveOccurred())
 	const head, rings = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n", "project: {rollout: {rings: [{name: canary, shoots: {matchLabels: {ring: canary}}}, {name: production, soak: 0s}]}}\n"
-	stored := gardentest.StoppedRollout(namespace, head, rings, now.Time)
+	stored := clitest.StoppedRollout(namespace, head, rings, now.Time)
 	var progress any
 	Expect(yaml.Unmarshal([]byte(stored.Data[rollout.KeyStatus]), &progress)).To(Succeed())
 	text, err := json.Marshal(poisoned(progress))

@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
@@ -86,7 +86,7 @@ func (b *builder) checks() template.Checks {
 
 // found returns whether there is an error at the path or below it.
 func found(errs field.ErrorList, path *field.Path) bool {
-	return slices.ContainsFunc(errs, func(err *field.Error) bool { return fieldpath.Within(err.Field, path.String()) })
+	return slices.ContainsFunc(errs, func(err *field.Error) bool { return strict.Within(err.Field, path.String()) })
 }
 
 // adopted is what was adopted for the shoot, if there is one.

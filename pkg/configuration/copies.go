@@ -16,8 +16,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // target is an object of the shoot that the extension writes.
@@ -88,7 +88,7 @@ func (b *builder) reserved() map[target]string {
 		reserve(kindConfigMap, root.Object.GetNamespace(), fluxv1alpha1.ShootInfoConfigMapName, "the shoot info")
 	}
 	if source := b.result.Source; source != nil && source.DeployKey {
-		name, _ := fieldpath.Lookup(source.Object.Object, "spec", "secretRef", "name")
+		name, _ := strict.Lookup(source.Object.Object, "spec", "secretRef", "name")
 		text, _ := name.(string)
 		reserve(kindSecret, source.Object.GetNamespace(), text, "the deploy key")
 	}
@@ -151,7 +151,7 @@ func (b *builder) copyAdditional(taken map[target]string, kind string, path *fie
 
 // copySecret records a copy of a Secret, if it exists, under the name that the object of a template refers to.
 func (b *builder) copySecret(taken map[target]string, path *field.Path, resource string, object *unstructured.Unstructured, template *field.Path, named ...string) {
-	value, _ := fieldpath.Lookup(object.Object, named...)
+	value, _ := strict.Lookup(object.Object, named...)
 	name, _ := value.(string)
 	if !b.checkResource(path, resource, kindSecret) || name == "" {
 		return
@@ -183,7 +183,7 @@ func furtherSecrets() [][]string {
 // warnReferences warns of Secrets that the sources and the root Kustomization refer to and the configuration does not deliver to the shoot.
 func (b *builder) warnReferences() {
 	warn := func(object *unstructured.Unstructured, template *field.Path, path []string) {
-		value, _ := fieldpath.Lookup(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
+		value, _ := strict.Lookup(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
 		name, _ := value.(string)
 		if name != "" && !b.delivers(kindSecret, name) && !b.creates(types.NamespacedName{Namespace: object.GetNamespace(), Name: name}) {
 			b.warn(template.Child("template", "spec").Child(path[0], path[1:]...), fmt.Sprintf(
@@ -223,7 +223,7 @@ func (b *builder) users(kind, name string) []string {
 	}
 	for _, source := range b.sources() {
 		for _, path := range append(furtherSecrets(), []string{"secretRef"}) {
-			used, _ := fieldpath.Lookup(source.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
+			used, _ := strict.Lookup(source.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
 			if used == name && kind == kindSecret {
 				use(source.GetNamespace())
 			}

@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // resolveDeployKey determines how the project's deploy key is generated and managed. It is the same for all Shoots of the project, whatever
@@ -57,7 +57,7 @@ func (b *builder) resolveDeployKey() error {
 	if !b.resolver.anyGitHost {
 		b.refuse(validation.ValidateDeployKeyHosts(path, key, url, b.resolver.gitHosts)...)
 	}
-	configured, _ := fieldpath.Lookup(shared, "source", "knownHosts")
+	configured, _ := strict.Lookup(shared, "source", "knownHosts")
 	text, _ := configured.(string)
 	if _, err := knownhosts.Choose(url, text, nil); err == nil && *key.ScanHostKeys {
 		b.warn(path.Child("scanHostKeys"), "has no effect: the keys of the host of source.template.spec.url are known without; remove it")
@@ -71,14 +71,14 @@ func deployKeyPath() *field.Path { return field.NewPath("project", "deployKey") 
 // there is none. If the URL is not valid, which is reported elsewhere, it returns neither.
 func ownRepository(shared map[string]any) (url, problem string) {
 	text := func(path ...string) string {
-		value, _ := fieldpath.Lookup(shared, path...)
+		value, _ := strict.Lookup(shared, path...)
 		text, _ := value.(string)
 		return text
 	}
 	url = text("source", "template", "spec", "url")
-	_, hasSecretRef := fieldpath.Lookup(shared, "source", "template", "spec", "secretRef")
-	kind, _ := fieldpath.Lookup(shared, "source", "template", "kind")
-	_, named := fieldpath.Lookup(shared, "source", "template")
+	_, hasSecretRef := strict.Lookup(shared, "source", "template", "spec", "secretRef")
+	kind, _ := strict.Lookup(shared, "source", "template", "kind")
+	_, named := strict.Lookup(shared, "source", "template")
 	switch {
 	case !named:
 		return "", "needs the repository that all Shoots of the project read: name it in source.template here instead of in each Shoot"

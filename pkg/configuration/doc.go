@@ -7,19 +7,4 @@
 // accept. The package is pure: it reads no cluster and no file.
 // Documents are read and merged in package document, and decoded in package strict. The templates in them are those of package template. What the
 // operator sets beside the defaults is checked in package operatorsettings. What is resolved is the Configuration of package resolved.
-//
-// Layers, each of which uses only those below it:
-//
-//	newresolver.go
-//	resolve.go
-//	sourceless.go copies.go
-//	additionalsources.go
-//	kustomization.go source.go
-//	longlabels.go fluxversion.go patches.go deploykey.go mode.go deletionpolicy.go takeover.go propagation.go references.go rollout.go notification.go push.go sharding.go workloadidentity.go
-//	builder.go
-//	deprecation.go
-//	versions.go
-//	resolver.go catalog.go
-//	shoot.go
-//	adoption.go
 package configuration

@@ -14,7 +14,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
@@ -78,7 +77,7 @@ func (b *builder) completeKustomization(t *template.Template, source *unstructur
 	t.SetMissing(true, "spec", "prune")
 	t.SetMissing(source.GetKind(), "spec", "sourceRef", "kind")
 	t.SetMissing(source.GetName(), "spec", "sourceRef", "name")
-	namespace, _ := fieldpath.Lookup(t.Object, "metadata", "namespace")
+	namespace, _ := strict.Lookup(t.Object, "metadata", "namespace")
 	if namespace != source.GetNamespace() {
 		t.SetMissing(source.GetNamespace(), "spec", "sourceRef", "namespace")
 	}

@@ -15,8 +15,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // shortestClusterIdentity is the length of the shortest identity of a shoot: its technical ID, a UID and the identity of the garden
@@ -30,7 +30,7 @@ func (b *builder) checkLongLabels() {
 		return
 	}
 	for _, root := range []string{"source", "kustomization"} {
-		content, _ := fieldpath.Lookup(b.content, root)
+		content, _ := strict.Lookup(b.content, root)
 		b.checkLabelsOf(field.NewPath(root, "template"), content)
 	}
 	entries, _ := b.content[additionalsource.Field].([]any)
@@ -42,7 +42,7 @@ func (b *builder) checkLongLabels() {
 func (b *builder) checkLabelsOf(path *field.Path, content any) {
 	object, _ := content.(map[string]any)
 	for _, fields := range [][]string{{"metadata", "labels"}, {"spec", "commonMetadata", "labels"}} {
-		value, _ := fieldpath.Lookup(object, append([]string{"template"}, fields...)...)
+		value, _ := strict.Lookup(object, append([]string{"template"}, fields...)...)
 		labels, _ := value.(map[string]any)
 		for _, key := range slices.Sorted(maps.Keys(labels)) {
 			text, _ := labels[key].(string)

@@ -12,7 +12,6 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/operatorsettings"
 )
 
 // NewResolver returns a resolver for a defaulted configuration of the operator. The error lists the configuration errors of the operator.
@@ -24,20 +23,20 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
 		gitHosts: operator.GitHosts, offersPush: operator.Push != nil, offersNotifications: operator.Notifications != nil,
 	}
-	notes, configErrs := operatorsettings.Check(catalog, operator)
+	notes, configErrs := CheckOperator(catalog, operator)
 	if operator.Defaults != nil {
 		own, _ := r.operator.Read(operator.Defaults.Raw)
 		configErrs = append(configErrs, own...)
 	}
 	if len(configErrs) == 0 {
-		configErrs = operatorsettings.CheckDefaultComponents(r.limits, r.operator.Content)
+		configErrs = CheckDefaultComponents(r.limits, r.operator.Content)
 	}
 	if len(configErrs) > 0 {
 		return nil, configErrs.Limited()
 	}
 	r.notes = notes
 	for _, version := range catalog.Versions() {
-		if operatorsettings.Allows(r.limits, version) {
+		if Allows(r.limits, version) {
 			r.versions = append(r.versions, version)
 		}
 	}

@@ -7,7 +7,7 @@ package configuration
 import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // PropagationOf returns when a change in the project reaches its Shoots. It reads this field alone: a configuration error elsewhere in the
@@ -15,7 +15,7 @@ import (
 func PropagationOf(project *document.ConfigMap) fluxv1alpha1.Propagation {
 	if project != nil {
 		content, _ := project.Config()
-		if value, _ := fieldpath.Lookup(content, "project", "propagation"); value == string(fluxv1alpha1.PropagationImmediate) {
+		if value, _ := strict.Lookup(content, "project", "propagation"); value == string(fluxv1alpha1.PropagationImmediate) {
 			return fluxv1alpha1.PropagationImmediate
 		}
 	}

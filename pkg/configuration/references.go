@@ -13,11 +13,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // missingResource records that the Shoot has no entry for something.
@@ -43,7 +43,7 @@ func (b *builder) missingLabel(path *field.Path, name string) string {
 // checkPathSegments refuses an empty label that is a whole segment of the path: without it, the path would be that of all Shoots.
 func (b *builder) checkPathSegments() {
 	path := []string{"kustomization", "template", "spec", "path"}
-	value, _ := fieldpath.Lookup(b.content, path...)
+	value, _ := strict.Lookup(b.content, path...)
 	text, _ := value.(string)
 	if b.shoot == nil || text == "" {
 		return
@@ -54,7 +54,7 @@ func (b *builder) checkPathSegments() {
 			where = where.Key(label)
 		}
 		fix := "give the label a value, or use another variable"
-		b.missing(field.Invalid(fieldpath.New(path), "${"+name+"}", fmt.Sprintf("is a whole segment of the path, and empty for this shoot because its label %s is; %s", label, fix)),
+		b.missing(field.Invalid(strict.NewPath(path), "${"+name+"}", fmt.Sprintf("is a whole segment of the path, and empty for this shoot because its label %s is; %s", label, fix)),
 			where, fmt.Sprintf("is empty, and ${%s} is a whole segment of the path", name), fix)
 	}
 }
@@ -67,7 +67,7 @@ func (b *builder) missing(err *field.Error, where *field.Path, lack, fix string)
 		located = document.Error{
 			Origin:   document.OriginShoot,
 			Document: fmt.Sprintf("Shoot %s/%s", b.shoot.Namespace, b.shoot.Name),
-			Error:    redaction.Error(field.Required(where, fmt.Sprintf("%s, to which %s of %s refers; %s", lack, located.Error.Field, located.Document, fix))),
+			Error:    text.FieldError(field.Required(where, fmt.Sprintf("%s, to which %s of %s refers; %s", lack, located.Error.Field, located.Document, fix))),
 		}
 	}
 	b.configErrs = append(b.configErrs, located)

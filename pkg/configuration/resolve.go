@@ -13,9 +13,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/allowed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
@@ -68,7 +66,7 @@ func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, sho
 		b.variables.Label = b.missingLabel
 	}
 	if err := b.merge(); err != nil {
-		return nil, append(configErrs, b.stack[len(b.stack)-1].ConfigErr(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))
+		return nil, append(configErrs, b.stack[len(b.stack)-1].ConfigErr(strict.NewError(nil, field.ErrorTypeInternal, err.Error())))
 	}
 	for _, step := range []func(){
 		b.resolveVersion, b.buildSource, b.buildKustomization, b.buildAdditionalSources, b.checkLongLabels, b.checkShards, b.buildCopies, b.checkWorkloadIdentity, b.warnReferences, b.warnResources, b.resolveMode, b.resolveDeletionPolicy, b.resolveTakeover,
@@ -149,7 +147,7 @@ func (b *builder) checkProject() error {
 	}
 	b.refuse(validation.ValidatePropagation(field.NewPath("project", "propagation"), b.config.Project.Propagation)...)
 	overrides := b.config.Project.AllowShootOverrides
-	b.refuse(allowed.Validate(overrides)...)
+	b.refuse(ValidateAllowed(overrides)...)
 	b.checkRollout()
 	b.checkPush()
 	b.checkNotifications()
@@ -161,7 +159,7 @@ func (b *builder) checkProject() error {
 	if err != nil {
 		return err
 	}
-	b.configErrs = append(b.configErrs, b.stack[last].ConfigErrs(allowed.Check(b.stack[last], below, b.project.Name, overrides))...)
+	b.configErrs = append(b.configErrs, b.stack[last].ConfigErrs(CheckAllowed(b.stack[last], below, b.project.Name, overrides))...)
 	return nil
 }
 

@@ -14,7 +14,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // checkRollout checks the rollout of the project. Commits can be promoted only if all Shoots read the same source.
@@ -30,21 +30,21 @@ func (b *builder) checkRollout() {
 		return
 	}
 	source := path.Child("source")
-	if kind, _ := fieldpath.Lookup(b.content, "source", "template", "kind"); document.KindOf(kind) == sourcev1.BucketKind {
+	if kind, _ := strict.Lookup(b.content, "source", "template", "kind"); document.KindOf(kind) == sourcev1.BucketKind {
 		b.refuse(field.Invalid(source, *rollout.Source, "a Bucket has no revision that could be promoted; set Follow, or use a GitRepository or an OCIRepository"))
 	}
 	ref := []string{"source", "template", "spec", "ref"}
-	commit, _ := fieldpath.Lookup(b.content, append(ref, "commit")...)
-	if name, _ := fieldpath.Lookup(b.content, append(ref, "name")...); name != nil && name != "" && (commit == nil || commit == "") {
+	commit, _ := strict.Lookup(b.content, append(ref, "commit")...)
+	if name, _ := strict.Lookup(b.content, append(ref, "name")...); name != nil && name != "" && (commit == nil || commit == "") {
 		b.refuse(field.Invalid(field.NewPath("source", "template", "spec", "ref", "name"), name, "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag, or set project.rollout.source to Follow"))
 	}
 	for _, name := range []string{"url", "ref"} {
 		own := []string{"source", "template", "spec", name}
-		value, _ := fieldpath.Lookup(b.content, own...)
-		b.refuseInOverrides(field.Forbidden(fieldpath.New(own), "must not be set by an override, because project.rollout.source is Promote, with which all Shoots read the same source; remove it, or set Follow"), own)
+		value, _ := strict.Lookup(b.content, own...)
+		b.refuseInOverrides(field.Forbidden(strict.NewPath(own), "must not be set by an override, because project.rollout.source is Promote, with which all Shoots read the same source; remove it, or set Follow"), own)
 		switch {
 		case b.stack.OfShoot(own...):
-			b.refuse(field.Forbidden(fieldpath.New(own), "must not be set by the project's Shoots, because project.rollout.source is Promote, with which all read the same source; remove it, or set Follow"))
+			b.refuse(field.Forbidden(strict.NewPath(own), "must not be set by the project's Shoots, because project.rollout.source is Promote, with which all read the same source; remove it, or set Follow"))
 		case strings.Contains(fmt.Sprint(value), "${"):
 			b.refuse(field.Invalid(source, *rollout.Source, fmt.Sprintf("source.template.spec.%s has a variable, so that Shoots read different sources, and a commit of one is none of the others; set Follow, or write the variable out", name)))
 		}
@@ -54,7 +54,7 @@ func (b *builder) checkRollout() {
 // refuseInOverrides refuses what overrides set, also those that are for other Shoots.
 func (b *builder) refuseInOverrides(err *field.Error, path []string) {
 	for _, override := range b.project.Overrides {
-		if _, given := fieldpath.Lookup(override.Document.Content, path...); given {
+		if _, given := strict.Lookup(override.Document.Content, path...); given {
 			b.configErrs = append(b.configErrs, override.Document.ConfigErr(err))
 		}
 	}

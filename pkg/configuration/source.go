@@ -21,8 +21,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
@@ -76,9 +76,9 @@ func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha
 	// Like 'flux bootstrap'; source-controller itself would take master.
 	t.SetMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
 	git := &sourcev1.GitRepository{}
-	url, _ := fieldpath.Lookup(t.Object, "spec", "url")
+	url, _ := strict.Lookup(t.Object, "spec", "url")
 	text, _ := url.(string)
-	_, hasSecret := fieldpath.Lookup(t.Object, "spec", "secretRef")
+	_, hasSecret := strict.Lookup(t.Object, "spec", "secretRef")
 	source.DeployKey = strings.HasPrefix(text, "ssh://") && !hasSecret && wanted.SecretResourceName == nil
 	if source.DeployKey || wanted.SecretResourceName != nil {
 		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")

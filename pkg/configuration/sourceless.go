@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // buildSourceless checks settings that need a source where none is configured. Operator and project may set them for Shoots that each set
@@ -27,15 +27,15 @@ func (b *builder) buildSourceless() {
 	}
 	for _, path := range [][]string{{"source", "secretResourceName"}, {"source", "knownHosts"}, {"kustomization"}, {"decryption"}, {additionalsource.Field}} {
 		last := b.stack.Last(path...)
-		value, given := fieldpath.Lookup(b.content, path...)
+		value, given := strict.Lookup(b.content, path...)
 		if list, isList := value.([]any); !given || value == "" || isList && len(list) == 0 || last < 0 {
 			continue
 		}
 		switch origin := b.stack[last].Origin; {
 		case origin == document.OriginShoot:
-			b.refuse(field.Forbidden(fieldpath.New(path), "is of no use without a source; set source.template in the Shoot or the project, or remove it"))
+			b.refuse(field.Forbidden(strict.NewPath(path), "is of no use without a source; set source.template in the Shoot or the project, or remove it"))
 		case origin == document.OriginProject && b.shoot == nil:
-			b.warn(fieldpath.New(path), "is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own")
+			b.warn(strict.NewPath(path), "is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own")
 		}
 	}
 }

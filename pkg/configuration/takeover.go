@@ -12,7 +12,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// acceptedChecksum is a checksum of differences as messages have it (pkg/takeover).
+// acceptedChecksum is a checksum of differences as messages have it (pkg/flux/takeover).
 var acceptedChecksum = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
 // resolveTakeover determines what a takeover may replace.

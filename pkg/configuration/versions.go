@@ -13,7 +13,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // ForFluxVersion returns a resolver that takes this Flux version whatever the documents specify, to preview what another version would
@@ -73,7 +73,7 @@ func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
 	if err != nil {
 		return nil
 	}
-	value, _ := fieldpath.Lookup(content, "source", "template")
+	value, _ := strict.Lookup(content, "source", "template")
 	template, _ := value.(map[string]any)
 	return template
 }

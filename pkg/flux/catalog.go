@@ -26,9 +26,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 var _ configuration.Catalog = (*Catalog)(nil)
@@ -41,7 +39,7 @@ type Catalog struct {
 	lifecycle distributions.Lifecycle
 
 	mutex   sync.Mutex
-	schemas map[schemaKey]*crdschema.Schema
+	schemas map[schemaKey]*CRDSchema
 	kinds   map[string][]schema.GroupVersionKind
 	// valid holds the hashes of objects without errors, because hundreds of shoots have the same source.
 	valid *lru.Cache
@@ -57,7 +55,7 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that has read no version yet.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*crdschema.Schema{}, kinds: map[string][]schema.GroupVersionKind{}, valid: lru.New(validObjects)}
+	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*CRDSchema{}, kinds: map[string][]schema.GroupVersionKind{}, valid: lru.New(validObjects)}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
@@ -159,7 +157,7 @@ func (c *Catalog) Validate(ctx context.Context, version string, object *unstruct
 }
 
 // schema returns the schema of a kind, which is compiled once.
-func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdschema.Schema, *field.Error) {
+func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*CRDSchema, *field.Error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 
@@ -185,7 +183,7 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdsche
 		return nil, field.Invalid(field.NewPath("apiVersion"), kind.GroupVersion().String(),
 			fmt.Sprintf("Flux %s serves %s as %s%s", version, kind.Kind, strings.Join(served, ", "), c.fix(kind)))
 	}
-	compiled, err := crdschema.New(version, crd.Spec.Versions[i])
+	compiled, err := NewCRDSchema(version, crd.Spec.Versions[i])
 	if err != nil {
 		return nil, field.InternalError(field.NewPath("kind"), err)
 	}
@@ -229,7 +227,7 @@ func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
 		}
 		crd := &apiextensionsv1.CustomResourceDefinition{}
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, manifests.Name(object), err)
+			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
 		}
 		for _, v := range crd.Spec.Versions {
 			if v.Storage {
@@ -253,7 +251,7 @@ func (c *Catalog) crd(version string, kind schema.GroupKind) (*apiextensionsv1.C
 		}
 		crd := &apiextensionsv1.CustomResourceDefinition{}
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, manifests.Name(object), err)
+			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
 		}
 		if crd.Spec.Group == kind.Group && crd.Spec.Names.Kind == kind.Kind {
 			return crd, nil

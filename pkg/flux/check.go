@@ -19,11 +19,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/ptr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/image"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // labelVersion is on everything that 'flux install' makes.
@@ -38,9 +35,9 @@ const longestError = 1_000
 // CheckDistribution returns why a file is not the Flux distribution of that version, or cannot be installed as one, if so.
 // It keeps nothing of it.
 func CheckDistribution(version string, distribution []byte) error {
-	objects, err := manifests.Decode(distribution)
+	objects, err := DecodeManifests(distribution)
 	if err != nil {
-		return errors.New(redaction.Cut("it cannot be decoded: "+err.Error(), longestError))
+		return errors.New(text.Cut("it cannot be decoded: "+err.Error(), longestError))
 	}
 	c := &distributionCheck{version: version, crds: map[fluxv1alpha1.Component]bool{}}
 	for _, object := range objects {
@@ -74,42 +71,42 @@ func (c *distributionCheck) refuse(message string, arguments ...any) {
 		c.more++
 		return
 	}
-	c.errs = append(c.errs, errors.New(redaction.Cut(fmt.Errorf(message, arguments...).Error(), longestError)))
+	c.errs = append(c.errs, errors.New(text.Cut(fmt.Errorf(message, arguments...).Error(), longestError)))
 }
 
 // object checks one object alone.
 func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	if object.GetAPIVersion() == "" || object.GetName() == "" {
-		c.refuse("%s has no apiVersion or no name", manifests.Name(object))
+		c.refuse("%s has no apiVersion or no name", NameOf(object))
 		return
 	}
 	if label := object.GetLabels()[labelVersion]; label != c.version {
-		c.refuse("%s has the label %s=%s, and not %s", manifests.Name(object), labelVersion, label, c.version)
+		c.refuse("%s has the label %s=%s, and not %s", NameOf(object), labelVersion, label, c.version)
 	}
 	if namespace := object.GetNamespace(); namespace != "" && namespace != fluxv1alpha1.FluxNamespace {
-		c.refuse("%s is not in namespace %s", manifests.Name(object), fluxv1alpha1.FluxNamespace)
+		c.refuse("%s is not in namespace %s", NameOf(object), fluxv1alpha1.FluxNamespace)
 	}
 	of := component(object)
 	if of != "" && !slices.Contains(knownComponents(), of) {
-		c.refuse("%s belongs to %q, which is none of Flux's controllers", manifests.Name(object), of)
+		c.refuse("%s belongs to %q, which is none of Flux's controllers", NameOf(object), of)
 	}
 	switch object.GetKind() {
 	case kindNamespace:
 		c.namespaces++
 		if object.GetName() != fluxv1alpha1.FluxNamespace {
-			c.refuse("%s is not %s", manifests.Name(object), fluxv1alpha1.FluxNamespace)
+			c.refuse("%s is not %s", NameOf(object), fluxv1alpha1.FluxNamespace)
 		}
 	case kindCRD:
 		c.crd(object, of)
 	case kindDeployment:
 		if object.GetName() != string(of) || slices.Contains(c.components, of) {
-			c.refuse("%s is not the one Deployment of a controller with its name", manifests.Name(object))
+			c.refuse("%s is not the one Deployment of a controller with its name", NameOf(object))
 		}
 		c.components = append(c.components, of)
 		c.images(object, of)
 	case "ResourceQuota", "NetworkPolicy", "Service", "ServiceAccount", "ClusterRole", "ClusterRoleBinding":
 	default:
-		c.refuse("%s is of a kind that the extension does not install", manifests.Name(object))
+		c.refuse("%s is of a kind that the extension does not install", NameOf(object))
 	}
 }
 
@@ -118,18 +115,18 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	deployment := &appsv1.Deployment{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
-		c.refuse("%s: %w", manifests.Name(object), err)
+		c.refuse("%s: %w", NameOf(object), err)
 		return
 	}
 	pod := deployment.Spec.Template.Spec
 	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
 		if container.Name != containerName {
-			c.refuse("%s has a container %q, and no other than %q is expected", manifests.Name(object), container.Name, containerName)
+			c.refuse("%s has a container %q, and no other than %q is expected", NameOf(object), container.Name, containerName)
 			continue
 		}
-		parsed := image.Parse(container.Image)
-		if err := image.Check(container.Image); err != nil || path.Base(parsed.Repository) != string(of) || parsed.Tag == "" {
-			c.refuse("%s has the image %q, and one named %s with a registry and a tag is expected", manifests.Name(object), container.Image, of)
+		parsed := ParseImage(container.Image)
+		if err := CheckImage(container.Image); err != nil || path.Base(parsed.Repository) != string(of) || parsed.Tag == "" {
+			c.refuse("%s has the image %q, and one named %s with a registry and a tag is expected", NameOf(object), container.Image, of)
 		}
 	}
 }
@@ -137,16 +134,16 @@ func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1a
 func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	crd := &apiextensionsv1.CustomResourceDefinition{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-		c.refuse("%s: %w", manifests.Name(object), err)
+		c.refuse("%s: %w", NameOf(object), err)
 		return
 	}
 	if of == "" || !strings.HasSuffix(crd.Spec.Group, ".fluxcd.io") || len(crd.Spec.Versions) == 0 {
-		c.refuse("%s is none of Flux's", manifests.Name(object))
+		c.refuse("%s is none of Flux's", NameOf(object))
 		return
 	}
 	for _, version := range crd.Spec.Versions {
-		if _, err := crdschema.New(c.version, version); err != nil {
-			c.refuse("%s: version %s: %w", manifests.Name(object), version.Name, err)
+		if _, err := NewCRDSchema(c.version, version); err != nil {
+			c.refuse("%s: version %s: %w", NameOf(object), version.Name, err)
 		}
 	}
 	c.crds[of] = true

@@ -19,8 +19,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 // renderConfig renders what the source and the root Kustomization need, and then these two. There is no targetNamespace
@@ -38,7 +36,7 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 		objects = append(keptNamespaces(in.Effective.Namespaces(), in.KeySecret), objects...)
 	}
 	for _, object := range needed {
-		converted, err := manifests.ToUnstructured(object)
+		converted, err := ToUnstructured(object)
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +67,7 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 	if err := unique(in.Effective, in.Stage, objects); err != nil {
 		return nil, err
 	}
-	return manifests.Marshal(objects)
+	return MarshalManifests(objects)
 }
 
 // additionalSources returns the sources beside that of the root Kustomization.
@@ -162,7 +160,7 @@ func (in Input) keySecret() (types.NamespacedName, error) {
 	}
 	name := source.SecretName()
 	if name == "" {
-		return types.NamespacedName{}, fmt.Errorf("%s names no Secret for the deploy key", manifests.Name(source.Object))
+		return types.NamespacedName{}, fmt.Errorf("%s names no Secret for the deploy key", NameOf(source.Object))
 	}
 	return types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}, nil
 }
@@ -257,9 +255,9 @@ func deployKey(credentials Credentials, target types.NamespacedName) (*corev1.Se
 
 // clean copies an object without what only a cluster writes.
 func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	content, err := crdschema.Normalize(object.Object)
+	content, err := Normalize(object.Object)
 	if err != nil {
-		return nil, fmt.Errorf("failed to copy %s: %w", manifests.Name(object), err)
+		return nil, fmt.Errorf("failed to copy %s: %w", NameOf(object), err)
 	}
 	delete(content, "status")
 	delete(content, "metadata")
@@ -282,7 +280,7 @@ func unique(effective *resolved.Configuration, stage Stage, objects []*unstructu
 		seen[secret+fluxv1alpha1.ProxySecretName] = true
 	}
 	for _, object := range objects {
-		name := manifests.Name(object)
+		name := NameOf(object)
 		if seen[name] {
 			return fmt.Errorf("there would be two of %s in the shoot", name)
 		}

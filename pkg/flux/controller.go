@@ -19,7 +19,6 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 // Flags of Flux's controllers.
@@ -76,7 +75,7 @@ func (s *settings) deployment(object *unstructured.Unstructured) (*unstructured.
 	if err := s.rollWithProxy(template); err != nil {
 		return nil, err
 	}
-	return manifests.ToUnstructured(deployment)
+	return ToUnstructured(deployment)
 }
 
 func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Component) error {

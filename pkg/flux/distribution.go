@@ -12,9 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/sharding"
 )
 
 // labelInstance has the namespace as its value on everything that 'flux install' makes.
@@ -46,7 +44,7 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 	if err != nil {
 		return nil, err
 	}
-	return manifests.Marshal(append(result, claims...))
+	return MarshalManifests(append(result, claims...))
 }
 
 // renderNamespaces renders Flux's namespace as Flux ships it, and the others plain: the user may label them.
@@ -86,7 +84,7 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 			result = append(result, object)
 		}
 	}
-	return manifests.Marshal(result)
+	return MarshalManifests(result)
 }
 
 // withShards returns an object of the distribution as this shoot wants it, with those that shards have in the same way.
@@ -95,9 +93,9 @@ func (s *settings) withShards(shipped *unstructured.Unstructured) ([]*unstructur
 	if err != nil {
 		return nil, err
 	}
-	all, err := sharding.Of(object, s.Flux.ShardNames())
+	all, err := ShardOf(object, s.Flux.ShardNames())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", manifests.Name(shipped), err)
+		return nil, fmt.Errorf("%s: %w", NameOf(shipped), err)
 	}
 	return all, nil
 }
@@ -109,11 +107,11 @@ func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured
 	if object.GetKind() == kindDeployment {
 		var err error
 		if object, err = s.deployment(object); err != nil {
-			return nil, fmt.Errorf("%s: %w", manifests.Name(shipped), err)
+			return nil, fmt.Errorf("%s: %w", NameOf(shipped), err)
 		}
 	}
 	if err := move(object, s.namespace()); err != nil {
-		return nil, fmt.Errorf("%s: %w", manifests.Name(shipped), err)
+		return nil, fmt.Errorf("%s: %w", NameOf(shipped), err)
 	}
 	patched, refused := patch.Apply(patchesPath(), s.Version, object, s.Flux.Patches)
 	if refused != nil {

@@ -39,7 +39,7 @@ func deployments(manifests []byte) map[string]*appsv1.Deployment {
 // only returns the Deployments that an installation with the given controllers has.
 func only(change func(*fluxv1alpha1.FluxInstallation), components ...fluxv1alpha1.Component) map[string]*appsv1.Deployment {
 	GinkgoHelper()
-	return deployments(render(input(flux(func(f *fluxv1alpha1.FluxInstallation) {
+	return deployments(render(input(fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 		f.Components = components
 		if change != nil {
 			change(f)
@@ -80,7 +80,7 @@ var _ = Describe("CRDs", func() {
 		Expect(want).To(HaveLen(8))
 
 		var got []map[string]any
-		for _, object := range decode(render(input(flux(func(f *fluxv1alpha1.FluxInstallation) {
+		for _, object := range decode(render(input(fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
 		}))).CRDs) {
 			got = append(got, object.Object)
@@ -90,7 +90,7 @@ var _ = Describe("CRDs", func() {
 
 	It("include the namespaces that are used", func() {
 		bundle := render(input(
-			flux(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }),
+			fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }),
 			synced(tenantSource, tenantKustomization),
 		))
 		namespaces := map[string]map[string]string{}

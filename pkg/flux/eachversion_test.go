@@ -34,7 +34,7 @@ var _ = Describe("Each version", func() {
 	// rendered returns the Deployments with all components that the version has.
 	rendered := func(version string, changes ...func(*Input)) map[string]container {
 		GinkgoHelper()
-		in := input(append(changes, of(version), flux(func(f *fluxv1alpha1.FluxInstallation) {
+		in := input(append(changes, of(version), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Components, f.ComponentsExtra = catalog.Components(version), nil
 		}))...)
 		bundle, err := renderer.Render(in)

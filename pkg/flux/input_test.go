@@ -58,8 +58,8 @@ func input(changes ...func(*Input)) Input {
 	return in
 }
 
-// flux changes how Flux is installed.
-func flux(change func(*fluxv1alpha1.FluxInstallation)) func(*Input) {
+// fluxSettings changes how Flux is installed.
+func fluxSettings(change func(*fluxv1alpha1.FluxInstallation)) func(*Input) {
 	return func(in *Input) { change(&in.Effective.Flux) }
 }
 

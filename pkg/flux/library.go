@@ -12,7 +12,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 const (
@@ -51,7 +50,7 @@ func (l *Library) objects(version string) ([]*unstructured.Unstructured, error) 
 	if err != nil {
 		return nil, err
 	}
-	objects, err := manifests.Decode(distribution)
+	objects, err := DecodeManifests(distribution)
 	if err != nil {
 		return nil, fmt.Errorf("Flux distribution %s: %w", version, err)
 	}

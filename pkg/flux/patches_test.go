@@ -106,7 +106,7 @@ var _ = Describe("Patches", func() {
 	})
 
 	It("should be part of what shoots share their rendering by", func() {
-		plain, err := renderer.Render(input(withPatches, flux(func(f *fluxv1alpha1.FluxInstallation) { f.Patches = nil })))
+		plain, err := renderer.Render(input(withPatches, fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Patches = nil })))
 		Expect(err).NotTo(HaveOccurred())
 		patched, err := renderer.Render(input(withPatches))
 		Expect(err).NotTo(HaveOccurred())

@@ -32,7 +32,7 @@ var _ = Describe("Pod Security Standard restricted", func() {
 	}
 	pods := func(version string, changes ...func(*Input)) map[string]corev1.PodTemplateSpec {
 		GinkgoHelper()
-		bundle, err := renderer.Render(input(append(changes, of(version), flux(func(f *fluxv1alpha1.FluxInstallation) {
+		bundle, err := renderer.Render(input(append(changes, of(version), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Components, f.ComponentsExtra = catalog.Components(version), nil
 		}))...))
 		Expect(err).NotTo(HaveOccurred())
@@ -52,15 +52,15 @@ var _ = Describe("Pod Security Standard restricted", func() {
 				}
 			},
 			Entry("by default"),
-			Entry("with an image pull Secret", flux(func(f *fluxv1alpha1.FluxInstallation) { f.ImagePullSecretResourceName = ptr.To("pull") }),
+			Entry("with an image pull Secret", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.ImagePullSecretResourceName = ptr.To("pull") }),
 				func(in *Input) { in.Resources["pull"] = Resource{Type: corev1.SecretTypeDockerConfigJson} }),
-			Entry("with a proxy", flux(func(f *fluxv1alpha1.FluxInstallation) {
+			Entry("with a proxy", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 				f.Proxy = &fluxv1alpha1.Proxy{HTTPSProxy: ptr.To("http://proxy.example.org:3128")}
 			})),
-			Entry("with tolerations and a node selector", flux(func(f *fluxv1alpha1.FluxInstallation) {
+			Entry("with tolerations and a node selector", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 				f.Tolerations, f.NodeSelector = []corev1.Toleration{{Operator: corev1.TolerationOpExists}}, map[string]string{"pool": "system"}
 			})),
-			Entry("with resources", flux(func(f *fluxv1alpha1.FluxInstallation) {
+			Entry("with resources", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 				f.Resources = map[fluxv1alpha1.Component]corev1.ResourceRequirements{fluxv1alpha1.ComponentSource: {
 					Limits: corev1.ResourceList{corev1.ResourceEphemeralStorage: resource.MustParse("2Gi")},
 				}}

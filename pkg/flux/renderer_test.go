@@ -168,8 +168,8 @@ var _ = Describe("Renderer", func() {
 		Entry("in the networks", func(in *Input) { in.ClusterNetworks = []string{"10.1.0.0/16"} }),
 		Entry("in the image pull Secret", func(in *Input) { in.Resources["pull"].Data[".dockerconfigjson"] = []byte(`{}`) }),
 		Entry("in the proxy's password", func(in *Input) { in.Resources["proxy"].Data["password"] = []byte("new") }),
-		Entry("in the components", flux(func(f *fluxv1alpha1.FluxInstallation) { f.ComponentsExtra = nil })),
-		Entry("in the namespace", flux(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("other") })),
+		Entry("in the components", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.ComponentsExtra = nil })),
+		Entry("in the namespace", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("other") })),
 	)
 
 	DescribeTable("what it refuses",

@@ -60,7 +60,7 @@ volumes: [{name: temp, emptyDir: {}}, {name: sops, secret: {secretName: sops}}]`
 		func(version string) {
 			for _, object := range shipped(version) {
 				Expect(renderer.Lost(input().Effective, object)).To(BeEmpty(), object.GetName())
-				Expect(renderer.Lost(input(withEverything, flux(func(f *fluxv1alpha1.FluxInstallation) { f.WorkloadIdentity = nil })).Effective, object)).To(BeEmpty(), "what is configured is no loss")
+				Expect(renderer.Lost(input(withEverything, fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.WorkloadIdentity = nil })).Effective, object)).To(BeEmpty(), "what is configured is no loss")
 			}
 		},
 		versionEntries(),
@@ -85,7 +85,7 @@ volumes: [{name: temp, emptyDir: {}}, {name: sops, secret: {secretName: sops}}]`
 	})
 
 	It("is what is configured otherwise", func() {
-		Expect(renderer.Lost(input(flux(func(f *fluxv1alpha1.FluxInstallation) { f.Size = sizeOf(fluxv1alpha1.SizeSmall) })).Effective, patched(version))).To(ContainElements("argument --concurrent", "limits.memory"))
+		Expect(renderer.Lost(input(fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Size = sizeOf(fluxv1alpha1.SizeSmall) })).Effective, patched(version))).To(ContainElements("argument --concurrent", "limits.memory"))
 	})
 
 	It("is compared with the configured version if that of the shoot is not known", func() {

@@ -16,10 +16,10 @@ import (
 )
 
 var _ = Describe("CheckResources", func() {
-	withProxy := flux(func(f *fluxv1alpha1.FluxInstallation) {
+	withProxy := fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 		f.Proxy = &fluxv1alpha1.Proxy{HTTPSProxy: ptr.To("http://proxy.example.org"), SecretResourceName: ptr.To("proxy")}
 	})
-	withPullSecret := flux(func(f *fluxv1alpha1.FluxInstallation) { f.ImagePullSecretResourceName = ptr.To("pull") })
+	withPullSecret := fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.ImagePullSecretResourceName = ptr.To("pull") })
 	holding := func(name string, resource Resource) func(*Input) {
 		return func(in *Input) { in.Resources[name] = resource }
 	}

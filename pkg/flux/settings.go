@@ -14,7 +14,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 // settings are exactly what the manifests of the controllers depend on, so that shoots can share them.
@@ -117,7 +116,7 @@ func (s *settings) secrets() ([]*unstructured.Unstructured, error) {
 
 	var result []*unstructured.Unstructured
 	for _, secret := range secrets {
-		converted, err := manifests.ToUnstructured(secret)
+		converted, err := ToUnstructured(secret)
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ import (
 
 // withShards adds shards.
 func withShards(names ...string) func(*Input) {
-	return flux(func(f *fluxv1alpha1.FluxInstallation) { f.Sharding = &fluxv1alpha1.Sharding{Shards: names} })
+	return fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Sharding = &fluxv1alpha1.Sharding{Shards: names} })
 }
 
 var _ = Describe("Shards", func() {
@@ -58,7 +58,7 @@ var _ = Describe("Shards", func() {
 	)
 
 	It("are as their controllers in everything else, whatever is configured, and the others are as they were", func() {
-		changes := []func(*Input){withEverything, withStorage("1Gi", ""), flux(func(f *fluxv1alpha1.FluxInstallation) {
+		changes := []func(*Input){withEverything, withStorage("1Gi", ""), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Patches = []fluxv1alpha1.Patch{patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentKustomize, "spec: {template: {spec: {terminationGracePeriodSeconds: 42}}}")}
 		})}
 		without, with := deployments(render(input(changes...)).Controllers), deployments(render(input(append(changes, withShards("a", "b"))...)).Controllers)
@@ -81,7 +81,7 @@ var _ = Describe("Shards", func() {
 	})
 
 	It("are there only of controllers that are installed", func() {
-		bundle := render(input(withShards("a"), flux(func(f *fluxv1alpha1.FluxInstallation) {
+		bundle := render(input(withShards("a"), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
 		})))
 		Expect(deployments(bundle.Controllers)).To(And(HaveLen(4), HaveKey("source-controller-a"), HaveKey("kustomize-controller-a")))

@@ -12,8 +12,6 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
-
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 // Stage defines how much of Flux itself a shoot gets.
@@ -75,7 +73,7 @@ func keptNamespaces(names []string, keySecret types.NamespacedName) []*unstructu
 // Leave returns manifests of StageManaged, whichever they are and of whichever version, such that what they hold can be left alone as with
 // StageBootstrap.
 func Leave(rendered []byte) ([]byte, error) {
-	objects, err := manifests.Decode(rendered)
+	objects, err := DecodeManifests(rendered)
 	if err != nil {
 		return nil, fmt.Errorf("failed to read what was rendered: %w", err)
 	}
@@ -85,14 +83,14 @@ func Leave(rendered []byte) ([]byte, error) {
 		object.SetAnnotations(annotations)
 		StageBootstrap.protect(object)
 	}
-	return manifests.Marshal(objects)
+	return MarshalManifests(objects)
 }
 
 // WithoutSync returns the Config of a bundle of StageBootstrap without the source and the root Kustomization, and everything else as it is.
 func WithoutSync(config []byte) ([]byte, error) {
-	objects, err := manifests.Decode(config)
+	objects, err := DecodeManifests(config)
 	if err != nil {
 		return nil, fmt.Errorf("failed to read what was rendered: %w", err)
 	}
-	return manifests.Marshal(slices.DeleteFunc(objects, isSync))
+	return MarshalManifests(slices.DeleteFunc(objects, isSync))
 }

@@ -15,7 +15,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 // VolumeOfArtifacts is the volume of source-controller with what it has fetched.
@@ -70,7 +69,7 @@ func (s stores) claims(namespace string, stage Stage) ([]*unstructured.Unstructu
 // deletes the volume. It is not delivered with the controllers: before anything is changed of these, gardener-resource-manager would wait for a claim to
 // be gone that a pod uses.
 func claim(storage *fluxv1alpha1.Storage, controller, namespace string, stage Stage) (*unstructured.Unstructured, error) {
-	object, err := manifests.ToUnstructured(&corev1.PersistentVolumeClaim{
+	object, err := ToUnstructured(&corev1.PersistentVolumeClaim{
 		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "PersistentVolumeClaim"},
 		ObjectMeta: metav1.ObjectMeta{
 			Name: storage.ClaimName(controller), Namespace: namespace,

@@ -22,7 +22,7 @@ import (
 
 // withStorage gives source-controller a volume; of the default class if none is given.
 func withStorage(size, class string) func(*Input) {
-	return flux(func(f *fluxv1alpha1.FluxInstallation) {
+	return fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 		f.Storage = &fluxv1alpha1.Storage{Size: ptr.To(resource.MustParse(size))}
 		if class != "" {
 			f.Storage.Class = &class
@@ -87,7 +87,7 @@ var _ = Describe("Storage", func() {
 	It("has another claim with another size or class, and the same one with the same in other words", func() {
 		name := claimName(withStorage("1Gi", ""))
 		Expect(name).To(Equal("source-controller-92ce3847"), "a change of the names replaces all volumes")
-		Expect(claimName(withStorage("1024Mi", ""), flux(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }))).To(Equal(name))
+		Expect(claimName(withStorage("1024Mi", ""), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }))).To(Equal(name))
 		Expect(claimName(of("v2.5.1"), withStorage("1Gi", ""))).To(Equal(name))
 		Expect([]string{claimName(withStorage("2Gi", "")), claimName(withStorage("1Gi", "a")), claimName(withStorage("1Gi", "b")), claimName(withStorage("1G", ""))}).To(
 			And(HaveLen(4), Not(ContainElement(name))))

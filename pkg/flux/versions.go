@@ -12,7 +12,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 // API is one of Flux's kinds with the versions that a distribution has of it.
@@ -44,7 +43,7 @@ func (r *Renderer) APIs(version string, components []fluxv1alpha1.Component) (ma
 		}
 		api, err := apiOf(object)
 		if err != nil {
-			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, manifests.Name(object), err)
+			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
 		}
 		result[object.GetName()] = api
 	}

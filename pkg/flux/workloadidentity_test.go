@@ -26,12 +26,12 @@ var _ = Describe("Workload identity", func() {
 
 	// identity has objects log in as ServiceAccounts.
 	identity := func(accounts ...fluxv1alpha1.CloudServiceAccount) func(*Input) {
-		return flux(func(f *fluxv1alpha1.FluxInstallation) {
+		return fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: ptr.To(true), ServiceAccounts: accounts}
 		})
 	}
 	all := func(version string) func(*Input) {
-		return flux(func(f *fluxv1alpha1.FluxInstallation) {
+		return fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Components, f.ComponentsExtra = catalog.Components(version), nil
 		})
 	}
@@ -79,7 +79,7 @@ var _ = Describe("Workload identity", func() {
 			"source-controller": "ObjectLevelWorkloadIdentity=true", "kustomize-controller": "ObjectLevelWorkloadIdentity=true",
 			"helm-controller": "ObjectLevelWorkloadIdentity=true", "notification-controller": "ObjectLevelWorkloadIdentity=true",
 		}))
-		Expect(gates(input(identity(), flux(func(f *fluxv1alpha1.FluxInstallation) { f.WorkloadIdentity.Enabled = ptr.To(false) })))).To(BeEmpty())
+		Expect(gates(input(identity(), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.WorkloadIdentity.Enabled = ptr.To(false) })))).To(BeEmpty())
 	})
 
 	DescribeTable("has the right to request tokens wherever a controller has the gate",

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
-// See pkg/health/diagnosis for causes and fixes.
+// See pkg/health for causes and fixes.
 var _ = Describe("What Flux reports", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	healthyResource := managedResource("a", resourceCondition("ResourcesApplied", "True", "x", "x"), resourceCondition("ResourcesHealthy", "True", "x", "x"))

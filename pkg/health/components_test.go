@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
-// See pkg/health/diagnosis for the words.
+// See pkg/health for the words.
 var _ = Describe("Components of Flux in the source", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	applies := func(names ...string) kustomizev1.KustomizationStatus {

@@ -13,9 +13,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/diagnosis"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // HasUnhealthyControllers returns whether the seed knows that controllers of Flux do not run, so that it is worth to ask the shoot why.
@@ -40,9 +39,9 @@ func ExplainPods(ctx context.Context, shoot client.Reader, workload, namespace s
 	if err != nil {
 		return "", "", err
 	}
-	found := diagnosis.OfController(observe.Controller{Namespace: namespace, Pods: pods})
-	if found == nil || found.Reason == diagnosis.ReasonContainerNotReady {
+	found := OfController(observe.Controller{Namespace: namespace, Pods: pods})
+	if found == nil || found.Reason == ReasonContainerNotReady {
 		return "", "", nil
 	}
-	return found.Reason, wording.Format(found.Subject, found.Message, ""), nil
+	return found.Reason, text.Format(found.Subject, found.Message, ""), nil
 }

@@ -11,10 +11,9 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"golang.org/x/crypto/ssh"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // DeployKeyObservation is what is known of the deploy key with which a shoot's source is read. Nothing in it is a private key.
@@ -52,7 +51,7 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 	case o.annotation(fluxv1alpha1.AnnotationNextFingerprint) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
 		register := "Register the next public key at the Git host as a read-only deploy key of the repository, beside the present one, then"
-		if registration.IsRegistered(o.Annotations, o.annotation(fluxv1alpha1.AnnotationNextFingerprint)) {
+		if deploykey.IsRegistered(o.Annotations, o.annotation(fluxv1alpha1.AnnotationNextFingerprint)) {
 			register = "The next key is registered at the Git host: it is time to"
 		}
 		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the present one, %s, is in use until the rotation is completed. "+
@@ -81,7 +80,7 @@ func (o DeployKeyObservation) annotation(name string) string {
 	return bounded(o.Annotations[name])
 }
 
-func bounded(text string) string { return redaction.Cut(text, maxAnnotation) }
+func bounded(value string) string { return text.Cut(value, maxAnnotation) }
 
 func (o DeployKeyObservation) secret() string {
 	return fmt.Sprintf("Secret %s/%s", o.Project, o.secretName())
@@ -95,7 +94,7 @@ func (o DeployKeyObservation) secretName() string {
 }
 
 func (o DeployKeyObservation) annotate(annotation string) string {
-	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, o.secretName(), sourcekeys.Named(o.Source, annotation))
+	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, o.secretName(), deploykey.Named(o.Source, annotation))
 }
 
 func (o DeployKeyObservation) annotateOperation(operation string) string {

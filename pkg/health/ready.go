@@ -14,8 +14,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/diagnosis"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // ReasonSuspended is the reason of a condition about a source or root Kustomization that is suspended.
@@ -74,7 +73,7 @@ func (r reported) hanging() *hang {
 		return nil
 	}
 	since := working.LastTransitionTime.Time
-	return &hang{since: since, patience: r.patience, message: wording.Format(r.name, "Flux is waiting for an answer", r.hangs(since))}
+	return &hang{since: since, patience: r.patience, message: text.Format(r.name, "Flux is waiting for an answer", r.hangs(since))}
 }
 
 // isObserved reports whether the condition is about the object's current generation. Flux writes the conditions before the rest of the status: True is
@@ -96,7 +95,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 		return verdict
 	}
 
-	message, fix := wording.Normalize(ready.Message), ""
+	message, fix := text.Normalize(ready.Message), ""
 	passes := attempt{since: ready.LastTransitionTime.Time, again: r.observedGeneration == r.generation && r.behind == nil, revision: r.revision, patience: r.patience}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, ready.Reason
 	switch {
@@ -109,7 +108,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	case ready.Status == metav1.ConditionFalse && ready.Reason != meta.HealthCheckCanceledReason:
 		verdict.Status, verdict.Cause = gardencorev1beta1.ConditionFalse, r.cause(ready.Reason, message)
 		fix = r.fix(verdict.Cause, message)
-		if diagnosis.MayPass(verdict.Cause, message) {
+		if MayPass(verdict.Cause, message) {
 			passes.passing = passingFailure
 		}
 	default:
@@ -117,10 +116,10 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	}
 	if r.suspended != "" {
 		verdict.Reason = ReasonSuspended
-		verdict.Message = wording.Format(r.name+" "+r.suspended+". Last", message, fix)
+		verdict.Message = text.Format(r.name+" "+r.suspended+". Last", message, fix)
 		return verdict
 	}
-	verdict.Message = wording.Format(r.name, message, fix)
+	verdict.Message = text.Format(r.name, message, fix)
 	if passes.passing != "" {
 		verdict.attempt = passes
 	}

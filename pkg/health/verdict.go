@@ -15,11 +15,9 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/diagnosis"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Observation is what was observed of one shoot. Nothing in it is a private key.
@@ -118,7 +116,7 @@ func judgeDelivery(o Observation) Verdict {
 				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
 				// So it is called as well while a Deployment is being rolled out, or while the shoot's API server gives no answer.
 				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
-				if why := diagnosis.OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
+				if why := OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
 					verdict.Reason, verdict.attempt.vague = why.Reason, why.Vague
 					verdict.Message = why.Text() + ". " + verdict.Message
 				}
@@ -142,7 +140,7 @@ func judgeDelivery(o Observation) Verdict {
 
 // managedResourceMessage bounds what gardener-resource-manager reports, which repeats what the shoot's API server has answered.
 func managedResourceMessage(message string) string {
-	return redaction.Cut(redaction.URLs(redaction.Cut(message, wording.LongestReported)), wording.LongestMessage)
+	return text.Cut(text.RedactURLs(text.Cut(message, text.LongestReported)), text.LongestMessage)
 }
 
 // unmanagedObject is how gardener-resource-manager's client names the object that it refuses
@@ -169,11 +167,11 @@ func judgeSource(o Observation) Verdict {
 	return judgeReady(verdict, reported{
 		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
 		suspended: suspension(source.Suspended, o.LeftAlone, o.Sync.SourceSuspension),
-		cause:     diagnosis.SourceCause,
+		cause:     SourceCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return diagnosis.WithLocation(diagnosis.SourceFix(cause, message, *o.Sync, o.Shoot), o.LeftAlone)
+			return WithLocation(SourceFix(cause, message, *o.Sync, o.Shoot), o.LeftAlone)
 		},
-		hangs: func(since time.Time) string { return diagnosis.HangingFix(since, source) },
+		hangs: func(since time.Time) string { return HangingFix(since, source) },
 	})
 }
 
@@ -192,12 +190,12 @@ func judgeKustomization(o Observation) Verdict {
 		revision:  root.Status.LastAttemptedRevision,
 		suspended: suspension(root.Spec.Suspend, o.LeftAlone, o.Sync.RootSuspension),
 		behind:    lagOf(o),
-		cause:     diagnosis.KustomizationCause,
+		cause:     KustomizationCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return diagnosis.WithLocation(cmp.Or(diagnosis.ComponentFix(cause, message, *o.Sync, o.LeftAlone), diagnosis.KustomizationFix(cause, message, root, *o.Sync)), o.LeftAlone)
+			return WithLocation(cmp.Or(ComponentFix(cause, message, *o.Sync, o.LeftAlone), KustomizationFix(cause, message, root, *o.Sync)), o.LeftAlone)
 		},
 	})
-	if note := diagnosis.ComponentsInSource(root, *o.Sync, o.LeftAlone); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
+	if note := ComponentsInSource(root, *o.Sync, o.LeftAlone); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
 		verdict.Message = strings.TrimRight(verdict.Message, ".") + ". " + note
 	}
 	return verdict
@@ -208,7 +206,7 @@ func unreachable(o Observation, verdict *Verdict) bool {
 		return false
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, reasonUnreachable
-	verdict.Message = "failed to read from the shoot's API server: " + redaction.Cut(wording.OneLine(wording.Normalize(redaction.Cut(o.ShootError.Error(), wording.LongestReported))), wording.LongestMessage)
+	verdict.Message = "failed to read from the shoot's API server: " + text.Cut(text.OneLine(text.Normalize(text.Cut(o.ShootError.Error(), text.LongestReported))), text.LongestMessage)
 	verdict.attempt = attempt{passing: passingSilence, since: o.UnreachableSince}
 	return true
 }

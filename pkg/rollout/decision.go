@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Input is all that a decision depends on, beside the State before it.
@@ -93,7 +93,7 @@ const longestNote = 1024
 func (d *decision) event(eventType, reason, note string) { d.eventOf("", eventType, reason, note) }
 
 func (d *decision) eventOf(ring, eventType, reason, note string) {
-	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: redaction.Cut(note, longestNote), Ring: ring})
+	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: text.Cut(note, longestNote), Ring: ring})
 }
 
 // next has the next decision made after that time at the latest.

@@ -5,21 +5,4 @@
 // Package rollout decides which revision of a project's configuration each of its Shoots is to have, ring by ring. The garden controller decides
 // and stores the State in ConfigMap flux-rollout; a seed asks that State what a Shoot is to have. All of it is pure: times, statuses and
 // configurations are arguments.
-//
-// Layers, each of which uses only those below it:
-//
-//	decide.go
-//	operation.go progress.go
-//	proof.go
-//	failure.go
-//	begin.go
-//	recover.go
-//	decision.go
-//	rollback.go
-//	ring.go
-//	source.go passage.go
-//	gate.go governs.go encode.go
-//	shoot.go
-//	revision.go state.go
-//	selectors.go phase.go
 package rollout

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // longestMessage bounds the stored message of a Shoot that has failed, in bytes.
@@ -38,7 +38,7 @@ func (d *decision) recordFailures(ring ringView) {
 			}
 		}
 		if shoot.isFailing() {
-			failure.Message = redaction.Cut(shoot.Status.Message, longestMessage)
+			failure.Message = text.Cut(shoot.Status.Message, longestMessage)
 		}
 		i, known := slices.BinarySearchFunc(failures, failure, func(a, b Failure) int { return strings.Compare(a.Shoot, b.Shoot) })
 		switch {

@@ -14,8 +14,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // longestOperation bounds an operation that is repeated, in bytes.
@@ -23,7 +23,7 @@ const longestOperation = 128
 
 // operate does the operation that the annotation asks for, once. It is recorded until the annotation is gone.
 func (d *decision) operate(operation string) {
-	operation = redaction.Cut(operation, longestOperation)
+	operation = text.Cut(operation, longestOperation)
 	if operation == d.state.Operation {
 		return
 	}

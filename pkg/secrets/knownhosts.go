@@ -15,7 +15,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
@@ -41,7 +41,7 @@ func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL stri
 // used.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
 	var pinned bool
-	err := conflict.Retry(ctx, func() error {
+	err := kube.RetryOnConflict(ctx, func() error {
 		pinned = false
 		secret, lacks, err := s.readHostKeys(ctx, namespace, repositoryURL)
 		if err != nil || !lacks {

@@ -14,7 +14,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
@@ -181,7 +181,7 @@ func (r *rotation) mayComplete(next keypair.DeployKey) error {
 	case previous != "":
 		return fmt.Errorf("%s: the key of the rotation before this one, %s, is still registered at the Git host, because not every Shoot has followed. "+
 			"Ask again when it is gone; or deregister it by hand and remove the annotations %s and %s",
-			r.result.Operation, previous, sourcekeys.Named(r.source, fluxv1alpha1.AnnotationPreviousPublicKey), sourcekeys.Named(r.source, fluxv1alpha1.AnnotationPreviousFingerprint))
+			r.result.Operation, previous, deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousFingerprint))
 	case !r.terms.Registered(r.secret.Annotations, next.Fingerprint):
 		return fmt.Errorf("%s: the next key, %s, is not registered at the Git host yet, so that no Shoot could read with it. "+
 			"Ask again when the registration has succeeded; the condition %s of the Shoots has the reason. If the keys were deregistered, start again after %s",
@@ -225,7 +225,7 @@ func (r *rotation) isPrepared() bool {
 func (r *rotation) damaged(damage error) error {
 	if r.source != "" {
 		return fmt.Errorf("%s: the present key of source %s is damaged, and what is damaged is never overwritten: %w. Correct it, or remove %s from the Secret to have a new deploy key generated",
-			r.result.Operation, r.source, damage, sourcekeys.Named(r.source, fluxv1alpha1.SecretKeyIdentity))
+			r.result.Operation, r.source, damage, deploykey.Named(r.source, fluxv1alpha1.SecretKeyIdentity))
 	}
 	return fmt.Errorf("%s: the present key is damaged, and what is damaged is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated",
 		r.result.Operation, damage)

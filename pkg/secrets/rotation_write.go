@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
@@ -26,7 +26,7 @@ import (
 // An error is the garden's; it is one of not found if there is no Secret.
 func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerms) (Rotation, error) {
 	var done Rotation
-	err := conflict.Retry(ctx, func() error {
+	err := kube.RetryOnConflict(ctx, func() error {
 		done = Rotation{}
 		secret, err := s.read(ctx, namespace)
 		if err != nil {
@@ -55,7 +55,7 @@ func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerm
 // is meant: if it is another one by now, nothing happens.
 func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
 	var retired bool
-	err := conflict.Retry(ctx, func() error {
+	err := kube.RetryOnConflict(ctx, func() error {
 		retired = false
 		secret, err := s.read(ctx, namespace)
 		if err != nil {

@@ -13,15 +13,15 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // ErrTooManyKeys is returned if there is no room for the deploy key of a further additional source.
 var ErrTooManyKeys = fmt.Errorf("Secret %s holds %d deploy keys already; remove from it what belongs to sources that are not listed any more",
-	fluxv1alpha1.SourceKeysSecretName, sourcekeys.Most)
+	fluxv1alpha1.SourceKeysSecretName, deploykey.Most)
 
 // ErrKeysImmutable is returned if no key can be added because the Secret is immutable.
 var ErrKeysImmutable = errors.New("the Secret is immutable; replace it by one that is not, with the same data and annotations")
@@ -65,14 +65,14 @@ func (s *Store) viewed(secret *corev1.Secret) (*corev1.Secret, error) {
 }
 
 func (s *Store) view(secret *corev1.Secret) {
-	secret.Data, secret.Annotations = sourcekeys.Data(secret.Data, s.source), sourcekeys.Annotations(secret.Annotations, s.source)
+	secret.Data, secret.Annotations = deploykey.Data(secret.Data, s.source), deploykey.Annotations(secret.Annotations, s.source)
 }
 
 // Add stores a generated key for an additional source that has none, and returns whether it did. Keys that are there are not written, and the Secret
 // is created where there is none. It writes once, and only if the Secret has not been changed since it was read.
 func (s *Store) Add(ctx context.Context, namespace string, generated keypair.DeployKey) (bool, error) {
 	var added bool
-	err := conflict.Retry(ctx, func() error {
+	err := kube.RetryOnConflict(ctx, func() error {
 		added = false
 		secret := &corev1.Secret{}
 		err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: s.secretName()}, secret)
@@ -84,14 +84,14 @@ func (s *Store) Add(ctx context.Context, namespace string, generated keypair.Dep
 		if err != nil {
 			return err
 		}
-		count := sourcekeys.Count(secret.Data)
+		count := deploykey.Count(secret.Data)
 		s.view(secret)
 		switch {
 		case len(secret.Data[fluxv1alpha1.SecretKeyIdentity]) > 0 || secret.DeletionTimestamp != nil:
 			return nil
 		case secret.Immutable != nil && *secret.Immutable:
 			return ErrKeysImmutable
-		case count >= sourcekeys.Most:
+		case count >= deploykey.Most:
 			return ErrTooManyKeys
 		}
 		patch := secretPatch{data: dataOf(generated), annotations: map[string]*string{}}

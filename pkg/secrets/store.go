@@ -17,10 +17,10 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Store keeps one deploy key per project in the garden, and one for each additional source that wants one, see OfSource.
@@ -64,7 +64,7 @@ func (s *Store) parse(secret *corev1.Secret) (keypair.DeployKey, error) {
 		return keypair.DeployKey{}, s.damaged(secret, err)
 	}
 	key.Version, key.RotatedAt = secret.ResourceVersion, secret.Annotations[fluxv1alpha1.AnnotationRotatedAt]
-	key.HostKeyScanError = redaction.Cut(secret.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], keypair.MostScanError)
+	key.HostKeyScanError = text.Cut(secret.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], keypair.MostScanError)
 	return key, nil
 }
 
@@ -122,7 +122,7 @@ func dataOf(key keypair.DeployKey) map[string][]byte {
 func named[V any](source string, values map[string]V) map[string]V {
 	result := make(map[string]V, len(values))
 	for name, value := range values {
-		result[sourcekeys.Named(source, name)] = value
+		result[deploykey.Named(source, name)] = value
 	}
 	return result
 }

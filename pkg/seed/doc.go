@@ -6,11 +6,4 @@
 // ManagedResources and kubeconfigs by watches for single names. It identifies the Extensions of type shoot-flux, and those in
 // a control plane migration. It decides nothing about an object, and writes none but for others: for Gardener's library, with a client that begins a first
 // operation with fewer writes, and Secrets, whose content it does not read back.
-//
-// Layers, each of which uses only those below it:
-//
-//	projects.go
-//	index.go readyourwrites.go kubeconfigs.go managedresources.go
-//	beginning.go
-//	extension.go watch.go slim.go secrets.go
 package seed

@@ -23,8 +23,8 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/opencontainers/go-digest"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/ociartifact"
 )
 
 const manifestsFile = "gotk-components.yaml"
@@ -194,12 +194,12 @@ func (s *registryServer) publish(a artifact) digest.Digest {
 
 // pull reads the artifact and checks whether it is a distribution.
 func pull(ctx context.Context, address string, registry *registryServer, a artifact, limit time.Duration) cost {
-	reference, err := ociartifact.ParseReference("oci://" + address + "/o/r@" + registry.publish(a).String())
+	reference, err := distributions.ParseReference("oci://" + address + "/o/r@" + registry.publish(a).String())
 	Expect(err).NotTo(HaveOccurred())
 	registry.asked.Store(0)
 	c := measureAll(ctx, limit, func(ctx context.Context) {
 		var manifests []byte
-		if manifests, err = ociartifact.ReadFile(ctx, reference, manifestsFile, ociartifact.Access{PlainHTTP: true}); err == nil {
+		if manifests, err = distributions.ReadFile(ctx, reference, manifestsFile, distributions.Access{PlainHTTP: true}); err == nil {
 			err = flux.CheckDistribution("v2.99.1", manifests)
 		}
 	})

@@ -26,8 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/size"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
 // mostCopies is how many Secrets, and how many ConfigMaps, a configuration has copied.
@@ -162,7 +161,7 @@ func deliver(effective *resolved.Configuration, info shootinfoOf, renderer *flux
 	in := flux.Input{Effective: effective, ShootInfo: map[string]string(info), Resources: c}
 	written := 0
 	work := measure(func() {
-		errs := append(flux.CheckResources(effective, c), size.Check(in)...)
+		errs := append(flux.CheckResources(effective, c), flux.CheckSize(in)...)
 		for _, err := range errs {
 			written = max(written, len(err.Error()))
 		}

@@ -20,7 +20,7 @@ import (
 	"k8s.io/utils/clock"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 // answer is how a Git host that a project has configured answers each request.

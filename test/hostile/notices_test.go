@@ -14,8 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 )
 
 // noticeTexts are the values of a notice board and of ConfigMap flux-push.
@@ -63,7 +62,7 @@ var _ = Describe("Notices", func() {
 				data := n.data()
 				c := measureKept(ctx, func() any {
 					board := noticeboard.Decode(data)
-					return []any{board, board.Pushes(), board.Of("garden-a"), board.Release(), push.ReadTime(data[fluxv1alpha1.KeyPushedAt])}
+					return []any{board, board.Pushes(), board.Of("garden-a"), board.Release(), fluxv1alpha1.ParsePushTime(data[fluxv1alpha1.KeyPushedAt])}
 				})
 				c.read = textSizeOf(data)
 				return c

@@ -18,7 +18,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 

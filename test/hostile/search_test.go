@@ -18,7 +18,7 @@ import (
 	. "github.com/onsi/gomega"
 	"golang.org/x/sys/unix"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // cost is what an input has cost.
@@ -132,7 +132,7 @@ func (d door[Input]) search(seed uint64) {
 		c := d.work(input)
 		if reason := c.above(d.budget); reason != "" && d.again(input) {
 			d.keep("failed", input)
-			Fail(fmt.Sprintf("seed %d, input %d: %s\n%s", seed, tried, reason, redaction.Cut(d.describe(input), longestDescription)))
+			Fail(fmt.Sprintf("seed %d, input %d: %s\n%s", seed, tried, reason, text.Cut(d.describe(input), longestDescription)))
 		}
 		at, _ := slices.BinarySearchFunc(worst, c, func(known candidate[Input], c cost) int {
 			return cmp.Compare(c.share(d.budget), known.cost.share(d.budget))

@@ -25,9 +25,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
 // requestTimeout bounds a request. It is shorter than that of the extension, so that more can be tried.
@@ -38,7 +37,7 @@ const requestRate = 100
 
 var fluxRoot = types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 
-func text(text string, err error) (string, error) { return text, err }
+func textOrError(text string, err error) (string, error) { return text, err }
 
 // operations are what the extension does in a shoot. Each returns what it writes.
 var operations = []struct {
@@ -51,7 +50,7 @@ var operations = []struct {
 		return "", err
 	}},
 	{"Migrate", func(ctx context.Context, s *toolkit.Shoot) (string, error) {
-		_, err := s.Migrate(ctx, storage.NewMigrations(clock.RealClock{}), map[string][]string{definitionName(0): {"v1"}, definitionName(1): {"v1"}})
+		_, err := s.Migrate(ctx, toolkit.NewMigrations(clock.RealClock{}), map[string][]string{definitionName(0): {"v1"}, definitionName(1): {"v1"}})
 		return "", err
 	}},
 	{"Suspend", func(ctx context.Context, s *toolkit.Shoot) (string, error) {
@@ -61,7 +60,7 @@ var operations = []struct {
 	{"Prune", func(ctx context.Context, s *toolkit.Shoot) (string, error) { return s.Prune(ctx, fluxRoot) }},
 	{"Release", func(ctx context.Context, s *toolkit.Shoot) (string, error) {
 		released, err := s.Release(ctx, nil)
-		return text(released.Definitions+released.Held, err)
+		return textOrError(released.Definitions+released.Held, err)
 	}},
 	{"SweepControllers", func(ctx context.Context, s *toolkit.Shoot) (string, error) {
 		return s.SweepControllers(ctx, []string{"flux-system"})
@@ -122,7 +121,7 @@ func changeShootAPI(random *rand.Rand, a shootAPI) shootAPI {
 }
 
 // connectTo returns clients for a shoot with this API server.
-func connectTo(server *httptest.Server) *shootclient.Clients {
+func connectTo(server *httptest.Server) *connection.Clients {
 	config, err := json.Marshal(map[string]any{
 		"apiVersion": "v1", "kind": "Config", "current-context": "c",
 		"clusters": []any{map[string]any{"name": "c", "cluster": map[string]any{
@@ -137,11 +136,11 @@ func connectTo(server *httptest.Server) *shootclient.Clients {
 	}).Build()
 	options, err := observe.ShootClientOptions()
 	Expect(err).NotTo(HaveOccurred())
-	return shootclient.NewClients(seed, seed, clock.RealClock{}, shootclient.Options{Client: options, Timeout: requestTimeout, Recheck: time.Minute, Retry: time.Minute})
+	return connection.NewClients(seed, seed, clock.RealClock{}, connection.Options{Client: options, Timeout: requestTimeout, Recheck: time.Minute, Retry: time.Minute})
 }
 
 // checkHealth does what a health check asks of a shoot.
-func checkHealth(ctx context.Context, clients *shootclient.Clients) error {
+func checkHealth(ctx context.Context, clients *connection.Clients) error {
 	sync := observe.Sync{SourceKind: "GitRepository", Source: fluxRoot, Root: fluxRoot, DeployKey: true}
 	return clients.Ask(ctx, shootNamespace, func(ctx context.Context, shoot client.Reader) error {
 		observed, err := observe.ReadShoot(ctx, shoot, sync)

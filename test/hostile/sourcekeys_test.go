@@ -17,8 +17,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	"k8s.io/utils/clock"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
@@ -44,15 +43,15 @@ func changeSourceKeys(random *mathrand.Rand, s keySecret) keySecret {
 	case 0:
 		record := recordFillers[random.IntN(len(recordFillers))]
 		record.repeat = scaled(random, largestAnnotations/(len(record.part)+1))
-		s.annotations[sourcekeys.Named(source, fluxv1alpha1.AnnotationRegistration)] = record.text()
+		s.annotations[deploykey.Named(source, fluxv1alpha1.AnnotationRegistration)] = record.text()
 	case 1:
 		for i := range random.IntN(5000) {
-			s.annotations[sourcekeys.Named(fmt.Sprint("s", i), fluxv1alpha1.AnnotationFingerprint)] = ""
+			s.annotations[deploykey.Named(fmt.Sprint("s", i), fluxv1alpha1.AnnotationFingerprint)] = ""
 		}
 	default:
-		own := changeKeySecret(random, keySecret{data: sourcekeys.Data(s.data, source), annotations: s.annotations, url: s.url})
+		own := changeKeySecret(random, keySecret{data: deploykey.Data(s.data, source), annotations: s.annotations, url: s.url})
 		for name, value := range own.data {
-			s.data[sourcekeys.Named(source, name)] = value
+			s.data[deploykey.Named(source, name)] = value
 		}
 	}
 	left := largestAnnotations
@@ -84,15 +83,15 @@ func useSourceKeys(ctx context.Context, s keySecret) cost {
 		if err != nil {
 			reported = len(err.Error())
 		}
-		for _, name := range sourcekeys.Names(s.annotations) {
-			record, _ := registration.Of(sourcekeys.Annotations(s.annotations, name))
+		for _, name := range deploykey.Names(s.annotations) {
+			record, _ := deploykey.RegistrationOf(deploykey.Annotations(s.annotations, name))
 			record.HasRetired()
 		}
-		records := make([]registration.Record, len(names))
+		records := make([]deploykey.Registration, len(names))
 		for i, name := range names {
-			records[i], _ = registration.Of(sourcekeys.Annotations(s.annotations, name))
+			records[i], _ = deploykey.RegistrationOf(deploykey.Annotations(s.annotations, name))
 		}
-		sourcekeys.Count(s.data)
+		deploykey.Count(s.data)
 		return []any{keys, records}
 	})
 	c.written = uint64(max(reported, garden.written))
@@ -110,10 +109,10 @@ var _ = Describe("A project's deploy keys of additional sources", func() {
 			s := keySecret{data: map[string][]byte{}, annotations: map[string]string{}, url: url}
 			for i := range mostSourceKeys {
 				for name, value := range map[string][]byte{fluxv1alpha1.SecretKeyIdentity: identity, fluxv1alpha1.SecretKeyPassphrase: []byte(passphrase), fluxv1alpha1.SecretKeyKnownHosts: knownHosts} {
-					s.data[sourcekeys.Named(sourceName(i), name)] = value
+					s.data[deploykey.Named(sourceName(i), name)] = value
 				}
-				s.annotations[sourcekeys.Named(sourceName(i), fluxv1alpha1.AnnotationFingerprint)] = "f"
-				s.annotations[sourcekeys.Named(sourceName(i), fluxv1alpha1.AnnotationRegistration)] = record
+				s.annotations[deploykey.Named(sourceName(i), fluxv1alpha1.AnnotationFingerprint)] = "f"
+				s.annotations[deploykey.Named(sourceName(i), fluxv1alpha1.AnnotationRegistration)] = record
 			}
 			return s
 		}

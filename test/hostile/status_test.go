@@ -30,16 +30,16 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/tree"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
 // longestStatus is the budget of an Extension's status in bytes.
@@ -174,7 +174,7 @@ func report(ctx context.Context, input shootTexts) cost {
 	Expect(extensionsv1alpha1.AddToScheme(scheme)).To(Succeed())
 	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--a--b", Name: "shoot-flux"}}
 	ex.Status.State = &runtime.RawExtension{Raw: longestState()}
-	ex.Status.LastError = &gardencorev1beta1.LastError{Description: boundederror.Of(errors.New(strings.Repeat("< ", 1<<20))).Error()}
+	ex.Status.LastError = &gardencorev1beta1.LastError{Description: kube.BoundError(errors.New(strings.Repeat("< ", 1<<20))).Error()}
 	seed := fake.NewClientBuilder().WithScheme(scheme).WithObjects(ex).WithStatusSubresource(ex).Build()
 	writer := statuswriter.NewWriter(seed, seed, testclock.NewFakeClock(time.Unix(0, 0)))
 	name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}

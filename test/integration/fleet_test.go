@@ -32,9 +32,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/projectstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -64,8 +64,8 @@ func newReportingSeed(ctx context.Context, project, seedName string) *reportingS
 	return s
 }
 
-func newStatuses(seedName string) *project.StatusConfigMaps {
-	return project.NewStatusConfigMaps(newClient(), seedName, clock.RealClock{}, project.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
+func newStatuses(seedName string) *garden.StatusConfigMaps {
+	return garden.NewStatusConfigMaps(newClient(), seedName, clock.RealClock{}, garden.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
 }
 
 // reconcile reconciles the project until there is nothing left to do.
@@ -417,8 +417,8 @@ var _ = Describe("The ConfigMap flux-status", func() {
 				ex.Status.Conditions[2].Message = strings.Repeat("m", 300)
 			})
 		}
-		AddReportEntry("one field manager for each seed", measured(&forSeed, func(garden client.Client) {
-			alpha.Store = project.NewStatusConfigMaps(garden, "alpha", clock.RealClock{}, project.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
+		AddReportEntry("one field manager for each seed", measured(&forSeed, func(gardenClient client.Client) {
+			alpha.Store = garden.NewStatusConfigMaps(gardenClient, "alpha", clock.RealClock{}, garden.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
 			alpha.reconcile(ctx)
 		}))
 		written := stored(ctx)

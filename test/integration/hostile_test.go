@@ -35,7 +35,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 )
 
 // spaces is a JSON document of that many MiB, compressed to a thousandth.
@@ -56,7 +56,7 @@ var _ = Describe("An APIService of a user for a group of Flux, behind the kube-a
 	const technicalID, group = "shoot--demo--only", "kustomize.toolkit.fluxcd.io"
 	var (
 		c      cluster
-		shoots *shootclient.Clients
+		shoots *connection.Clients
 		root   = types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	)
 
@@ -86,7 +86,7 @@ var _ = Describe("An APIService of a user for a group of Flux, behind the kube-a
 		}).Build()
 		options, err := observe.ShootClientOptions()
 		Expect(err).NotTo(HaveOccurred())
-		shoots = shootclient.NewClients(seed, seed, clock.RealClock{}, shootclient.Options{Client: options, Timeout: 10 * time.Second, Recheck: time.Minute, Retry: time.Minute})
+		shoots = connection.NewClients(seed, seed, clock.RealClock{}, connection.Options{Client: options, Timeout: 10 * time.Second, Recheck: time.Minute, Retry: time.Minute})
 	})
 
 	// answersItself has an API server of the user answer for the group.

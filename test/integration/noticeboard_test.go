@@ -25,10 +25,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
-	board "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	board "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
 // shootsOnSeeds are the Shoots of a garden that has no API for them, and reads of versions and boards with an identity.
@@ -130,7 +130,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		namespace         string
 		seedConfig        *rest.Config
 		reconciler        *noticeboard.Reconciler
-		watcher           *project.NoticeWatcher
+		watcher           *garden.NoticeWatcher
 		reported          chan string
 	)
 	named := func(namespace, name string) metav1.ObjectMeta {
@@ -169,13 +169,13 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		mapper := meta.NewDefaultRESTMapper(nil)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
-		posted, err := project.NewSeedBoard(seedConfig, mapper, "seed-gamma", logr.Discard())
+		posted, err := garden.NewSeedBoard(seedConfig, mapper, "seed-gamma", logr.Discard())
 		Expect(err).NotTo(HaveOccurred())
 		reads, err := client.New(seedConfig, client.Options{Mapper: mapper})
 		Expect(err).NotTo(HaveOccurred())
-		watcher = project.NewNoticeWatcher(project.NoticeOptions{
+		watcher = garden.NewNoticeWatcher(garden.NoticeOptions{
 			Board: posted, Served: oneProject(namespace), Garden: reads, Workers: 1, Clock: clock.RealClock{}, Log: logr.Discard(),
-			Times: project.NoticeTimes{Retry: 200 * time.Millisecond, MaxRetry: time.Second, Reread: time.Hour, Recount: time.Hour,
+			Times: garden.NoticeTimes{Retry: 200 * time.Millisecond, MaxRetry: time.Second, Reread: time.Hour, Recount: time.Hour,
 				Random: func(time.Duration) time.Duration { return 0 }},
 		})
 		reported = make(chan string, 100)

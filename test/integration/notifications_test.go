@@ -28,9 +28,9 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/notification"
-	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/notification"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
 // listedProjects are projects that can be listed.
@@ -47,7 +47,7 @@ var _ = Describe("the garden controller and flux-notifications", Ordered, func()
 		received   atomic.Int32
 	)
 	configure := func(content string) {
-		projects.States[namespace] = project.State{ConfigMap: &document.ConfigMap{
+		projects.States[namespace] = garden.State{ConfigMap: &document.ConfigMap{
 			Namespace: namespace, Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(content))},
 		}}
 	}
@@ -87,7 +87,7 @@ var _ = Describe("the garden controller and flux-notifications", Ordered, func()
 
 		outcomes, err := notification.NewOutcomes(prometheus.NewRegistry())
 		Expect(err).NotTo(HaveOccurred())
-		projects = &listedProjects{controllertest.Projects{States: map[string]project.State{}}}
+		projects = &listedProjects{controllertest.Projects{States: map[string]garden.State{}}}
 		reconciler = &notification.Reconciler{
 			Projects: projects, Shoots: shoots, Garden: own, Sender: notification.NewSender(notification.NewHosts([]string{host}), clock.RealClock{}),
 			Events: events.NewFakeRecorder(20), Clock: clock.RealClock{}, Random: func(time.Duration) time.Duration { return 0 },

@@ -20,7 +20,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
 )
 
 var _ = Describe("in the garden, the policies keep metadata that has an effect elsewhere from", Ordered, func() {

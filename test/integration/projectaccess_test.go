@@ -26,7 +26,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
 )
 
 // The Shoots are in a fake client, because a kube-apiserver does not have them; RoleBindings are real, with the identity and the permissions of

@@ -26,8 +26,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	rolloutcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
+	rolloutcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 

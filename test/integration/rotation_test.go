@@ -32,10 +32,10 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/deploykey"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
@@ -248,12 +248,12 @@ type upToDate struct {
 
 func (u upToDate) Follow(context.Context, func(string)) error { return nil }
 
-func (u upToDate) State(ctx context.Context, namespace string) (project.State, bool, error) {
+func (u upToDate) State(ctx context.Context, namespace string) (garden.State, bool, error) {
 	secret := &corev1.Secret{}
 	if err := u.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-source"}, secret); err != nil {
-		return project.State{}, false, err
+		return garden.State{}, false, err
 	}
-	return project.State{
+	return garden.State{
 		ConfigMap:  &document.ConfigMap{Namespace: namespace, Data: map[string]string{"config.yaml": u.config}},
 		KeyVersion: secret.ResourceVersion, KeyAnnotations: secret.Annotations, KeyCreated: secret.CreationTimestamp.Time,
 	}, true, nil

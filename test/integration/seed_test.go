@@ -25,11 +25,11 @@ import (
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
 var _ = Describe("in the seed", func() {

@@ -23,8 +23,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 // statusAndShoots has the Shoots in a fake client, because a kube-apiserver does not have them, and all else with the identity of the chart.

@@ -23,8 +23,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
 // An API server can have one version of Flux's kinds only, and their removal takes long: each of these tests has one of its own.
@@ -49,7 +48,7 @@ var _ = Describe("Flux's objects, during an upgrade,", func() {
 
 	// migrate is an attempt of a new process without state.
 	migrate := func(ctx context.Context, shoot *toolkit.Shoot, remaining map[string][]string) ([]string, error) {
-		return shoot.Migrate(ctx, storage.NewMigrations(clock.RealClock{}), remaining)
+		return shoot.Migrate(ctx, toolkit.NewMigrations(clock.RealClock{}), remaining)
 	}
 
 	// history creates the objects of a shoot that has had Flux for years: stored in each version that a kind ever had. Without kinds, it

@@ -28,10 +28,10 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
-	versioncontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
+	versioncontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
 // withSeeds reads Seeds and Shoots, which a kube-apiserver does not have, from another client.
@@ -50,7 +50,7 @@ var _ = Describe("the rollout of the default Flux version with the roles of the 
 		admin, own client.Client
 		reconciler *versioncontroller.Reconciler
 		boards     *noticeboard.Reconciler
-		releases   *project.Releases
+		releases   *garden.Releases
 		clocks     *testclock.FakePassiveClock
 	)
 	decide := func(ctx context.Context) error {
@@ -80,12 +80,12 @@ var _ = Describe("the rollout of the default Flux version with the roles of the 
 		}
 		scheme := admin.Scheme()
 		Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
-		garden := fake.NewClientBuilder().WithScheme(scheme).Build()
+		gardenClient := fake.NewClientBuilder().WithScheme(scheme).Build()
 		for name, stage := range map[string]string{"gamma": "canary", "delta": ""} {
-			Expect(garden.Create(ctx, &gardencorev1beta1.Seed{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"stage": stage}}})).To(Succeed())
+			Expect(gardenClient.Create(ctx, &gardencorev1beta1.Seed{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"stage": stage}}})).To(Succeed())
 			shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "on-" + name, UID: types.UID(name)}}
 			shoot.Spec.SeedName, shoot.Spec.Extensions = &name, []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
-			Expect(garden.Create(ctx, shoot)).To(Succeed())
+			Expect(gardenClient.Create(ctx, shoot)).To(Succeed())
 		}
 		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: map[string]string{
 			"on-gamma": `{"uid":"gamma","state":"Ready","ready":true,"fluxVersion":"v2.8.8"}`, "on-delta": `{"uid":"delta","state":"Ready","ready":true,"fluxVersion":"v2.8.8"}`,
@@ -98,9 +98,9 @@ var _ = Describe("the rollout of the default Flux version with the roles of the 
 		phase, err := versioncontroller.NewPhase(prometheus.NewRegistry())
 		Expect(err).NotTo(HaveOccurred())
 		clocks = testclock.NewFakePassiveClock(time.Now())
-		reads := &withSeeds{statusAndShoots{Client: own, shoots: garden}}
+		reads := &withSeeds{statusAndShoots{Client: own, shoots: gardenClient}}
 		reconciler = &versioncontroller.Reconciler{
-			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]project.State{}}, Rollout: rollout, Target: "v2.9.3",
+			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollout: rollout, Target: "v2.9.3",
 			Clock: clocks, Interval: time.Minute, Settled: versioncontroller.NewSettled(true), Phase: phase,
 		}
 		boards = &noticeboard.Reconciler{
@@ -111,9 +111,9 @@ var _ = Describe("the rollout of the default Flux version with the roles of the 
 		config.Impersonate = rest.ImpersonationConfig{UserName: "system:serviceaccount:seed-delta:shoot-flux-garden", Groups: []string{"system:serviceaccounts", "system:authenticated"}}
 		mapper := meta.NewDefaultRESTMapper(nil)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
-		board, err := project.NewSeedBoard(config, mapper, "seed-delta", logr.Discard())
+		board, err := garden.NewSeedBoard(config, mapper, "seed-delta", logr.Discard())
 		Expect(err).NotTo(HaveOccurred())
-		releases = project.NewReleases(board)
+		releases = garden.NewReleases(board)
 		running, stop := context.WithCancel(context.WithoutCancel(ctx))
 		ended := make(chan error, 1)
 		go func() { ended <- releases.Start(running) }()

@@ -17,7 +17,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
 var _ = Describe("project.Watcher", func() {
@@ -34,12 +34,12 @@ var _ = Describe("project.Watcher", func() {
 	})
 
 	// start runs a watcher and returns the namespaces that it reports.
-	start := func(ctx context.Context, config *rest.Config) (*project.Watcher, <-chan string) {
+	start := func(ctx context.Context, config *rest.Config) (*garden.Watcher, <-chan string) {
 		GinkgoHelper()
 		mapper := meta.NewDefaultRESTMapper(nil)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
-		watcher, err := project.NewWatcher(ctx, config, mapper, logr.Discard())
+		watcher, err := garden.NewWatcher(ctx, config, mapper, logr.Discard())
 		Expect(err).NotTo(HaveOccurred())
 		reported := make(chan string, 100)
 		running, stop := context.WithCancel(ctx)
@@ -59,7 +59,7 @@ var _ = Describe("project.Watcher", func() {
 		Expect(c.Create(ctx, configMap)).To(Succeed())
 		watcher, reported := start(ctx, restConfig)
 		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)), "for each of the three names, or for several together")
-		var state project.State
+		var state garden.State
 		Eventually(func(g Gomega) {
 			var known bool
 			var err error
@@ -67,7 +67,7 @@ var _ = Describe("project.Watcher", func() {
 			g.Expect(err).NotTo(HaveOccurred())
 			g.Expect(known).To(BeTrue())
 		}, "10s").Should(Succeed())
-		Expect(state).To(Equal(project.State{ConfigMap: &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}}))
+		Expect(state).To(Equal(garden.State{ConfigMap: &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}}))
 
 		By("objects of other names")
 		Expect(c.Create(ctx, &corev1.ConfigMap{ObjectMeta: named("other")})).To(Succeed())

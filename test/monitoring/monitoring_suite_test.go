@@ -30,15 +30,15 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/notification"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/push"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 func TestMonitoring(t *testing.T) {

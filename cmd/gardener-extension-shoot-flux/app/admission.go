@@ -18,8 +18,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/admission"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/admission"
 )
 
 func newAdmissionCommand() *cobra.Command {
@@ -27,7 +27,7 @@ func newAdmissionCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:           "admission",
 		Short:         "Runs the admission webhooks that validate the configuration of Flux in the garden",
-		Args:          usage.NoArguments("it takes flags only"),
+		Args:          printer.NoArguments("it takes flags only"),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -39,7 +39,7 @@ func newAdmissionCommand() *cobra.Command {
 			return runAdmission(command.Context(), o)
 		},
 	}
-	command.SetFlagErrorFunc(usage.ExplainFlagError)
+	command.SetFlagErrorFunc(printer.ExplainFlagError)
 	o.addFlags(command.Flags())
 	return command
 }

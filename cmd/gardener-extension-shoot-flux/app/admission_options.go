@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/client-go/rest"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/admission"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/admission"
 )
 
 // admissionName is what Gardener's library makes of the name of the component: the name of the webhook configuration, and

@@ -31,7 +31,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -41,7 +41,7 @@ func NewCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:           fluxv1alpha1.ExtensionName,
 		Short:         "Runs the controller that installs Flux in Gardener shoots",
-		Args:          usage.KnownCommand,
+		Args:          printer.KnownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		// The flag --version is one of every command.
@@ -55,7 +55,7 @@ func NewCommand() *cobra.Command {
 			return run(command.Context(), o)
 		},
 	}
-	command.SetFlagErrorFunc(usage.ExplainFlagError)
+	command.SetFlagErrorFunc(printer.ExplainFlagError)
 	o.addFlags(command.Flags())
 	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand())
 	command.AddCommand(cli.Aliases()...)

@@ -22,45 +22,45 @@ import (
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
-	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
-	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/projectstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/propagation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/push"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/shootdeletion"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	seedcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed"
+	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/removal"
+	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/propagation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/shootdeletion"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/storage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
 // sharedParts are what several controllers share.
 type sharedParts struct {
 	seed       client.Client
 	garden     client.Client
-	board      *project.SeedBoard
-	watcher    project.StateWatcher
-	releases   *project.Releases
+	board      *garden.SeedBoard
+	watcher    garden.StateWatcher
+	releases   *garden.Releases
 	events     events.EventRecorder
 	deliverer  *managedresource.Deliverer
 	conditions *statuswriter.Writer
-	shoots     *shootclient.Clients
+	shoots     *connection.Clients
 	keys       *secrets.Store
-	statuses   *project.StatusConfigMaps
-	costs      *fairness.Costs
+	statuses   *garden.StatusConfigMaps
+	costs      *kube.Costs
 }
 
-func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
+func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient client.Client, o *options) (*sharedParts, error) {
 	board, err := newSeedBoard(mgr, o)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 	}
 	return &sharedParts{
 		seed:       mgr.GetClient(),
-		garden:     garden,
+		garden:     gardenClient,
 		board:      board,
 		watcher:    watcher,
 		releases:   releases,
@@ -103,13 +103,13 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources).CreatingSecrets(created),
 		conditions: statuswriter.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
-		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
-		statuses:   project.NewStatusConfigMaps(statusClient, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
-		costs:      fairness.NewCosts(clock.RealClock{}),
+		keys:       secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),
+		statuses:   garden.NewStatusConfigMaps(statusClient, o.seedName, clock.RealClock{}, garden.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
+		costs:      kube.NewCosts(clock.RealClock{}),
 	}, nil
 }
 
-func newShootClients(mgr manager.Manager) (*shootclient.Clients, error) {
+func newShootClients(mgr manager.Manager) (*connection.Clients, error) {
 	options, err := observe.ShootClientOptions()
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func newShootClients(mgr manager.Manager) (*shootclient.Clients, error) {
 	if err != nil {
 		return nil, err
 	}
-	return shootclient.NewClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, shootclient.Options{
+	return connection.NewClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, connection.Options{
 		Client:   options,
 		Timeout:  10 * time.Second,
 		Recheck:  5 * time.Minute,
@@ -144,7 +144,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return err
 	}
-	controllers := controller.Controllers{
+	controllers := seedcontroller.Controllers{
 		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: o.metrics},
 		Costs:         p.costs,
 		Health:        health,
@@ -158,16 +158,16 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		ProjectStatus: p.newFleetStatus(o),
 		Push:          pushes,
 	}
-	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
+	controllerOptions := seedcontroller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
 	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
-	return controller.AddToManager(ctx, mgr, controllers, controllerOptions)
+	return seedcontroller.AddToManager(ctx, mgr, controllers, controllerOptions)
 }
 
 func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextension.Actuator {
 	return &fluxextension.Actuator{
 		Seed:             p.seed,
-		Projects:         project.NewReader(p.garden),
+		Projects:         garden.NewReader(p.garden),
 		Resolver:         o.operator.resolver,
 		Releases:         p.releases,
 		Costs:            p.costs,
@@ -176,7 +176,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		DeployKeys:       p.keys,
 		Renderer:         flux.NewRenderer(o.operator.distributions.Library(), o.operator.images),
 		Shoots:           p.shoots,
-		Migrations:       storage.NewMigrations(clock.RealClock{}),
+		Migrations:       toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:        p.deliverer,
 		Conditions:       p.conditions,
 		Events:           mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),

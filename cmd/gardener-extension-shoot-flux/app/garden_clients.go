@@ -23,7 +23,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -46,12 +46,12 @@ func gardenMapper() meta.RESTMapper {
 
 // startedWatcher is a watcher that the manager runs.
 type startedWatcher interface {
-	project.StateWatcher
+	garden.StateWatcher
 	manager.Runnable
 }
 
 // newWatcher returns what watches projects. It is no part of what the manager waits for or of readiness.
-func newWatcher(ctx context.Context, mgr manager.Manager, board *project.SeedBoard, o *options) (project.StateWatcher, error) {
+func newWatcher(ctx context.Context, mgr manager.Manager, board *garden.SeedBoard, o *options) (garden.StateWatcher, error) {
 	newFor := newClusterWideWatcher
 	if o.access == accessPerProject {
 		newFor = newNoticeWatcher
@@ -74,39 +74,39 @@ func endless(garden *rest.Config) *rest.Config {
 }
 
 // newClusterWideWatcher returns the watcher of all projects of the garden.
-func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, _ *project.SeedBoard, o *options) (startedWatcher, error) {
-	return project.NewRolloutWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
+func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, _ *garden.SeedBoard, o *options) (startedWatcher, error) {
+	return garden.NewRolloutWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
 }
 
 // newNoticeWatcher returns the watcher of the projects with Shoots on this seed. After a start, it reads each of them, with a part of the rate of requests.
-func newNoticeWatcher(_ context.Context, mgr manager.Manager, board *project.SeedBoard, o *options) (startedWatcher, error) {
+func newNoticeWatcher(_ context.Context, mgr manager.Manager, board *garden.SeedBoard, o *options) (startedWatcher, error) {
 	log := mgr.GetLogger().WithName("projects")
 	reads, err := newGardenClient(o.garden.share(2))
 	if err != nil {
 		return nil, err
 	}
-	return project.NewNoticeWatcher(project.NoticeOptions{
+	return garden.NewNoticeWatcher(garden.NoticeOptions{
 		Board:   board,
 		Served:  seed.NewProjects(mgr.GetClient(), mgr.GetCache(), log),
 		Garden:  reads,
 		Workers: 4,
-		Times:   project.NoticeTimes{Retry: time.Second, MaxRetry: 2 * time.Minute, Reread: time.Hour, Recount: 10 * time.Minute, Random: mathrand.N[time.Duration]},
+		Times:   garden.NoticeTimes{Retry: time.Second, MaxRetry: 2 * time.Minute, Reread: time.Hour, Recount: 10 * time.Minute, Random: mathrand.N[time.Duration]},
 		Clock:   clock.RealClock{},
 		Log:     log,
 	}), nil
 }
 
 // newSeedBoard returns the notice board of the seed. No request is sent before something follows it.
-func newSeedBoard(mgr manager.Manager, o *options) (*project.SeedBoard, error) {
-	return project.NewSeedBoard(endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
+func newSeedBoard(mgr manager.Manager, o *options) (*garden.SeedBoard, error) {
+	return garden.NewSeedBoard(endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
 }
 
 // newReleases returns what follows the operator's rollout of the default Flux version; nil if there is none.
-func newReleases(mgr manager.Manager, board *project.SeedBoard, o *options) (*project.Releases, error) {
+func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*garden.Releases, error) {
 	if o.operator.config.VersionRollout == nil {
 		return nil, nil //nolint:nilnil // there is none
 	}
-	releases := project.NewReleases(board)
+	releases := garden.NewReleases(board)
 	if err := mgr.Add(releases); err != nil {
 		return nil, fmt.Errorf("failed to add the watch of released Flux versions: %w", err)
 	}

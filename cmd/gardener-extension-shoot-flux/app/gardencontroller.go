@@ -28,16 +28,15 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	gardencontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/projectstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 func newGardenControllerCommand() *cobra.Command {
@@ -45,7 +44,7 @@ func newGardenControllerCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:           "garden-controller",
 		Short:         "Runs the controllers that see all Shoots of a project, on all seeds",
-		Args:          usage.NoArguments("it takes flags only"),
+		Args:          printer.NoArguments("it takes flags only"),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -55,7 +54,7 @@ func newGardenControllerCommand() *cobra.Command {
 			return runGardenController(command.Context(), o)
 		},
 	}
-	command.SetFlagErrorFunc(usage.ExplainFlagError)
+	command.SetFlagErrorFunc(printer.ExplainFlagError)
 	o.addFlags(command.Flags())
 	return command
 }
@@ -174,7 +173,7 @@ func newProjectStatus(mgr manager.Manager, o *gardenControllerOptions) *projects
 }
 
 // newRollouts returns the controller for rollouts. While one is under way, it reads what the project's Shoots report at most every two seconds.
-func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects project.StateWatcher, version rollout.DefaultVersion, registry prometheus.Registerer) (*rollout.Reconciler, error) {
+func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, version rollout.DefaultVersion, registry prometheus.Registerer) (*rollout.Reconciler, error) {
 	phases, err := rollout.NewPhases(registry)
 	if err != nil {
 		return nil, fmt.Errorf("failed to register the metrics of rollouts: %w", err)
@@ -193,7 +192,7 @@ func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects proje
 }
 
 // newVersionRollout returns the controller for the operator's rollout of the default Flux version.
-func newVersionRollout(mgr manager.Manager, o *gardenControllerOptions, projects project.StateWatcher, registry prometheus.Registerer) (*versionrollout.Reconciler, error) {
+func newVersionRollout(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, registry prometheus.Registerer) (*versionrollout.Reconciler, error) {
 	phase, err := versionrollout.NewPhase(registry)
 	if err != nil {
 		return nil, fmt.Errorf("failed to register the metric of the rollout of the default Flux version: %w", err)

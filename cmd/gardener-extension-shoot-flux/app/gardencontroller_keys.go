@@ -20,17 +20,17 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/deploykey"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/deploykey"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 // newProjectWatcher returns the watch of the projects' configurations and of the metadata of their deploy keys.
-func newProjectWatcher(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions) (*project.Watcher, error) {
-	watcher, err := project.NewWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
+func newProjectWatcher(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions) (*garden.Watcher, error) {
+	watcher, err := garden.NewWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
 	if err != nil {
 		return nil, err
 	}
@@ -51,12 +51,12 @@ type everywhere struct{ manager.Runnable }
 func (everywhere) NeedLeaderElection() bool { return false }
 
 // newDeployKeys returns the controller for deploy keys, with a client without cache: Secrets with content are read by name only.
-func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions, watcher *project.Watcher, registry prometheus.Registerer) (*deploykey.Reconciler, error) {
+func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions, watcher *garden.Watcher, registry prometheus.Registerer) (*deploykey.Reconciler, error) {
 	identity, err := gardenIdentity(ctx, mgr.GetAPIReader())
 	if err != nil {
 		return nil, err
 	}
-	garden, err := newGardenClient(o.garden.config)
+	gardenClient, err := newGardenClient(o.garden.config)
 	if err != nil {
 		return nil, err
 	}
@@ -66,20 +66,20 @@ func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenController
 	}
 	return &deploykey.Reconciler{
 		Shoots:       mgr.GetClient(),
-		Garden:       garden,
+		Garden:       gardenClient,
 		Projects:     watcher,
 		Resolver:     o.operator.resolver,
-		Store:        secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
+		Store:        secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),
 		Events:       mgr.GetEventRecorder(gardenControllerName),
-		Statuses:     project.NewStatusConfigMaps(garden, "", clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
-		Reminders:    garden,
+		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, garden.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
+		Reminders:    gardenClient,
 		Clock:        clock.RealClock{},
-		Costs:        fairness.NewCosts(clock.RealClock{}),
+		Costs:        kube.NewCosts(clock.RealClock{}),
 		Poll:         10 * time.Second,
 		LongestPoll:  5 * time.Minute,
 		Scanner:      githost.NewHostKeyScanner(githost.NewHosts(o.operator.config.GitHosts).DialContext, 15*time.Second),
 		ScanRetry:    30 * time.Second,
-		Registration: deploykey.NewRegistration(registrar, garden, identity, mathrand.N[time.Duration]),
+		Registration: deploykey.NewRegistration(registrar, gardenClient, identity, mathrand.N[time.Duration]),
 	}, nil
 }
 

@@ -12,14 +12,14 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/notification"
-	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/notification"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
 // newNotifications returns the controller for messages to receivers of projects; nil if the operator allows no hosts of receivers. It reads at most 25
 // projects a second, with a client of its own.
-func newNotifications(mgr manager.Manager, o *gardenControllerOptions, projects *project.Watcher, registry prometheus.Registerer) (*notification.Reconciler, error) {
+func newNotifications(mgr manager.Manager, o *gardenControllerOptions, projects *garden.Watcher, registry prometheus.Registerer) (*notification.Reconciler, error) {
 	allowed := o.operator.config.Notifications
 	if allowed == nil {
 		return nil, nil //nolint:nilnil // there is none

@@ -15,8 +15,8 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/push"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
 // pushParts are what webhooks of projects need.
@@ -27,7 +27,7 @@ type pushParts struct {
 
 // newPushes returns what webhooks of projects need, and adds the server for them to the manager; nil if the operator offers none. Each replica serves, and
 // watches projects for that.
-func newPushes(mgr manager.Manager, o *gardenControllerOptions, projects *project.Watcher, registry prometheus.Registerer) (*pushParts, error) {
+func newPushes(mgr manager.Manager, o *gardenControllerOptions, projects *garden.Watcher, registry prometheus.Registerer) (*pushParts, error) {
 	offer := o.operator.config.Push
 	if offer == nil {
 		return nil, nil //nolint:nilnil // there is none

@@ -20,12 +20,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
 
@@ -78,7 +78,7 @@ func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, e
 
 // projectStates returns what is known of projects.
 type projectStates interface {
-	State(ctx context.Context, namespace string) (project.State, bool, error)
+	State(ctx context.Context, namespace string) (garden.State, bool, error)
 }
 
 // addFleetMetrics has the leader export the status of the shoots and the deploy keys on the seed.
@@ -114,14 +114,14 @@ func keysOf(ctx context.Context, projects projectStates, namespace string) ([]me
 		return nil, err
 	}
 	var keys []metrics.Key
-	add := func(state project.State) {
+	add := func(state garden.State) {
 		observed := health.DeployKeyStatusOf(health.DeployKeyObservation{Project: namespace, Annotations: state.KeyAnnotations})
 		keys = append(keys, metrics.Key{Phase: observed.Phase, Since: state.KeySince()})
 	}
 	if state.KeyVersion != "" {
 		add(state)
 	}
-	for _, source := range sourcekeys.Names(state.SourceKeys.Annotations) {
+	for _, source := range deploykey.Names(state.SourceKeys.Annotations) {
 		if own := state.OfSource(source); own.KeyAnnotations[fluxv1alpha1.AnnotationUnused] != "true" {
 			add(own)
 		}

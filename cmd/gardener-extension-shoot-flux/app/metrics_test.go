@@ -24,16 +24,16 @@ import (
 	clientmetrics "k8s.io/client-go/tools/metrics"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/notification"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/push"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 // metric is what a metric is, as the registry has it and as the document describes it.
@@ -43,9 +43,9 @@ type metric struct {
 }
 
 // stateOf is what is known of a project.
-type stateOf map[string]project.State
+type stateOf map[string]garden.State
 
-func (s stateOf) State(_ context.Context, namespace string) (project.State, bool, error) {
+func (s stateOf) State(_ context.Context, namespace string) (garden.State, bool, error) {
 	state, known := s[namespace]
 	return state, known, nil
 }
@@ -171,7 +171,7 @@ var _ = Describe("Metrics", func() {
 		registry := newRegistry(ctx, config)
 		client, err := newGardenClient(config)
 		Expect(err).NotTo(HaveOccurred())
-		_, err = project.NewReader(client).Read(ctx, "garden-demo")
+		_, err = garden.NewReader(client).Read(ctx, "garden-demo")
 		Expect(err).To(HaveOccurred())
 		Expect(registry.Gather()).To(ContainElement(And(
 			HaveField("GetName()", "shoot_flux_garden_requests_total"),
@@ -200,7 +200,7 @@ var _ = Describe("Metrics", func() {
 			"garden-rotated": {KeyVersion: "2", KeyCreated: created, KeyAnnotations: map[string]string{
 				"flux.extensions.gardener.cloud/next-fingerprint": "SHA256:next", "flux.extensions.gardener.cloud/generated-at": "2026-02-01T00:00:00Z",
 			}},
-			"garden-sources": {KeyVersion: "1", KeyCreated: created, SourceKeys: project.KeySecret{Version: "3", Created: created, Annotations: map[string]string{
+			"garden-sources": {KeyVersion: "1", KeyCreated: created, SourceKeys: garden.KeySecret{Version: "3", Created: created, Annotations: map[string]string{
 				"apps.flux.extensions.gardener.cloud/fingerprint": "SHA256:a", "apps.flux.extensions.gardener.cloud/next-fingerprint": "SHA256:next",
 				"apps.flux.extensions.gardener.cloud/generated-at": "2026-03-01T00:00:00Z",
 				"left.flux.extensions.gardener.cloud/fingerprint":  "SHA256:b", "left.flux.extensions.gardener.cloud/unused": "true",

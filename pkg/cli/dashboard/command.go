@@ -21,8 +21,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 const long = `Shows Flux in the Shoots of a project, or of all, on a page in a browser, with a kubeconfig for the garden.
@@ -44,7 +43,7 @@ const headerTimeout = 10 * time.Second
 type dashboardCommand struct {
 	garden.Access
 	clock clock.PassiveClock
-	times overview.Times
+	times garden.Times
 
 	all  bool
 	port uint16
@@ -52,7 +51,7 @@ type dashboardCommand struct {
 
 // NewCommand returns the command dashboard.
 func NewCommand() *cobra.Command {
-	return (&dashboardCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: overview.DefaultTimes()}).command()
+	return (&dashboardCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: garden.DefaultTimes()}).command()
 }
 
 func (d *dashboardCommand) command() *cobra.Command {
@@ -61,7 +60,7 @@ func (d *dashboardCommand) command() *cobra.Command {
 		Short:   "Shows the Shoots of a project on a page in a browser",
 		Long:    long,
 		Example: example,
-		Args:    usage.NoArguments("set a project with -n"),
+		Args:    printer.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			return d.run(command.Context(), command.InOrStdin(), command.OutOrStdout())
 		},
@@ -71,7 +70,7 @@ func (d *dashboardCommand) command() *cobra.Command {
 	garden.AddAllFlag(fs, &d.all)
 	fs.Uint16Var(&d.port, "port", 0, "Port on the loopback interface. Defaults to one that is free.")
 	d.CompleteFlags(command)
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 
@@ -81,7 +80,7 @@ func (d *dashboardCommand) run(ctx context.Context, in io.Reader, out io.Writer)
 		return err
 	}
 	// What the garden refuses is said here, and not on the page.
-	read, err := (&overview.Source{Garden: connected, Namespace: namespace, ConfigMap: fluxv1alpha1.StatusConfigMapName}).Read(ctx)
+	read, err := (&garden.Source{Garden: connected, Namespace: namespace, ConfigMap: fluxv1alpha1.StatusConfigMapName}).Read(ctx)
 	if err != nil {
 		return err
 	}

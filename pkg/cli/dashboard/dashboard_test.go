@@ -21,11 +21,10 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 )
 
 var _ = Describe("dashboard", func() {
-	reported := func(states map[string]string) *corev1.ConfigMap { return gardentest.StatusConfigMap(blue, states) }
+	reported := func(states map[string]string) *corev1.ConfigMap { return clitest.StatusConfigMap(blue, states) }
 
 	Describe("sessions", func() {
 		It("gives one tab a session for an address, and none a second time", func(ctx SpecContext) {
@@ -135,7 +134,7 @@ var _ = Describe("dashboard", func() {
 		It("shows what the user may see, and says what not", func(ctx SpecContext) {
 			p := serve(ctx, interceptor.Funcs{List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
 				if _, is := list.(*gardencorev1beta1.ShootList); is {
-					return gardentest.Forbidden("shoots")
+					return clitest.Forbidden("shoots")
 				}
 				return c.List(ctx, list, options...)
 			}}, reported(map[string]string{"a": encode(statusOf("a", "Ready", ""))})).begin(ctx)
@@ -153,7 +152,7 @@ var _ = Describe("dashboard", func() {
 				}
 				return c.List(ctx, list, options...)
 			}, Watch: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) (watch.Interface, error) {
-				return nil, gardentest.Forbidden("watch")
+				return nil, clitest.Forbidden("watch")
 			}}, shootNamed("a"), reported(map[string]string{"a": encode(statusOf("a", "Ready", ""))})).begin(ctx)
 			t, next := p.follow(ctx)
 			next()
@@ -169,16 +168,16 @@ var _ = Describe("dashboard", func() {
 		})
 
 		It("ends with the garden's refusal before it prints an address", func(ctx SpecContext) {
-			garden := gardentest.NewClient(nil, interceptor.Funcs{
+			garden := clitest.NewClient(nil, interceptor.Funcs{
 				List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
-					return gardentest.Forbidden("configmaps")
+					return clitest.Forbidden("configmaps")
 				},
 				Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
-					return gardentest.Forbidden("configmaps")
+					return clitest.Forbidden("configmaps")
 				},
 			})
 			out := &clitest.Output{}
-			command := (&dashboardCommand{Access: gardentest.NewAccess(garden, blue)}).command()
+			command := (&dashboardCommand{Access: clitest.NewAccess(garden, blue)}).command()
 			command.SetArgs([]string{})
 			command.SetOut(out)
 			Expect(command.ExecuteContext(ctx)).To(MatchError(ContainSubstring("you may not read ConfigMap flux-status in namespace garden-blue")))
@@ -217,7 +216,7 @@ var _ = Describe("dashboard", func() {
 			status.DeployKeyFingerprint = "SHA256:other"
 			p := serve(ctx, interceptor.Funcs{Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
 				if key.Name == "flux-source" {
-					return gardentest.Forbidden("secrets")
+					return clitest.Forbidden("secrets")
 				}
 				return c.Get(ctx, key, object, options...)
 			}}, shootNamed("a"), reported(map[string]string{"a": encode(status)})).begin(ctx)
@@ -236,7 +235,7 @@ var _ = Describe("dashboard", func() {
 		}
 		begun := func(ctx context.Context, funcs interceptor.Funcs) (*page, *tab, func()) {
 			GinkgoHelper()
-			p := serve(ctx, funcs, config(), gardentest.StoppedRollout(blue, head, rings, now), reported(map[string]string{})).begin(ctx)
+			p := serve(ctx, funcs, config(), clitest.StoppedRollout(blue, head, rings, now), reported(map[string]string{})).begin(ctx)
 			t, next := p.follow(ctx)
 			for next(); t.rollouts[blue] == nil; next() {
 			}
@@ -251,7 +250,7 @@ var _ = Describe("dashboard", func() {
 			Expect(body).To(And(ContainSubstring(`"outcome":"Complete"`), ContainSubstring(`"name":"rollback"`)))
 
 			By("until it is gone")
-			Expect(p.garden.Delete(ctx, gardentest.StoppedRollout(blue, head, rings, now))).To(Succeed())
+			Expect(p.garden.Delete(ctx, clitest.StoppedRollout(blue, head, rings, now))).To(Succeed())
 			for t.rollouts[blue] != nil {
 				next()
 			}
@@ -292,7 +291,7 @@ var _ = Describe("dashboard", func() {
 
 		It("says what the user may not do", func(ctx SpecContext) {
 			p, _, _ := begun(ctx, interceptor.Funcs{Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
-				return gardentest.Forbidden("configmaps")
+				return clitest.Forbidden("configmaps")
 			}})
 			code, body := p.ask(ctx, http.MethodPost, "/api/rollouts/garden-blue", `{"operation": "pause"}`)
 			Expect(code).To(Equal(http.StatusConflict))

@@ -7,12 +7,4 @@
 //
 // The page itself is in assets: plain HTML, CSS and modules of JavaScript, without a build. It gets everything from the server, and writes what it gets as
 // text alone.
-//
-// Layers, each of which uses only those below it:
-//
-//	command.go
-//	server.go
-//	stream.go shoot.go rollout.go
-//	live.go session.go origin.go
-//	view.go exchange.go
 package dashboard

@@ -17,7 +17,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -40,13 +39,13 @@ type live struct {
 	garden    garden.Client
 	namespace string
 	clock     clock.PassiveClock
-	times     overview.Times
+	times     garden.Times
 	// dirty has an element if something was read since the last view.
 	dirty chan struct{}
 
 	mutex            sync.Mutex
-	status, rollouts overview.Data
-	known            *overview.KnownShoots
+	status, rollouts garden.Data
+	known            *garden.KnownShoots
 	// problems are why parts cannot be read now.
 	problems map[string]string
 	current  *view
@@ -54,10 +53,10 @@ type live struct {
 	changed chan struct{}
 }
 
-func newLive(from garden.Client, namespace string, times overview.Times, clock clock.PassiveClock) *live {
+func newLive(from garden.Client, namespace string, times garden.Times, clock clock.PassiveClock) *live {
 	return &live{
 		garden: from, namespace: namespace, clock: clock, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
-		known: &overview.KnownShoots{Problem: "the Shoots themselves are still being read: labels, and Shoots without a status, are missing"},
+		known: &garden.KnownShoots{Problem: "the Shoots themselves are still being read: labels, and Shoots without a status, are missing"},
 		// A page that comes before the first view waits for it.
 		changed: make(chan struct{}),
 	}
@@ -67,10 +66,10 @@ func newLive(from garden.Client, namespace string, times overview.Times, clock c
 func (l *live) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return l.follow(ctx, fluxv1alpha1.StatusConfigMapName, partStatus, func(read overview.Data) { l.status = read })
+		return l.follow(ctx, fluxv1alpha1.StatusConfigMapName, partStatus, func(read garden.Data) { l.status = read })
 	})
 	group.Go(func() error {
-		err := l.follow(ctx, fluxv1alpha1.RolloutConfigMapName, partRollouts, func(read overview.Data) { l.rollouts = read })
+		err := l.follow(ctx, fluxv1alpha1.RolloutConfigMapName, partRollouts, func(read garden.Data) { l.rollouts = read })
 		if err != nil && ctx.Err() == nil {
 			// The Shoots are shown without it.
 			l.report(partRollouts, err)
@@ -95,10 +94,10 @@ func (l *live) view() (*view, <-chan struct{}) {
 }
 
 // follow has what was read of the ConfigMaps of a name taken over by a function, whenever it has changed.
-func (l *live) follow(ctx context.Context, configMap, part string, take func(overview.Data)) error {
-	follower := &overview.Follower{
-		Source: &overview.Source{Garden: l.garden, Namespace: l.namespace, ConfigMap: configMap}, Times: l.times,
-		Check: func(_ context.Context, data overview.Data) (bool, error) {
+func (l *live) follow(ctx context.Context, configMap, part string, take func(garden.Data)) error {
+	follower := &garden.Follower{
+		Source: &garden.Source{Garden: l.garden, Namespace: l.namespace, ConfigMap: configMap}, Times: l.times,
+		Check: func(_ context.Context, data garden.Data) (bool, error) {
 			// The follower goes on with its own.
 			read := maps.Clone(data)
 			l.update(func() {
@@ -114,7 +113,7 @@ func (l *live) follow(ctx context.Context, configMap, part string, take func(ove
 
 // readShoots reads the Shoots themselves, which are much, beside what is shown already.
 func (l *live) readShoots(ctx context.Context) error {
-	recent := &overview.Recent{Reader: &overview.Reader{Garden: l.garden, Namespace: l.namespace}, Clock: l.clock}
+	recent := &garden.Recent{Reader: &garden.FleetReader{Garden: l.garden, Namespace: l.namespace}, Clock: l.clock}
 	ticker := time.NewTicker(shootsPause)
 	defer ticker.Stop()
 	for {
@@ -145,7 +144,7 @@ func (l *live) readShoots(ctx context.Context) error {
 func (l *live) compose(ctx context.Context) error {
 	ticker := time.NewTicker(composePause)
 	defer ticker.Stop()
-	reader := &overview.Reader{Garden: l.garden, Namespace: l.namespace}
+	reader := &garden.FleetReader{Garden: l.garden, Namespace: l.namespace}
 	var last *view
 	for {
 		select {
@@ -170,7 +169,7 @@ func (l *live) compose(ctx context.Context) error {
 	}
 }
 
-func (l *live) read() (status overview.Data, known *overview.KnownShoots, rollouts overview.Data, notes []string) {
+func (l *live) read() (status garden.Data, known *garden.KnownShoots, rollouts garden.Data, notes []string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	for _, part := range slices.Sorted(maps.Keys(l.problems)) {

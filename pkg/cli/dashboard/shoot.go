@@ -18,7 +18,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -31,7 +30,7 @@ const (
 
 // shownShoot is the page of a Shoot. What cannot be read is in Problems, and the rest is shown.
 type shownShoot struct {
-	Status     *overview.Shoot  `json:"status"`
+	Status     *garden.Shoot    `json:"status"`
 	Conditions []shownCondition `json:"conditions,omitempty"`
 	Key        *keys.Key        `json:"key,omitempty"`
 	Events     []shownEvent     `json:"events,omitempty"`

@@ -13,7 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 )
@@ -24,10 +24,10 @@ const longestMessage = 300
 // view is what the page shows at a time. It is not changed any more.
 type view struct {
 	// shoots are the Shoots by namespace and name, rows the same as JSON for the table.
-	shoots map[string]*overview.Shoot
+	shoots map[string]*garden.Shoot
 	rows   map[string]json.RawMessage
 	// known are the Shoots themselves.
-	known *overview.KnownShoots
+	known *garden.KnownShoots
 	// rollouts are the rollouts by namespace as JSON.
 	rollouts map[string]json.RawMessage
 	// notes are about what is not shown, and about what may be outdated.
@@ -59,10 +59,10 @@ type shownRollout struct {
 }
 
 // compose returns the view of what was read after the last view, which is nil for the first.
-func compose(last *view, shown *overview.Fleet, known *overview.KnownShoots, rollouts overview.Data, notes []string) (*view, error) {
+func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollouts garden.Data, notes []string) (*view, error) {
 	v := &view{
 		known:  known,
-		shoots: map[string]*overview.Shoot{}, rows: map[string]json.RawMessage{}, rollouts: map[string]json.RawMessage{},
+		shoots: map[string]*garden.Shoot{}, rows: map[string]json.RawMessage{}, rollouts: map[string]json.RawMessage{},
 		notes: append(slices.Clone(shown.Notes), notes...),
 	}
 	for _, shoot := range shown.Shoots {
@@ -90,7 +90,7 @@ func compose(last *view, shown *overview.Fleet, known *overview.KnownShoots, rol
 
 func keyOf(namespace, name string) string { return namespace + "/" + name }
 
-func rowOf(shoot *overview.Shoot, shoots *overview.KnownShoots) row {
+func rowOf(shoot *garden.Shoot, shoots *garden.KnownShoots) row {
 	r := row{
 		Namespace: shoot.Namespace, Name: shoot.Name, State: shoot.State, Ready: shoot.State.IsReady(), Cause: shoot.Cause, Message: printer.Truncate(shoot.Message, longestMessage),
 		Seed: shoot.Seed, Ring: shoot.Ring, FluxVersion: shoot.FluxVersion, AppliedRevision: shoot.AppliedRevision, Since: shoot.Since,

@@ -10,17 +10,17 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
 
 var _ = Describe("a view after another", func() {
 	It("has the rollouts of all projects, whatever one has written", func(ctx SpecContext) {
-		reader := &overview.Reader{Garden: gardentest.Adapt(gardentest.NewClient(nil, interceptor.Funcs{}))}
+		reader := &garden.FleetReader{Garden: clitest.Adapt(clitest.NewClient(nil, interceptor.Funcs{}))}
 		known, err := reader.List(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		good := map[string]string{"status.yaml": "target: x\nphase: Complete\nrings: [{name: all, phase: Complete, revision: x}]\n"}
-		composed, err := compose(nil, reader.Show(overview.Data{}, known), known, overview.Data{
+		composed, err := compose(nil, reader.Show(garden.Data{}, known), known, garden.Data{
 			"garden-a": good, "garden-b": {"status.yaml": "target: x\nrings: null\n"}, "garden-c": {"status.yaml": "rings: [null]\ntarget: x"}, "garden-d": nil, "garden-e": good,
 		}, nil)
 		Expect(err).NotTo(HaveOccurred())
@@ -33,13 +33,13 @@ var _ = Describe("a view after another", func() {
 	})
 
 	It("has what is different in the entries and in the Shoots, and takes the rest over", func(ctx SpecContext) {
-		garden := gardentest.NewClient([]client.Object{shootNamed("a"), shootNamed("b")}, interceptor.Funcs{})
-		reader := &overview.Reader{Garden: gardentest.Adapt(garden), Namespace: blue}
+		gardenClient := clitest.NewClient([]client.Object{shootNamed("a"), shootNamed("b")}, interceptor.Funcs{})
+		reader := &garden.FleetReader{Garden: clitest.Adapt(gardenClient), Namespace: blue}
 		entries := map[string]string{"a": encode(statusOf("a", "Ready", "")), "b": encode(statusOf("b", "Ready", ""))}
 		var last *view
-		next := func(known *overview.KnownShoots) change {
+		next := func(known *garden.KnownShoots) change {
 			GinkgoHelper()
-			composed, err := compose(last, reader.Show(overview.Data{blue: entries}, known), known, nil, nil)
+			composed, err := compose(last, reader.Show(garden.Data{blue: entries}, known), known, nil, nil)
 			Expect(err).NotTo(HaveOccurred())
 			c := difference(composed, composed)
 			if last != nil {
@@ -64,9 +64,9 @@ var _ = Describe("a view after another", func() {
 
 		By("a label that is different")
 		labelled := shootNamed("b")
-		Expect(garden.Get(ctx, client.ObjectKeyFromObject(labelled), labelled)).To(Succeed())
+		Expect(gardenClient.Get(ctx, client.ObjectKeyFromObject(labelled), labelled)).To(Succeed())
 		labelled.Labels = map[string]string{"env": "test"}
-		Expect(garden.Update(ctx, labelled)).To(Succeed())
+		Expect(gardenClient.Update(ctx, labelled)).To(Succeed())
 		known, err = reader.List(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		c = next(known)
@@ -75,7 +75,7 @@ var _ = Describe("a view after another", func() {
 
 		By("an entry that became none, and a Shoot that is gone")
 		entries["a"] = "written by hand"
-		Expect(garden.Delete(ctx, labelled)).To(Succeed())
+		Expect(gardenClient.Delete(ctx, labelled)).To(Succeed())
 		known, err = reader.List(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		c = next(known)

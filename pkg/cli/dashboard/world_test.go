@@ -24,9 +24,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 const (
@@ -54,12 +53,12 @@ type page struct {
 // serve runs the command for a garden with these objects.
 func serve(ctx context.Context, funcs interceptor.Funcs, objects ...client.Object) *page {
 	GinkgoHelper()
-	p := &page{garden: gardentest.NewClient(objects, funcs), out: &clitest.Output{}, ended: make(chan error, 1)}
+	p := &page{garden: clitest.NewClient(objects, funcs), out: &clitest.Output{}, ended: make(chan error, 1)}
 	in, stdin := io.Pipe()
 	p.stdin = stdin
 	running, stop := context.WithCancel(ctx)
 	p.stop = stop
-	d := &dashboardCommand{Access: gardentest.NewAccess(p.garden, blue), clock: clock.RealClock{}, times: overview.Times{
+	d := &dashboardCommand{Access: clitest.NewAccess(p.garden, blue), clock: clock.RealClock{}, times: garden.Times{
 		Poll: 10 * time.Millisecond, Refresh: 50 * time.Millisecond, Watch: time.Minute, FirstPause: time.Millisecond, LastPause: 10 * time.Millisecond,
 	}}
 	command := d.command() //nolint:contextcheck // the command gets it when it runs

@@ -15,7 +15,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -34,13 +33,13 @@ func NewCommand() *cobra.Command {
 		Short:   "Fetches and verifies Flux distributions that the extension does not carry",
 		Long:    distributionsLong,
 		Example: "  kubectl shoot-flux distributions verify ./distributions",
-		Args:    usage.KnownCommand,
+		Args:    printer.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("a subcommand is required: pull or verify; see --help")
 		},
 	}
 	command.AddCommand(newPullCommand(), newVerifyCommand())
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 

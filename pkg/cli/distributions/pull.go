@@ -21,7 +21,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/ociartifact"
 )
 
 // Files of a distribution.
@@ -75,7 +74,7 @@ func newPullCommand() *cobra.Command {
 }
 
 func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) error {
-	reference, err := ociartifact.ParseReference(artifact)
+	reference, err := ParseReference(artifact)
 	if err != nil {
 		return err
 	}
@@ -91,7 +90,7 @@ func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) e
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	manifests, err := ociartifact.ReadFile(ctx, reference, distributionManifests, access)
+	manifests, err := ReadFile(ctx, reference, distributionManifests, access)
 	if err != nil {
 		return err
 	}
@@ -103,8 +102,8 @@ func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) e
 }
 
 // access reads the files that are named.
-func (o *pullOptions) access(getenv func(string) string) (ociartifact.Access, error) {
-	access := ociartifact.Access{PlainHTTP: o.plainHTTP, UserAgent: fluxv1alpha1.ExtensionName}
+func (o *pullOptions) access(getenv func(string) string) (Access, error) {
+	access := Access{PlainHTTP: o.plainHTTP, UserAgent: fluxv1alpha1.ExtensionName}
 	var err error
 	if o.caFile != "" {
 		if access.CABundle, err = os.ReadFile(o.caFile); err != nil {

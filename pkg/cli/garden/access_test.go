@@ -5,11 +5,20 @@
 package garden
 
 import (
+	"os"
+	"path/filepath"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
+
+// kubeconfigFile writes a kubeconfig and returns its path.
+func kubeconfigFile(content string) string {
+	GinkgoHelper()
+	path := filepath.Join(GinkgoT().TempDir(), "kubeconfig")
+	Expect(os.WriteFile(path, []byte(content), 0o600)).To(Succeed())
+	return path
+}
 
 var _ = Describe("the kubeconfig for the garden", func() {
 	const kubeconfig = `{apiVersion: v1, kind: Config, current-context: c, clusters: [{name: g, cluster: {server: "https://garden.invalid"}}],
@@ -17,7 +26,7 @@ var _ = Describe("the kubeconfig for the garden", func() {
 
 	DescribeTable("names the project",
 		func(user User, namespace string) {
-			user.kubeconfig = clitest.File("kubeconfig", kubeconfig)
+			user.kubeconfig = kubeconfigFile(kubeconfig)
 			_, found, err := Connect(user)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(found).To(Equal(namespace))
@@ -28,7 +37,7 @@ var _ = Describe("the kubeconfig for the garden", func() {
 	)
 
 	It("is asked for if there is none", func() {
-		GinkgoT().Setenv("KUBECONFIG", clitest.File("kubeconfig", ""))
+		GinkgoT().Setenv("KUBECONFIG", kubeconfigFile(""))
 		_, _, err := Connect(User{})
 		Expect(err).To(MatchError(ContainSubstring("there is no kubeconfig for the garden")))
 	})
@@ -36,7 +45,7 @@ var _ = Describe("the kubeconfig for the garden", func() {
 	It("has to be there, with the context", func() {
 		_, _, err := Connect(User{kubeconfig: "/nowhere"})
 		Expect(err).To(MatchError(ContainSubstring("/nowhere")))
-		_, _, err = Connect(User{kubeconfig: clitest.File("kubeconfig", kubeconfig), context: "x"})
+		_, _, err = Connect(User{kubeconfig: kubeconfigFile(kubeconfig), context: "x"})
 		Expect(err).To(MatchError(ContainSubstring("context: x")))
 	})
 })

@@ -17,8 +17,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 )
 
 var _ = Describe("Completion", func() {
@@ -36,7 +36,7 @@ var _ = Describe("Completion", func() {
 		project("demo", "garden-demo"), project("other", "garden-other"), project("new", "")}
 	complete := func(ctx context.Context, funcs interceptor.Funcs, args ...string) string {
 		GinkgoHelper()
-		access := gardentest.NewAccess(gardentest.NewClient(objects, funcs), "garden-demo")
+		access := clitest.NewAccess(clitest.NewClient(objects, funcs), "garden-demo")
 		return completed(ctx, access, args...)
 	}
 
@@ -54,7 +54,7 @@ var _ = Describe("Completion", func() {
 
 	It("has nothing of what the user may not list", func(ctx SpecContext) {
 		forbidden := interceptor.Funcs{List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
-			return gardentest.Forbidden("shoots")
+			return clitest.Forbidden("shoots")
 		}}
 		Expect(complete(ctx, forbidden, "--shoot", "")).To(HavePrefix(":4"))
 		Expect(complete(ctx, forbidden, "-n", "")).To(HavePrefix(":4"))
@@ -81,7 +81,7 @@ func completed(ctx context.Context, access garden.Access, args ...string) string
 var _ = Describe("--project", func() {
 	It("is another way to write the namespace", func() {
 		namespaceOf := func(args ...string) (string, error) {
-			access := gardentest.NewAccess(nil, "garden-of-context")
+			access := clitest.NewAccess(nil, "garden-of-context")
 			command := &cobra.Command{}
 			access.AddFlags(command.Flags())
 			Expect(command.ParseFlags(args)).To(Succeed())

@@ -12,11 +12,11 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 // keysCommandName is how a user writes the command.
-const keysCommandName = usage.Program + " keys"
+const keysCommandName = printer.Program + " keys"
 
 const keysLong = `Shows the deploy keys of projects and requests their rotation, with a kubeconfig for the garden.
 
@@ -59,7 +59,7 @@ func (k *keysCommand) command() *cobra.Command {
 		Short:   "Shows and rotates the deploy keys of projects",
 		Long:    keysLong,
 		Example: keysExample,
-		Args:    usage.KnownCommand,
+		Args:    printer.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("a subcommand is required: list, show or rotate; see --help")
 		},
@@ -67,7 +67,7 @@ func (k *keysCommand) command() *cobra.Command {
 	k.AddFlags(command.PersistentFlags())
 	k.CompleteFlags(command)
 	command.AddCommand(k.listCommand(), k.showCommand(), k.rotateCommand())
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 

@@ -24,8 +24,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 )
 
 const (
@@ -55,14 +55,14 @@ type testGarden struct {
 func (g *testGarden) access() garden.Access {
 	GinkgoHelper()
 	if g.client == nil {
-		g.client = gardentest.NewClient(g.objects, g.funcs)
+		g.client = clitest.NewClient(g.objects, g.funcs)
 	}
-	return gardentest.NewAccess(g.client, g.namespace)
+	return clitest.NewAccess(g.client, g.namespace)
 }
 
 func (g *testGarden) keys(ctx context.Context, args ...string) (out, notes string, err error) {
 	GinkgoHelper()
-	k := &keysCommand{Access: g.access(), clock: gardentest.Clock(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))}
+	k := &keysCommand{Access: g.access(), clock: clitest.Clock(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))}
 	command := k.command() //nolint:contextcheck // the command gets it when it runs
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
 	command.SetArgs(args)
@@ -108,10 +108,10 @@ func noSecrets() interceptor.Funcs {
 			if _, ok := object.(*corev1.ConfigMap); ok {
 				return c.Get(ctx, key, object, options...)
 			}
-			return gardentest.Forbidden("secrets")
+			return clitest.Forbidden("secrets")
 		},
 		List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
-			return gardentest.Forbidden("secrets")
+			return clitest.Forbidden("secrets")
 		},
 	}
 }
@@ -140,8 +140,8 @@ var _ = Describe("keys list", func() {
 			deployKey("garden-green", map[string]string{"previous-public-key": secondKey, "previous-fingerprint": fingerprint(secondKey)}),
 			deployKey("garden-white", map[string]string{"operation": "rotate-deploy-key-start"}),
 			&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "other"}},
-			gardentest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(firstKey), "b": shootHas(firstKey), "c": "a user's note", "d": `{"uid":"u"}`}),
-			gardentest.StatusConfigMap("garden-green", map[string]string{"a": shootHas(firstKey), "b": shootHas(secondKey)}),
+			clitest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(firstKey), "b": shootHas(firstKey), "c": "a user's note", "d": `{"uid":"u"}`}),
+			clitest.StatusConfigMap("garden-green", map[string]string{"a": shootHas(firstKey), "b": shootHas(secondKey)}),
 		}}
 		out, _, err := garden.keys(ctx, "list")
 		Expect(err).NotTo(HaveOccurred())
@@ -215,7 +215,7 @@ var _ = Describe("keys show", func() {
 	})
 
 	It("warns if Shoots have a key that the Secret is not annotated with", func(ctx SpecContext) {
-		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil), gardentest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(secondKey), "b": shootHas(firstKey)})}}
+		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil), clitest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(secondKey), "b": shootHas(firstKey)})}}
 		out, notes, err := garden.keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(firstKey + "\n"))
@@ -229,7 +229,7 @@ var _ = Describe("keys show", func() {
 				"operation-error": "not\n\x1b[31mnow",
 				"registration":    `{"provider":"gitlab","host":"gitlab.com","repository":"r","keys":{"` + fingerprint(firstKey) + `":{"state":"Failed","message":"the token is refused","since":"2026-11-13T00:00:00Z"}}}`,
 			}),
-			gardentest.StatusConfigMap("garden-blue", map[string]string{
+			clitest.StatusConfigMap("garden-blue", map[string]string{
 				"a": shootHas(firstKey), "b": `{"uid":"u","deployKeyFingerprint":"SHA256:other","hibernated":true,"observedAt":"2026-11-21T23:00:00Z"}`, "c": shootHas(secondKey),
 				"d": `{"uid":"u","deployKeyFingerprint":"unknown","observedAt":"2026-11-21T23:00:00Z"}`,
 				"e": `{"uid":"u","deployKeyFingerprint":"` + fingerprint(secondKey) + `","deployKeyRotation":"2026-11-21T00:00:00Z","hibernated":true,"observedAt":"2026-11-21T23:00:00Z"}`,
@@ -293,7 +293,7 @@ Used by               1 of 5 shoots
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
 				if _, ok := object.(*corev1.ConfigMap); ok {
-					return gardentest.Forbidden("configmaps")
+					return clitest.Forbidden("configmaps")
 				}
 				return c.Get(ctx, key, object, options...)
 			},

@@ -19,7 +19,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
 func (k *keysCommand) listCommand() *cobra.Command {
@@ -31,7 +30,7 @@ func (k *keysCommand) listCommand() *cobra.Command {
 		Use:     "list",
 		Short:   "Lists the deploy keys of one project, or of all",
 		Example: "  " + keysCommandName + " list -A",
-		Args:    usage.NoArguments("set a project with -n"),
+		Args:    printer.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if output != "" && output != printer.JSON && output != printer.YAML {
 				return fmt.Errorf("--output %s is none of %s, %s", output, printer.JSON, printer.YAML)
@@ -76,7 +75,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 		Use:     "show",
 		Short:   "Prints the public key of a project, or all its details",
 		Example: "  " + keysCommandName + " show -n garden-my-project -o wide",
-		Args:    usage.NoArguments("set the project with -n"),
+		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
 			if !slices.Contains(forms, output) {

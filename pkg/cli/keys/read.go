@@ -19,12 +19,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 const secretKind = "Secret"
@@ -115,7 +114,7 @@ func (r *keyReader) project(ctx context.Context, namespace string) (*Key, error)
 	case apierrors.IsNotFound(err) && r.source == "":
 		return nil, &noKeyError{fmt.Sprintf("there is no deploy key in namespace %s: Secret %s does not exist. The extension creates it with the first Shoot of the project "+
 			"whose repository is read over ssh; you may also create it yourself, with a private key of your own", namespace, fluxv1alpha1.DeployKeySecretName)}
-	case apierrors.IsNotFound(err), err == nil && r.source != "" && !slices.Contains(sourcekeys.Names(secret.Annotations), r.source):
+	case apierrors.IsNotFound(err), err == nil && r.source != "" && !slices.Contains(deploykey.Names(secret.Annotations), r.source):
 		return nil, &noKeyError{fmt.Sprintf("there is no deploy key of an additional source %s in namespace %s. The garden controller generates it when ConfigMap %s lists the source with deployKey: true, "+
 			"and the project has a Shoot with the extension; to see those that there are: %s list -n %s", r.source, namespace, fluxv1alpha1.ConfigMapName, keysCommandName, namespace)}
 	case err != nil:
@@ -180,7 +179,7 @@ func explain(err error, namespace string) error {
 func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, source string, statuses map[string]string, shootsUnknown bool) (*Key, error) {
 	a := secret.Annotations
 	if source != "" {
-		a = sourcekeys.Annotations(a, source)
+		a = deploykey.Annotations(a, source)
 	}
 	key := &Key{
 		Namespace: secret.Namespace, Source: source, Unused: a[fluxv1alpha1.AnnotationUnused] != "", Phase: keyInUse, CreatedAt: secret.CreationTimestamp,
@@ -200,7 +199,7 @@ func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetada
 	} else {
 		key.Phase = keyUnknown
 	}
-	record, _ := registration.Of(a)
+	record, _ := deploykey.RegistrationOf(a)
 	key.Registration = registrationOf(record, key.Fingerprint)
 	if key.Previous = otherKeyIn(a, fluxv1alpha1.AnnotationPreviousPublicKey, fluxv1alpha1.AnnotationPreviousFingerprint, "", record); key.Previous != nil {
 		key.Phase = keyCompleting
@@ -220,7 +219,7 @@ func (r *keyReader) storedPublicKey(ctx context.Context, namespace, source strin
 	if err != nil {
 		return nil, false, explain(err, namespace)
 	}
-	public, known := parsePublicKey(secret.Data[sourcekeys.Named(source, fluxv1alpha1.SecretKeyPublicKey)])
+	public, known := parsePublicKey(secret.Data[deploykey.Named(source, fluxv1alpha1.SecretKeyPublicKey)])
 	return public, known, nil
 }
 
@@ -255,7 +254,7 @@ func (k *Key) addShoots(statuses map[string]string, rotation string) {
 	}
 }
 
-func otherKeyIn(a map[string]string, publicKey, fingerprint, generatedAt string, record registration.Record) *otherKey {
+func otherKeyIn(a map[string]string, publicKey, fingerprint, generatedAt string, record deploykey.Registration) *otherKey {
 	key := &otherKey{Fingerprint: printer.OneLine(a[fingerprint]), GeneratedAt: timeIn(a, generatedAt)}
 	if public, known := parsePublicKey([]byte(a[publicKey])); known {
 		key.PublicKey, key.Fingerprint, key.Algorithm = authorized(public), ssh.FingerprintSHA256(public), algorithmOf(public)
@@ -267,7 +266,7 @@ func otherKeyIn(a map[string]string, publicKey, fingerprint, generatedAt string,
 	return key
 }
 
-func registrationOf(record registration.Record, fingerprint string) *registered {
+func registrationOf(record deploykey.Registration, fingerprint string) *registered {
 	key, known := record.Keys[fingerprint]
 	if !known {
 		return nil

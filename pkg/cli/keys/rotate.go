@@ -16,9 +16,9 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 // keyOperation is what can be requested.
@@ -82,7 +82,7 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 		Use:     "rotate",
 		Short:   "Requests a step of a rotation",
 		Example: "  " + keysCommandName + " rotate start -n garden-my-project",
-		Args:    usage.KnownCommand,
+		Args:    printer.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("a step is required: start, complete or abort; see --help")
 		},
@@ -93,7 +93,7 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 			Use:     operation.name,
 			Short:   operation.short,
 			Example: "  " + keysCommandName + " rotate " + operation.name + " -n garden-my-project",
-			Args:    usage.NoArguments("set the project with -n"),
+			Args:    printer.NoArguments("set the project with -n"),
 			RunE: func(command *cobra.Command, _ []string) error {
 				reader, namespace, err := k.inProject()
 				if err != nil {
@@ -117,14 +117,14 @@ func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string
 	}
 	if key.PendingOperation != "" {
 		return fmt.Errorf("%s was requested before and is not completed yet; it requires a Shoot of the project. To withdraw it: kubectl -n %s annotate secret %s %s-",
-			key.PendingOperation, namespace, secretNameOf(key.Source), sourcekeys.Named(key.Source, fluxv1alpha1.AnnotationOperation))
+			key.PendingOperation, namespace, secretNameOf(key.Source), deploykey.Named(key.Source, fluxv1alpha1.AnnotationOperation))
 	}
 	if err := operation.refusal(key); err != nil {
 		return err
 	}
 	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
 		"resourceVersion": key.resourceVersion,
-		"annotations":     map[string]string{sourcekeys.Named(key.Source, fluxv1alpha1.AnnotationOperation): operation.annotation},
+		"annotations":     map[string]string{deploykey.Named(key.Source, fluxv1alpha1.AnnotationOperation): operation.annotation},
 	}})
 	if err != nil {
 		return fmt.Errorf("failed to encode the request: %w", err)

@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
 var _ = Describe("keys rotate", func() {
@@ -74,7 +74,7 @@ var _ = Describe("keys rotate", func() {
 	It("reports a missing permission", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
-				return gardentest.Forbidden("secrets")
+				return clitest.Forbidden("secrets")
 			},
 		}}
 		_, _, err := garden.keys(ctx, "rotate", "start", "-n", "garden-blue")

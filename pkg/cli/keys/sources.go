@@ -14,7 +14,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
@@ -51,7 +51,7 @@ func (r *keyReader) sourceKeys(ctx context.Context, namespace string) ([]metav1.
 func (r *keyReader) ofSources(ctx context.Context, secrets []metav1.PartialObjectMetadata, statuses func(namespace string) map[string]string, shootsUnknown bool) ([]*Key, error) {
 	var keys []*Key
 	for i := range secrets {
-		for _, source := range sourcekeys.Names(secrets[i].Annotations) {
+		for _, source := range deploykey.Names(secrets[i].Annotations) {
 			key, err := r.show(ctx, &secrets[i], source, statuses(secrets[i].Namespace), shootsUnknown)
 			if err != nil {
 				return nil, err

@@ -19,7 +19,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/images"
 )
 
 // readImages returns where images come from: what the binary knows, under the file that IMAGEVECTOR_OVERWRITE names.
@@ -32,7 +31,7 @@ func readImages(library *flux.Library, config configv1alpha1.ControllerConfigura
 	overwrite, err := readOverwrite(file)
 	if err == nil {
 		var chosen flux.Images
-		if chosen, err = images.New(library, vector, overwrite, config.Images.Digests, resolver.DefaultRegistry()); err == nil {
+		if chosen, err = flux.NewImages(library, vector, overwrite, config.Images.Digests, resolver.DefaultRegistry()); err == nil {
 			return chosen, nil
 		}
 	}

@@ -19,12 +19,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/push"
 )
 
 // commandName is how a user writes the command.
-const commandName = usage.Program + " push"
+const commandName = printer.Program + " push"
 
 const long = `Shows the webhook with which a commit reaches all Shoots of a project in seconds, with a kubeconfig for the garden.
 
@@ -55,13 +53,13 @@ func newCommand(access garden.Access) *cobra.Command {
 		Short:   "Shows the webhook of a project",
 		Long:    long,
 		Example: example,
-		Args:    usage.KnownCommand,
+		Args:    printer.KnownCommand,
 		RunE:    func(*cobra.Command, []string) error { return errors.New("a subcommand is required: show; see --help") },
 	}
 	access.AddFlags(command.PersistentFlags())
 	access.CompleteFlags(command)
 	command.AddCommand(newShowCommand(&access))
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 
@@ -71,7 +69,7 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 		Use:     "show",
 		Short:   "Prints the URL of the webhook",
 		Example: example,
-		Args:    usage.NoArguments("set the project with -n"),
+		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if form != "" && form != printer.JSON && form != printer.YAML {
 				return fmt.Errorf("--output must be %s or %s, not %q", printer.JSON, printer.YAML, form)
@@ -127,7 +125,7 @@ func read(ctx context.Context, from garden.Reader, namespace string) (webhook, e
 			shown.URL, shown.Error = configMap.Annotations[fluxv1alpha1.AnnotationPushURL], configMap.Annotations[fluxv1alpha1.AnnotationPushError]
 			continue
 		}
-		if at := push.ReadTime(configMap.Data[fluxv1alpha1.KeyPushedAt]); !at.IsZero() {
+		if at := fluxv1alpha1.ParsePushTime(configMap.Data[fluxv1alpha1.KeyPushedAt]); !at.IsZero() {
 			shown.LastPush = &metav1.Time{Time: at.Truncate(time.Second)}
 		}
 	}

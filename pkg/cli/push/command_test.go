@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
 const url = "https://push.garden.example.com/hook/0123"
@@ -31,7 +31,7 @@ func pushedAt(at string) *corev1.ConfigMap {
 var _ = Describe("push show", func() {
 	hasURL := configMap(map[string]string{"flux.extensions.gardener.cloud/push-url": url})
 	run := func(ctx context.Context, funcs interceptor.Funcs, objects []client.Object, args ...string) (string, error) {
-		command := newCommand(gardentest.NewAccess(gardentest.NewClient(objects, funcs), "garden-demo"))
+		command := newCommand(clitest.NewAccess(clitest.NewClient(objects, funcs), "garden-demo"))
 		out := &bytes.Buffer{}
 		command.SetArgs(append([]string{"show"}, args...))
 		command.SetOut(out)
@@ -65,7 +65,7 @@ var _ = Describe("push show", func() {
 
 	It("says what it may not read", func(ctx SpecContext) {
 		_, err := run(ctx, interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
-			return gardentest.Forbidden("configmaps")
+			return clitest.Forbidden("configmaps")
 		}}, nil)
 		Expect(err).To(MatchError(ContainSubstring("failed to read ConfigMap garden-demo/flux-config")))
 	})

@@ -18,7 +18,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	fluxmanifests "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
@@ -177,6 +176,6 @@ func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, fo
 	if err != nil {
 		return "", nil, err
 	}
-	delivered, err := fluxmanifests.Decode(bundle.Controllers)
+	delivered, err := flux.DecodeManifests(bundle.Controllers)
 	return effective.Version, delivered, err
 }

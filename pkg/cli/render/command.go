@@ -16,7 +16,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
@@ -73,7 +72,7 @@ func NewCommand() *cobra.Command {
 		Short:         "Shows what a Shoot would get, without connecting to a cluster",
 		Long:          renderLong,
 		Example:       renderExample,
-		Args:          usage.NoArguments("each file needs a -f or --against of its own"),
+		Args:          printer.NoArguments("each file needs a -f or --against of its own"),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -86,7 +85,7 @@ func NewCommand() *cobra.Command {
 			return o.run(command.Context(), command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
-	command.SetFlagErrorFunc(usage.ExplainFlagError)
+	command.SetFlagErrorFunc(printer.ExplainFlagError)
 	fs := command.Flags()
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what would be applied, a directory of such files, or - for the standard input. May be given several times.")
 	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with what there is until now. May be given several times.")

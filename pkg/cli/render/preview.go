@@ -26,10 +26,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	fluxmanifests "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/size"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
 // notGiven is the placeholder for what no file has.
@@ -163,7 +161,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	if input.SourceKeys, err = result.sourceKeys(); err != nil {
 		return err
 	}
-	if errs := size.Check(input); len(errs) > 0 {
+	if errs := flux.CheckSize(input); len(errs) > 0 {
 		return errors.New(result.effective.Locate(errs).Lines())
 	}
 	bundle, err := flux.NewRenderer(p.landscape.Library, p.landscape.Images).Render(input)
@@ -172,10 +170,10 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	}
 	rendered := content.Of(bundle)
 	if tooLarge := (*content.TooLargeError)(nil); errors.As(content.CheckSize(rendered), &tooLarge) {
-		return errors.New(result.effective.Locate(size.StoredError(input, tooLarge.Size, tooLarge.Limit)).Lines())
+		return errors.New(result.effective.Locate(flux.StoredError(input, tooLarge.Size, tooLarge.Limit)).Lines())
 	}
 	for _, m := range rendered {
-		objects, err := fluxmanifests.Decode(m.YAML)
+		objects, err := flux.DecodeManifests(m.YAML)
 		if err != nil {
 			return fmt.Errorf("ManagedResource %s: %w", m.Name, err)
 		}

@@ -14,7 +14,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
 const long = `Shows how far the rollout of a project is, and requests operations on it, with a kubeconfig for the garden.
@@ -49,7 +48,7 @@ func (r *rolloutCommand) command() *cobra.Command {
 		Short:   "Shows the rollout of a project, and requests operations on it",
 		Long:    long,
 		Example: example,
-		Args:    usage.KnownCommand,
+		Args:    printer.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("a subcommand is required: status, history, pause, resume, approve, rollback or skip; see --help")
 		},
@@ -60,7 +59,7 @@ func (r *rolloutCommand) command() *cobra.Command {
 	for _, o := range Operations() {
 		command.AddCommand(r.operationCommand(o))
 	}
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 
@@ -70,7 +69,7 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 		Use:     "status",
 		Short:   "Shows how far the rollout is, ring by ring",
 		Example: "  " + commandName + " status -n garden-my-project",
-		Args:    usage.NoArguments("set the project with -n"),
+		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if form != "" && form != printer.JSON && form != printer.YAML {
 				return fmt.Errorf("--output must be %s or %s, not %q", printer.JSON, printer.YAML, form)
@@ -102,7 +101,7 @@ func (r *rolloutCommand) historyCommand() *cobra.Command {
 		Use:     "history",
 		Short:   "Shows the present target of the rollout and the former ones",
 		Example: "  " + commandName + " history -n garden-my-project",
-		Args:    usage.NoArguments("set the project with -n"),
+		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			client, namespace, err := r.Project()
 			if err != nil {
@@ -122,7 +121,7 @@ func (r *rolloutCommand) historyCommand() *cobra.Command {
 }
 
 func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
-	use, arguments := o.Name, usage.NoArguments("set the project with -n")
+	use, arguments := o.Name, printer.NoArguments("set the project with -n")
 	if o.Argument != "" {
 		use += " " + o.Argument
 		arguments = cobra.ExactArgs(1)

@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
 var _ = Describe("rollout", func() {
@@ -30,11 +30,11 @@ var _ = Describe("rollout", func() {
 	config := func(text string) *corev1.ConfigMap {
 		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-config"}, Data: map[string]string{"config.yaml": text}}
 	}
-	stored := func() *corev1.ConfigMap { return gardentest.StoppedRollout("garden-blue", head, rings, now) }
+	stored := func() *corev1.ConfigMap { return clitest.StoppedRollout("garden-blue", head, rings, now) }
 	var garden client.WithWatch
 	run := func(ctx context.Context, args ...string) (string, error) {
 		out := &bytes.Buffer{}
-		command := (&rolloutCommand{Access: gardentest.NewAccess(garden, "garden-blue"), clock: gardentest.Clock(now)}).command()
+		command := (&rolloutCommand{Access: clitest.NewAccess(garden, "garden-blue"), clock: clitest.Clock(now)}).command()
 		command.SetArgs(args)
 		command.SetOut(out)
 		command.SetErr(out)
@@ -48,7 +48,7 @@ var _ = Describe("rollout", func() {
 		return configMap.Annotations[fluxv1alpha1.AnnotationRollout]
 	}
 	BeforeEach(func() {
-		garden = gardentest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{})
+		garden = clitest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{})
 	})
 
 	It("shows how far a rollout is, ring by ring", func(ctx SpecContext) {
@@ -111,7 +111,7 @@ $`))
 
 	DescribeTable("says what is missing",
 		func(ctx SpecContext, message string, objects ...client.Object) {
-			garden = gardentest.NewClient(objects, interceptor.Funcs{})
+			garden = clitest.NewClient(objects, interceptor.Funcs{})
 			_, err := run(ctx, "status")
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
@@ -148,14 +148,14 @@ $`))
 	})
 
 	It("reports a missing permission, and does not write over what it has not seen", func(ctx SpecContext) {
-		garden = gardentest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{
+		garden = clitest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
-				return gardentest.Forbidden("configmaps")
+				return clitest.Forbidden("configmaps")
 			},
 		})
 		_, err := run(ctx, "pause")
 		Expect(err).To(MatchError(ContainSubstring("requires the permission to patch ConfigMaps")))
-		garden = gardentest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{
+		garden = clitest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{
 			Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
 				changed := &corev1.ConfigMap{}
 				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), changed)).To(Succeed())

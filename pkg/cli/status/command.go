@@ -19,9 +19,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
 const statusLong = `Shows the status of Flux in the Shoots of a project, with a kubeconfig for the garden: the entries of the ConfigMap flux-status, and the
@@ -49,7 +47,7 @@ const statusExample = `  # The status of the Shoots of a project, and its change
 type statusCommand struct {
 	garden.Access
 	clock clock.PassiveClock
-	times overview.Times
+	times garden.Times
 	// screenOf inspects the output.
 	screenOf func(io.Writer) screen
 
@@ -63,7 +61,7 @@ type statusCommand struct {
 // NewCommand returns the command status.
 func NewCommand() *cobra.Command {
 	return (&statusCommand{
-		Access: garden.NewAccess(), clock: clock.RealClock{}, times: overview.DefaultTimes(),
+		Access: garden.NewAccess(), clock: clock.RealClock{}, times: garden.DefaultTimes(),
 		screenOf: func(out io.Writer) screen { return screenOf(out, os.Getenv) },
 	}).command()
 }
@@ -74,7 +72,7 @@ func (s *statusCommand) command() *cobra.Command {
 		Short:   "Shows the status of Flux in the Shoots of a project",
 		Long:    statusLong,
 		Example: statusExample,
-		Args:    usage.NoArguments("set a project with -n"),
+		Args:    printer.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			return s.run(command.Context(), command.OutOrStdout(), command.ErrOrStderr())
 		},
@@ -89,7 +87,7 @@ func (s *statusCommand) command() *cobra.Command {
 	fs.BoolVar(&s.exitCode, "exit-code", false, "Fails if a Shoot that is shown is not ready. Hibernated ones do not count.")
 	fs.StringSliceVar(&s.states, "state", nil, "Shows the Shoots in these states only, such as Failed,Unreachable.")
 	s.CompleteFlags(command)
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 
@@ -141,12 +139,12 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if s.shoot != "" {
 		return s.runShoot(ctx, out, notes)
 	}
-	garden, namespace, err := s.Projects(s.all)
+	gardenClient, namespace, err := s.Projects(s.all)
 	if err != nil {
 		return err
 	}
-	source := &overview.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: garden, Namespace: namespace}
-	reader := &overview.Reader{Garden: garden, Namespace: namespace}
+	source := &garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}
+	reader := &garden.FleetReader{Garden: gardenClient, Namespace: namespace}
 	view := &statusView{statusCommand: s, out: out, notes: notes, screen: s.screenOf(out), allProjects: namespace == metav1.NamespaceAll}
 	if s.follow {
 		return s.watch(ctx, source, reader, view)
@@ -180,7 +178,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 }
 
 // unready is the error for Shoots that are not ready, if that is asked for.
-func (s *statusCommand) unready(shoots []*overview.Shoot) error {
+func (s *statusCommand) unready(shoots []*garden.Shoot) error {
 	if !s.exitCode {
 		return nil
 	}
@@ -197,11 +195,11 @@ func (s *statusCommand) unready(shoots []*overview.Shoot) error {
 }
 
 // wanted returns the Shoots in the states that are asked for.
-func (s *statusCommand) wanted(shoots []*overview.Shoot) []*overview.Shoot {
+func (s *statusCommand) wanted(shoots []*garden.Shoot) []*garden.Shoot {
 	if len(s.states) == 0 {
-		return append([]*overview.Shoot{}, shoots...)
+		return append([]*garden.Shoot{}, shoots...)
 	}
-	return slices.DeleteFunc(slices.Clone(shoots), func(shoot *overview.Shoot) bool { return !slices.Contains(s.states, string(shoot.State)) })
+	return slices.DeleteFunc(slices.Clone(shoots), func(shoot *garden.Shoot) bool { return !slices.Contains(s.states, string(shoot.State)) })
 }
 
 // statusView writes tables.
@@ -225,7 +223,7 @@ func (v *statusView) note(notes []string) {
 }
 
 // page returns table and summary, clean but for the colours.
-func (v *statusView) page(shoots []*overview.Shoot) string {
+func (v *statusView) page(shoots []*garden.Shoot) string {
 	rows, hidden := v.rows(shoots)
 	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())
 	lines := []string{}
@@ -250,7 +248,7 @@ func (v *statusView) page(shoots []*overview.Shoot) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-func (v *statusView) rows(shoots []*overview.Shoot) (rows []statusRow, hidden int) {
+func (v *statusView) rows(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 	if v.every || len(v.states) > 0 {
 		return rowsOf(v.wanted(shoots)), 0
 	}

@@ -21,7 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
 var updateGolden = flag.Bool("update-golden", false, "write the tables in the document again")
@@ -135,7 +135,7 @@ func manyExamples() *examples {
 var _ = DescribeTable("the tables in the document are those that status shows",
 	func(ctx SpecContext, marker, args string, made func() *examples) {
 		shoots := made()
-		garden := &testGarden{namespace: testProject, objects: append(shoots.objects, gardentest.StatusConfigMap(testProject, shoots.statusData))}
+		garden := &testGarden{namespace: testProject, objects: append(shoots.objects, clitest.StatusConfigMap(testProject, shoots.statusData))}
 		out, notes, err := garden.status(ctx, args)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
 
 // Up to fewShoots are all shown. Beyond that, those that are ready are only counted, and of those that have the same cause
@@ -22,7 +22,7 @@ const (
 
 // statusRow is a line of the table: a Shoot, or a number of others like it.
 type statusRow struct {
-	shoot *overview.Shoot
+	shoot *garden.Shoot
 	more  int
 }
 
@@ -41,7 +41,7 @@ func (r statusRow) cell(index int, column statusColumn) string {
 	return ""
 }
 
-func rowsOf(shoots []*overview.Shoot) []statusRow {
+func rowsOf(shoots []*garden.Shoot) []statusRow {
 	rows := make([]statusRow, 0, len(shoots))
 	for _, shoot := range shoots {
 		rows = append(rows, statusRow{shoot: shoot})
@@ -50,12 +50,12 @@ func rowsOf(shoots []*overview.Shoot) []statusRow {
 }
 
 // fold returns what is shown of many Shoots, and how many are not. They are sorted; those that are alike come together.
-func fold(shoots []*overview.Shoot) (rows []statusRow, hidden int) {
+func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 	if len(shoots) <= fewShoots {
 		return rowsOf(shoots), 0
 	}
 	var order []string
-	alike := map[string][]*overview.Shoot{}
+	alike := map[string][]*garden.Shoot{}
 	for _, shoot := range shoots {
 		if shoot.State == fluxv1alpha1.ShootReady {
 			hidden++
@@ -84,7 +84,7 @@ func fold(shoots []*overview.Shoot) (rows []statusRow, hidden int) {
 var particular = regexp.MustCompile(`[0-9a-f]{7,}|[0-9]+`)
 
 // likeness is the same for Shoots that need the same fix.
-func likeness(s *overview.Shoot) string {
+func likeness(s *garden.Shoot) string {
 	message := particular.ReplaceAllString(strings.ReplaceAll(s.Message, s.Name, "#"), "#")
 	return strings.Join([]string{string(s.State), causeOf(s), message}, "\n")
 }

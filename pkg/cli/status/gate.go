@@ -16,8 +16,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 // selection is which Shoots of a project are waited for: those with these names, or all that a selector matches.
@@ -28,7 +28,7 @@ type selection struct {
 
 // gate waits for several Shoots.
 type gate struct {
-	overview.Recent
+	garden.Recent
 
 	selection selection
 	goal      goal
@@ -55,7 +55,7 @@ type report struct {
 
 // gatedShoot is one that is waited for.
 type gatedShoot struct {
-	*overview.Shoot
+	*garden.Shoot
 	// Outcome is what became of it.
 	Outcome outcome `json:"outcome"`
 }
@@ -71,7 +71,7 @@ const (
 )
 
 // check returns whether enough Shoots have reached the goal.
-func (g *gate) check(ctx context.Context, current overview.Data) (bool, error) {
+func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
 	if err := g.Refresh(ctx, current); err != nil {
 		return false, err
 	}
@@ -95,7 +95,7 @@ func (g *gate) check(ctx context.Context, current overview.Data) (bool, error) {
 }
 
 // judge returns what became of the Shoots that are selected. One that was named counts in any state.
-func (g *gate) judge(shown []*overview.Shoot) report {
+func (g *gate) judge(shown []*garden.Shoot) report {
 	r := report{Goal: strings.TrimPrefix(g.goal.String(), "to "), Shoots: []gatedShoot{}}
 	for _, shoot := range g.selected(shown) {
 		became := outcomeWaiting
@@ -117,7 +117,7 @@ func (g *gate) judge(shown []*overview.Shoot) report {
 }
 
 // checkLabels returns why the selector would select others than it does for a user who may list Shoots.
-func (g *gate) checkLabels(shown []*overview.Shoot) error {
+func (g *gate) checkLabels(shown []*garden.Shoot) error {
 	if g.selection.selector == nil || g.selection.selector.Empty() || g.Shoots.Complete {
 		return nil
 	}
@@ -138,21 +138,21 @@ func (g *gate) checkLabels(shown []*overview.Shoot) error {
 	}
 	if len(unlabelled) > 0 {
 		return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and ConfigMap %s does not have those of %s",
-			fluxv1alpha1.StatusConfigMapName, overview.FirstNames(unlabelled))
+			fluxv1alpha1.StatusConfigMapName, garden.FirstNames(unlabelled))
 	}
 	return nil
 }
 
-func (g *gate) selected(shown []*overview.Shoot) []*overview.Shoot {
+func (g *gate) selected(shown []*garden.Shoot) []*garden.Shoot {
 	if g.selection.selector != nil {
-		return slices.DeleteFunc(slices.Clone(shown), func(shoot *overview.Shoot) bool {
+		return slices.DeleteFunc(slices.Clone(shown), func(shoot *garden.Shoot) bool {
 			set, known := g.Shoots.LabelsOf(shoot)
 			return !g.selection.selector.Empty() && (!known || !g.selection.selector.Matches(labels.Set(set)))
 		})
 	}
-	var selected []*overview.Shoot
+	var selected []*garden.Shoot
 	for _, name := range g.selection.names {
-		found := slices.IndexFunc(shown, func(shoot *overview.Shoot) bool { return shoot.Name == name })
+		found := slices.IndexFunc(shown, func(shoot *garden.Shoot) bool { return shoot.Name == name })
 		if found < 0 {
 			selected = append(selected, g.Reader.NotReported(name, "there is no such Shoot with the extension"))
 			continue
@@ -195,7 +195,7 @@ func (r report) String() string {
 			}
 		}
 		if len(names) > 0 {
-			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, overview.FirstNames(names))
+			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, garden.FirstNames(names))
 		}
 	}
 	return line

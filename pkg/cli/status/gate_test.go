@@ -15,8 +15,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 // gated is a project with these Shoots, of which those that begin with p have the label env=prod.
@@ -34,7 +34,7 @@ func gated(funcs interceptor.Funcs, states map[string]fluxv1alpha1.ShootStatus) 
 			entries[name] = encode(status)
 		}
 	}
-	garden.objects = append(garden.objects, gardentest.StatusConfigMap(testProject, entries))
+	garden.objects = append(garden.objects, clitest.StatusConfigMap(testProject, entries))
 	return garden
 }
 
@@ -120,7 +120,7 @@ var _ = Describe("wait for several Shoots", func() {
 
 	It("needs to read Shoots neither for their names nor for the labels that are in their statuses", func(ctx SpecContext) {
 		for _, args := range []string{"p1 p2", "-l env=prod --min-ready 60%", "-l env!=prod --min-ready 1", "-l env=prod --fail-fast", "-l env=staging --timeout 300ms"} {
-			allowed, forbidden := mixed(interceptor.Funcs{}).wait(ctx, args), mixed(refusing(gardentest.Forbidden, "list shoots")).wait(ctx, args)
+			allowed, forbidden := mixed(interceptor.Funcs{}).wait(ctx, args), mixed(refusing(clitest.Forbidden, "list shoots")).wait(ctx, args)
 			var expected, err error
 			Eventually(allowed.ended, "20s").Should(Receive(&expected))
 			Eventually(forbidden.ended, "20s").Should(Receive(&err))
@@ -138,11 +138,11 @@ var _ = Describe("wait for several Shoots", func() {
 			configMap.Data["p3"] = encode(status)
 			Eventually(garden.wait(ctx, args).ended, "20s").Should(Receive(MatchError(ContainSubstring("the labels of Shoots are needed for -l: " + message))))
 		},
-		Entry("where a status has none, because it is of an earlier version or has no room", refusing(gardentest.Forbidden, "list shoots"), "-l env=prod",
+		Entry("where a status has none, because it is of an earlier version or has no room", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
 			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = nil }),
-		Entry("where a member of the project has written what is no label", refusing(gardentest.Forbidden, "list shoots"), "-l env=prod",
+		Entry("where a member of the project has written what is no label", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
 			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = map[string]string{"env": "a\nb"} }),
-		Entry("by a label of Gardener", refusing(gardentest.Forbidden, "list shoots"), "-l shoot.gardener.cloud/status=healthy",
+		Entry("by a label of Gardener", refusing(clitest.Forbidden, "list shoots"), "-l shoot.gardener.cloud/status=healthy",
 			"you may not list Shoots, and shoot.gardener.cloud/status is a label of Gardener, which is in no status", func(*fluxv1alpha1.ShootStatus) {}),
 		Entry("where they may be listed and are not read", refusing(func(string) error { return errors.New("connection refused") }, "list shoots"), "-l env=prod",
 			"failed to list the Shoots", func(*fluxv1alpha1.ShootStatus) {}),

@@ -13,12 +13,12 @@ import (
 	"k8s.io/apimachinery/pkg/util/duration"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 // objectLines shows what is reported of the objects of a Shoot, and what is missing of it.
-func objectLines(shown *overview.Shoot, now time.Time) []string {
+func objectLines(shown *garden.Shoot, now time.Time) []string {
 	objects := shown.Objects
 	switch {
 	case objects == nil && (shown.State == fluxv1alpha1.ShootNotReported || shown.State == fluxv1alpha1.ShootNoRepository):
@@ -73,7 +73,7 @@ func numberOrDash(number int32) string {
 // failingLines shows the objects that fail by themselves, and how many more there are.
 //
 // Those of the source and the root Kustomization are in the message of the Shoot. Where there is no room for messages, there is none for the tree.
-func failingLines(shown *overview.Shoot, now time.Time) []string {
+func failingLines(shown *garden.Shoot, now time.Time) []string {
 	var lines []string
 	objects := shown.Objects
 	for _, f := range objects.Failing {

@@ -19,8 +19,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
 
 // objectsOfDegraded are those of a shoot in which a chart cannot be upgraded.
@@ -67,7 +67,7 @@ Kustomization | 1 | - | 1 | - | 1
 		return status
 	}
 	gardenOf := func(statuses map[string]string) *testGarden {
-		return &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), gardentest.StatusConfigMap(testProject, statuses)}}
+		return &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), clitest.StatusConfigMap(testProject, statuses)}}
 	}
 
 	DescribeTable("shows what is reported of its objects, and what is left out",
@@ -145,15 +145,15 @@ Kustomization flux-system/flux-system: Ready
 	})
 
 	It("prints that Shoot alone for programs, as one object", func(ctx SpecContext) {
-		garden := gardenOf(map[string]string{"a": encode(with(func(*fluxv1alpha1.ObservedObjects) {})), "b": encode(readyShoot("uid-b"))})
-		out, _, err := garden.status(ctx, "--shoot a -o json")
+		gardenClient := gardenOf(map[string]string{"a": encode(with(func(*fluxv1alpha1.ObservedObjects) {})), "b": encode(readyShoot("uid-b"))})
+		out, _, err := gardenClient.status(ctx, "--shoot a -o json")
 		Expect(err).NotTo(HaveOccurred())
-		var shown overview.Shoot
+		var shown garden.Shoot
 		Expect(json.Unmarshal([]byte(out), &shown)).To(Succeed())
 		Expect(shown.Namespace + "/" + shown.Name).To(Equal("garden-blue/a"))
 		Expect(shown.Objects.Counts).To(Equal(objectsOfDegraded().Counts))
 		Expect(shown.Objects.Tree).To(Equal(objectsOfDegraded().Tree), "indented")
-		out, _, err = garden.status(ctx, "--shoot a -o yaml")
+		out, _, err = gardenClient.status(ctx, "--shoot a -o yaml")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(And(ContainSubstring("\nname: a\n"), Not(ContainSubstring("name: b\n"))))
 	})
@@ -175,10 +175,10 @@ Kustomization flux-system/flux-system: Ready
 			g.objects[0] = disabled
 		}, "a | NotReported | - | - | - | - | the extension is not enabled for the Shoot", ""),
 		Entry("one that the garden controller reports", func(g *testGarden) {
-			g.objects[len(g.objects)-1] = gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(unreportedShoot("uid-a"))})
+			g.objects[len(g.objects)-1] = clitest.StatusConfigMap(testProject, map[string]string{"a": encode(unreportedShoot("uid-a"))})
 		}, "a | NotReported | SeedDoesNotReport | - | - | 7m | Seed my-seed does not report the Shoot", ""),
-		Entry("a Shoot that may not be read, whose status counts", func(g *testGarden) { g.funcs = refusing(gardentest.Forbidden, "get shoots") },
-			"a | Ready", "Note: cannot check whether the reported status is of an earlier Shoot of that name: failed to read Shoot garden-blue/a: "+gardentest.Forbidden("shoots").Error()+".\n"),
+		Entry("a Shoot that may not be read, whose status counts", func(g *testGarden) { g.funcs = refusing(clitest.Forbidden, "get shoots") },
+			"a | Ready", "Note: cannot check whether the reported status is of an earlier Shoot of that name: failed to read Shoot garden-blue/a: "+clitest.Forbidden("shoots").Error()+".\n"),
 	)
 
 	DescribeTable("refuses",
@@ -227,7 +227,7 @@ var _ = Describe("degraded Shoots", func() {
 		for i := range 30 {
 			statuses[fmt.Sprintf("shoot-%02d", i)] = encode(degradedShoot("u", fmt.Sprintf("1 of %d objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed", 20+i)))
 		}
-		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, statuses)}}
+		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list shoots"), objects: []client.Object{clitest.StatusConfigMap(testProject, statuses)}}
 		out, _, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		var order []string

@@ -27,9 +27,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 const testProject = "garden-blue"
@@ -50,17 +48,17 @@ type testGarden struct {
 // connected returns the client, which is made once.
 func (g *testGarden) connected() client.WithWatch {
 	if g.client == nil {
-		g.client = gardentest.NewClient(g.objects, g.funcs)
+		g.client = clitest.NewClient(g.objects, g.funcs)
 	}
 	return g.client
 }
 
 // access returns the access that a command has, instead of one by kubeconfig.
-func (g *testGarden) access() garden.Access { return gardentest.NewAccess(g.connected(), g.namespace) }
+func (g *testGarden) access() garden.Access { return clitest.NewAccess(g.connected(), g.namespace) }
 
 // quickTimes are for a garden that answers at once.
-func quickTimes() overview.Times {
-	return overview.Times{Poll: 10 * time.Millisecond, Refresh: 50 * time.Millisecond, Watch: time.Minute, FirstPause: time.Millisecond, LastPause: 10 * time.Millisecond}
+func quickTimes() garden.Times {
+	return garden.Times{Poll: 10 * time.Millisecond, Refresh: 50 * time.Millisecond, Watch: time.Minute, FirstPause: time.Millisecond, LastPause: 10 * time.Millisecond}
 }
 
 // status runs the command until it ends.
@@ -72,7 +70,7 @@ func (g *testGarden) status(ctx context.Context, args string) (out, notes string
 }
 
 func (g *testGarden) statusTo(ctx context.Context, stdout, stderr *clitest.Output, args string) error {
-	s := &statusCommand{Access: g.access(), clock: gardentest.Clock(testNow), times: quickTimes(), screenOf: func(io.Writer) screen { return g.screen() }}
+	s := &statusCommand{Access: g.access(), clock: clitest.Clock(testNow), times: quickTimes(), screenOf: func(io.Writer) screen { return g.screen() }}
 	command := s.command() //nolint:contextcheck // the command gets it when it runs
 	command.SetArgs(strings.Fields(args))
 	command.SetOut(stdout)
@@ -190,7 +188,7 @@ var _ = Describe("status", func() {
 		progressing.State, progressing.Reason, progressing.AppliedRevision = fluxv1alpha1.ShootProgressing, "Progressing", ""
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("ready", "uid-r"), shootNamed("broken", "uid-b"), shootNamed("new", "uid-n"), shootNamed("again", "uid-2"), shootNamed("progressing", "uid-p"), unasked,
-			gardentest.StatusConfigMap(testProject, map[string]string{
+			clitest.StatusConfigMap(testProject, map[string]string{
 				"ready": encode(readyShoot("uid-r")), "broken": encode(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "kustomization path not found")),
 				"again": encode(readyShoot("uid-1")), "gone": encode(readyShoot("uid-g")), "note": "a user's", "progressing": encode(progressing),
 			}),
@@ -213,7 +211,7 @@ Messages are truncated; -o wide shows them in full.
 
 	It("prints everything for programs", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
-			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
+			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}}
 		out, _, err := garden.status(ctx, "-o json")
 		Expect(err).NotTo(HaveOccurred())
@@ -236,7 +234,7 @@ Messages are truncated; -o wide shows them in full.
 	It("shows whole messages, the seed, the key's phase and the ring if asked", func(ctx SpecContext) {
 		failed := failedShoot("uid-a", fluxv1alpha1.CauseApply, strings.Repeat("long ", 100)+"end")
 		failed.Ring = "canary"
-		garden := &testGarden{objects: []client.Object{shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failed)})}}
+		garden := &testGarden{objects: []client.Object{shootNamed("a", "uid-a"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(failed)})}}
 		out, _, err := garden.status(ctx, "-o wide -A")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(columnsOf(out)).To(And(
@@ -246,8 +244,8 @@ Messages are truncated; -o wide shows them in full.
 	})
 
 	It("does without the Shoots", func(ctx SpecContext) {
-		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{
-			shootNamed("new", "uid-n"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
+		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list shoots"), objects: []client.Object{
+			shootNamed("new", "uid-n"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}}
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
@@ -256,8 +254,8 @@ Messages are truncated; -o wide shows them in full.
 	})
 
 	It("takes a right to get the ConfigMap alone", func(ctx SpecContext) {
-		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list configmaps"), objects: []client.Object{
-			shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
+		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list configmaps"), objects: []client.Object{
+			shootNamed("a", "uid-a"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}}
 		out, _, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
@@ -274,11 +272,11 @@ Messages are truncated; -o wide shows them in full.
 		Entry("programs that watch", &testGarden{}, "-o json --watch", "--watch cannot be used with -o json"),
 		Entry("both namespaces", &testGarden{}, "-A -n garden-blue", "exclude each other"),
 		Entry("an argument", &testGarden{}, "garden-blue", "set a project with -n"),
-		Entry("no right", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps", "get configmaps")}, "-n garden-blue", "check that it is the namespace of a project and you are a member or viewer"),
-		Entry("no right to all", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; select one with -n"),
+		Entry("no right", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps", "get configmaps")}, "-n garden-blue", "check that it is the namespace of a project and you are a member or viewer"),
+		Entry("no right to all", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; select one with -n"),
 		Entry("unknown credentials", &testGarden{funcs: refusing(func(string) error { return apierrors.NewUnauthorized("x") }, "list configmaps")}, "-n garden-blue", "its credentials have not expired"),
 		Entry("no namespace", &testGarden{}, "-n garden-blue", "there is no namespace garden-blue; check that the kubeconfig is for the garden"),
-		Entry("a garden that is away, watched too", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps")}, "-A --watch", "you may not list"),
+		Entry("a garden that is away, watched too", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A --watch", "you may not list"),
 	)
 
 	It("prints what to check if there is no status", func(ctx SpecContext) {
@@ -293,7 +291,7 @@ Messages are truncated; -o wide shows them in full.
 		long := strings.Repeat("x", 9_000)
 		wild, err := json.Marshal(map[string]any{"uid": "u", "state": long, "cause": long, "reason": long, "message": long, "appliedRevision": long, "fluxVersion": long, "seed": long})
 		Expect(err).NotTo(HaveOccurred())
-		garden := &testGarden{namespace: testProject, objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": string(wild), "b": `{"uid":1}`, "c": "[]"})}, funcs: refusing(gardentest.Forbidden, "list shoots")}
+		garden := &testGarden{namespace: testProject, objects: []client.Object{clitest.StatusConfigMap(testProject, map[string]string{"a": string(wild), "b": `{"uid":1}`, "c": "[]"})}, funcs: refusing(clitest.Forbidden, "list shoots")}
 		out, _, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(len(out)).To(BeNumerically("<", 1000))

@@ -19,7 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/duration"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -66,7 +66,7 @@ func colourOf(state fluxv1alpha1.ShootState) string {
 // statusColumn is a column of the table.
 type statusColumn struct {
 	title string
-	value func(*overview.Shoot) string
+	value func(*garden.Shoot) string
 }
 
 // stateColumn is the title of the one that is coloured.
@@ -107,28 +107,28 @@ func newStatusTable(rows []statusRow, all, wide bool, to screen, now time.Time) 
 
 func statusColumns(all, wide bool, now time.Time) []statusColumn {
 	columns := []statusColumn{
-		{"SHOOT", func(s *overview.Shoot) string { return s.Name }},
-		{stateColumn, func(s *overview.Shoot) string { return printer.Truncate(printer.OrDash(string(s.State)), 20) }},
+		{"SHOOT", func(s *garden.Shoot) string { return s.Name }},
+		{stateColumn, func(s *garden.Shoot) string { return printer.Truncate(printer.OrDash(string(s.State)), 20) }},
 		{"CAUSE", causeOf},
-		{"REVISION", func(s *overview.Shoot) string {
+		{"REVISION", func(s *garden.Shoot) string {
 			return printer.OrDash(revisionsOf(s.AppliedRevision, s.AttemptedRevision, 24))
 		}},
-		{"FLUX", func(s *overview.Shoot) string { return printer.Truncate(printer.OrDash(s.FluxVersion), 20) }},
-		{"SINCE", func(s *overview.Shoot) string {
+		{"FLUX", func(s *garden.Shoot) string { return printer.Truncate(printer.OrDash(s.FluxVersion), 20) }},
+		{"SINCE", func(s *garden.Shoot) string {
 			if s.Since.IsZero() {
 				return "-"
 			}
 			return duration.HumanDuration(now.Sub(s.Since.Time))
 		}},
 	}
-	message := statusColumn{"MESSAGE", func(s *overview.Shoot) string {
+	message := statusColumn{"MESSAGE", func(s *garden.Shoot) string {
 		if s.State == fluxv1alpha1.ShootReady {
 			return ""
 		}
 		return s.Message
 	}}
 	if wide {
-		columns[3].value = func(s *overview.Shoot) string {
+		columns[3].value = func(s *garden.Shoot) string {
 			if s.AttemptedRevision == "" || s.AttemptedRevision == s.AppliedRevision {
 				return printer.OrDash(s.AppliedRevision)
 			}
@@ -136,19 +136,19 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 		}
 		columns = append(columns,
 			statusColumn{"CAME BY", arrivalOf},
-			statusColumn{"SEED", func(s *overview.Shoot) string { return printer.OrDash(s.Seed) }},
-			statusColumn{"KEY PHASE", func(s *overview.Shoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }},
-			statusColumn{"RING", func(s *overview.Shoot) string { return printer.OrDash(s.Ring) }})
-		message.value = func(s *overview.Shoot) string { return s.Message }
+			statusColumn{"SEED", func(s *garden.Shoot) string { return printer.OrDash(s.Seed) }},
+			statusColumn{"KEY PHASE", func(s *garden.Shoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }},
+			statusColumn{"RING", func(s *garden.Shoot) string { return printer.OrDash(s.Ring) }})
+		message.value = func(s *garden.Shoot) string { return s.Message }
 	}
 	if all {
-		columns = append([]statusColumn{{"NAMESPACE", func(s *overview.Shoot) string { return s.Namespace }}}, columns...)
+		columns = append([]statusColumn{{"NAMESPACE", func(s *garden.Shoot) string { return s.Namespace }}}, columns...)
 	}
 	return append(columns, message)
 }
 
 // arrivalOf is how the revision that was applied last came to the shoot.
-func arrivalOf(s *overview.Shoot) string {
+func arrivalOf(s *garden.Shoot) string {
 	switch {
 	case s.AppliedRevision == "":
 		return "-"
@@ -166,7 +166,7 @@ func revisionOrNone(revision string) string {
 }
 
 // causeOf names the cause, else the reason. What is ready has none, and a reason that repeats the state explains nothing.
-func causeOf(s *overview.Shoot) string {
+func causeOf(s *garden.Shoot) string {
 	switch {
 	case s.State.IsReady():
 		return "-"
@@ -219,7 +219,7 @@ func (t *statusTable) line(cells []string, colour string) string {
 }
 
 // summary counts the Shoots by their states.
-func summary(shoots []*overview.Shoot) string {
+func summary(shoots []*garden.Shoot) string {
 	counts := map[fluxv1alpha1.ShootState]int{}
 	var parts []string
 	for _, shoot := range shoots {
@@ -239,7 +239,7 @@ func summary(shoots []*overview.Shoot) string {
 }
 
 // countsBeside counts the Shoots by Flux version and by ring, where there are several.
-func countsBeside(shoots []*overview.Shoot) []string {
+func countsBeside(shoots []*garden.Shoot) []string {
 	var lines []string
 	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, shoot := range shoots {

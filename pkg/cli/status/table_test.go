@@ -17,7 +17,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -53,8 +52,8 @@ var _ = Describe("the screen", func() {
 	})
 
 	It("has colours on a terminal", func(ctx SpecContext) {
-		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24, colours: true}, funcs: refusing(gardentest.Forbidden, "list shoots"),
-			objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24, colours: true}, funcs: refusing(clitest.Forbidden, "list shoots"),
+			objects: []client.Object{clitest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		out, _, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("a       \x1b[31mFailed\x1b[0m   BuildFailed"))
@@ -68,7 +67,7 @@ var _ = Describe("the screen", func() {
 		for i := range 18 {
 			reported[fmt.Sprintf("shoot-%02d", i)] = encode(readyShoot("u"))
 		}
-		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 12}, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, reported)}}
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 12}, funcs: refusing(clitest.Forbidden, "list shoots"), objects: []client.Object{clitest.StatusConfigMap(testProject, reported)}}
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
@@ -81,8 +80,8 @@ var _ = Describe("the screen", func() {
 	})
 
 	It("is not scrolled by lines that are longer than it is wide", func(ctx SpecContext) {
-		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24}, funcs: refusing(gardentest.Forbidden, "list shoots"),
-			objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24}, funcs: refusing(clitest.Forbidden, "list shoots"),
+			objects: []client.Object{clitest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch -o wide") }()
@@ -106,7 +105,7 @@ var _ = Describe("many Shoots", func() {
 			name := fmt.Sprintf("shoot-%03d", i)
 			reported[name] = encode(failedShoot("u", fluxv1alpha1.CauseConnection, fmt.Sprintf("failed to list refs for %s: dial tcp 10.0.0.1:%d->10.2.3.4:443: connection refused", name, 30000+i)))
 		}
-		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, reported)}}
+		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list shoots"), objects: []client.Object{clitest.StatusConfigMap(testProject, reported)}}
 		for _, c := range []struct {
 			args  string
 			lines int

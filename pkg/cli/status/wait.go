@@ -17,9 +17,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
 const waitLong = `Waits for Flux in one Shoot or several, with a kubeconfig for the garden: it watches the ConfigMap flux-status and prints a line for each
@@ -56,7 +54,7 @@ const waitExample = `  kubectl shoot-flux wait -n garden-my-project --shoot my-s
 type waitCommand struct {
 	garden.Access
 	clock clock.PassiveClock
-	times overview.Times
+	times garden.Times
 
 	shoot, goal                string
 	all                        bool
@@ -67,7 +65,7 @@ type waitCommand struct {
 
 // NewWaitCommand returns the command wait.
 func NewWaitCommand() *cobra.Command {
-	return (&waitCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: overview.DefaultTimes()}).command()
+	return (&waitCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: garden.DefaultTimes()}).command()
 }
 
 func (w *waitCommand) command() *cobra.Command {
@@ -93,7 +91,7 @@ func (w *waitCommand) command() *cobra.Command {
 	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "How long to wait.")
 	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed; with --for ready, also when it is degraded.")
 	w.CompleteFlags(command)
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 
@@ -109,18 +107,18 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	if err != nil {
 		return err
 	}
-	garden, namespace, err := w.Project()
+	gardenClient, namespace, err := w.Project()
 	if err != nil {
 		return err
 	}
 	if w.shoot == "" || w.output != "" {
-		return w.runGate(ctx, &overview.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: garden, Namespace: namespace}, selected, goal, out, notes)
+		return w.runGate(ctx, &garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}, selected, goal, out, notes)
 	}
 	waiting := &waiting{
-		reader: &overview.Reader{Garden: garden, Namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.Poll,
+		reader: &garden.FleetReader{Garden: gardenClient, Namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.Poll,
 		out: out, outage: outage{notes: notes},
 	}
-	follower := &overview.Follower{Source: &overview.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: garden, Namespace: namespace}, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
+	follower := &garden.Follower{Source: &garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	switch err := follower.Follow(limited); {
@@ -135,7 +133,7 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 
 // waiting is what is known while it is waited for a Shoot.
 type waiting struct {
-	reader   *overview.Reader
+	reader   *garden.FleetReader
 	shoot    string
 	goal     goal
 	failFast bool
@@ -152,20 +150,20 @@ type waiting struct {
 }
 
 // check returns whether the goal is reached.
-func (w *waiting) check(ctx context.Context, current overview.Data) (bool, error) {
+func (w *waiting) check(ctx context.Context, current garden.Data) (bool, error) {
 	entry := current[w.reader.Namespace][w.shoot]
 	shoot, unchecked, err := w.read(ctx)
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
-	var shown *overview.Shoot
+	var shown *garden.Shoot
 	switch {
 	case err != nil && !unchecked:
 		// The status may be of an earlier Shoot; it is checked again soon.
 		w.reportError(err)
 		return false, nil
 	case unchecked:
-		w.reportError(overview.UncheckedError(err))
+		w.reportError(garden.UncheckedError(err))
 		shown = w.reader.Unchecked(w.shoot, entry)
 	default:
 		shown = w.reader.Chosen(w.shoot, entry, shoot)
@@ -189,7 +187,7 @@ const refusals = 4
 
 // read reads the Shoot; nil if there is none. It returns whether the status counts unchecked because the Shoot may not be read. That
 // is never so after an answer, so that an earlier Shoot does not count when permissions are revoked or credentials expire.
-func (w *waiting) read(ctx context.Context) (shoot *overview.KnownShoot, unchecked bool, err error) {
+func (w *waiting) read(ctx context.Context) (shoot *garden.KnownShoot, unchecked bool, err error) {
 	for refused := 1; ; refused++ {
 		shoot, err := w.reader.Get(ctx, w.shoot)
 		switch {
@@ -203,7 +201,7 @@ func (w *waiting) read(ctx context.Context) (shoot *overview.KnownShoot, uncheck
 			return nil, true, err
 		}
 		w.reportError(err)
-		if err := overview.Pause(ctx, w.between); err != nil {
+		if err := garden.Pause(ctx, w.between); err != nil {
 			return nil, false, err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -69,7 +69,7 @@ func (g goal) String() string {
 }
 
 // reached returns whether the goal is reached. A revision that was applied counts, whatever happened since.
-func (g goal) reached(s *overview.Shoot) bool {
+func (g goal) reached(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootNotReported {
 		return false
 	}
@@ -88,7 +88,7 @@ func (g goal) reached(s *overview.Shoot) bool {
 
 // failed returns whether a failure prevents the goal. One of an earlier revision may be fixed by the requested one. What fails below the root
 // Kustomization prevents only that all is ready: it is reported when it has lasted longer than what passes by itself.
-func (g goal) failed(s *overview.Shoot) bool {
+func (g goal) failed(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootDegraded {
 		return g.text == goalReady || g.version != ""
 	}
@@ -103,7 +103,7 @@ func (g goal) failed(s *overview.Shoot) bool {
 }
 
 // describe writes the status of a Shoot in one line.
-func describe(s *overview.Shoot) string {
+func describe(s *garden.Shoot) string {
 	line := string(s.State)
 	if cause := causeOf(s); cause != "-" {
 		line += ", " + cause

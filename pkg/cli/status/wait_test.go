@@ -24,7 +24,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 )
 
 // waiter is a command that waits.
@@ -35,7 +34,7 @@ type waiter struct {
 
 func (g *testGarden) wait(ctx context.Context, args string) *waiter {
 	GinkgoHelper()
-	w := &waitCommand{Access: g.access(), clock: gardentest.Clock(testNow), times: quickTimes()}
+	w := &waitCommand{Access: g.access(), clock: clitest.Clock(testNow), times: quickTimes()}
 	command := w.command() //nolint:contextcheck // the command gets it when it runs
 	waiter := &waiter{out: &clitest.Output{}, notes: &clitest.Output{}, ended: make(chan error, 1)}
 	command.SetArgs(strings.Fields(args))
@@ -49,7 +48,7 @@ const commit = "4f1d2c3b4a5968778695a4b3c2d1e0f123456789"
 
 var _ = Describe("wait", func() {
 	garden := func(status fluxv1alpha1.ShootStatus, funcs interceptor.Funcs) *testGarden {
-		return &testGarden{namespace: testProject, funcs: funcs, objects: []client.Object{shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(status)})}}
+		return &testGarden{namespace: testProject, funcs: funcs, objects: []client.Object{shootNamed("a", "uid-a"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(status)})}}
 	}
 	suspended := readyShoot("uid-a")
 	suspended.State, suspended.Ready, suspended.Reason, suspended.Message = fluxv1alpha1.ShootSuspended, false, "Suspended", "suspended by the configuration"
@@ -109,7 +108,7 @@ var _ = Describe("wait", func() {
 		Entry("a failure of an earlier revision does not end it", garden(broken, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "BuildFailed"),
 		Entry("the status of an earlier Shoot", garden(readyShoot("uid-0"), interceptor.Funcs{}), "", "the reported status is of an earlier Shoot of this name"),
 		Entry("a failure of an earlier Shoot", garden(failedShoot("uid-0", fluxv1alpha1.CauseBuild, "x"), interceptor.Funcs{}), "--fail-fast", "the reported status is of an earlier Shoot of this name"),
-		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
+		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
 		Entry("an entry of the garden controller", garden(unreportedShoot("uid-a"), interceptor.Funcs{}), "--fail-fast", "to be ready: NotReported, SeedDoesNotReport: Seed my-seed does not report the Shoot"),
 		Entry("no ConfigMap", &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a")}}, "", "no status yet. Gardener's operation Create is in state Processing at 43 %"),
 		Entry("a garden that does not answer", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")), "",
@@ -119,7 +118,7 @@ var _ = Describe("wait", func() {
 	)
 
 	It("uses the status unchecked if the Shoot may not be read, and prints that", func(ctx SpecContext) {
-		waiter := garden(readyShoot("uid-0"), refusing(gardentest.Forbidden, "get shoots")).wait(ctx, "--shoot a")
+		waiter := garden(readyShoot("uid-0"), refusing(clitest.Forbidden, "get shoots")).wait(ctx, "--shoot a")
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 		Expect(waiter.notes.String()).To(ContainSubstring("Note: cannot check whether the reported status is of an earlier Shoot of that name"))
 	})
@@ -146,13 +145,13 @@ var _ = Describe("wait", func() {
 		Entry("credentials that are not known", apierrors.NewUnauthorized("x")),
 		Entry("no kind Shoot, as long as the API server that has it is not there", notServedError()),
 		Entry("credentials that expire", nil, apierrors.NewUnauthorized("x")),
-		Entry("a right that is taken away", nil, gardentest.Forbidden("shoots")),
+		Entry("a right that is taken away", nil, clitest.Forbidden("shoots")),
 		Entry("a right that is taken away before there is a Shoot",
-			apierrors.NewNotFound(schema.GroupResource{Resource: "shoots"}, "a"), gardentest.Forbidden("shoots")),
+			apierrors.NewNotFound(schema.GroupResource{Resource: "shoots"}, "a"), clitest.Forbidden("shoots")),
 		Entry("a kind that goes away", nil, notServedError()),
-		Entry("an API server that has just started", gardentest.Forbidden("shoots"), gardentest.Forbidden("shoots"), nil),
+		Entry("an API server that has just started", clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), nil),
 		Entry("an API server that has just started, and another error between",
-			gardentest.Forbidden("shoots"), gardentest.Forbidden("shoots"), gardentest.Forbidden("shoots"), errors.New("connection refused"), gardentest.Forbidden("shoots"), gardentest.Forbidden("shoots"), nil),
+			clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), errors.New("connection refused"), clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), nil),
 	)
 
 	It("ends at a failure if asked", func(ctx SpecContext) {
@@ -178,7 +177,7 @@ var _ = Describe("wait", func() {
 		Entry("a branch", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is no revision`),
 		Entry("too few digits", &testGarden{namespace: testProject}, "--shoot a --for revision=4f1d2c", "at least 7 of them"),
 		Entry("no time", &testGarden{namespace: testProject}, "--shoot a --timeout 0s", "--timeout 0s is not positive"),
-		Entry("no right", &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list configmaps", "get configmaps")}, "--shoot a", "you may not read ConfigMap flux-status in namespace garden-blue"),
+		Entry("no right", &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list configmaps", "get configmaps")}, "--shoot a", "you may not read ConfigMap flux-status in namespace garden-blue"),
 	)
 
 	DescribeTable("follows a Shoot from before it is there",
@@ -188,7 +187,7 @@ var _ = Describe("wait", func() {
 			Eventually(waiter.out.String).Should(ContainSubstring("there is no such Shoot"))
 			Expect(garden.client.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
 			Eventually(waiter.out.String).Should(ContainSubstring("no status yet"))
-			reported := gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(broken)})
+			reported := clitest.StatusConfigMap(testProject, map[string]string{"a": encode(broken)})
 			Expect(garden.client.Create(ctx, reported)).To(Succeed())
 			Eventually(waiter.out.String).Should(ContainSubstring("Failed, BuildFailed"))
 			reported.Data["a"] = encode(readyShoot("uid-a"))
@@ -197,8 +196,8 @@ var _ = Describe("wait", func() {
 			Expect(strings.Count(waiter.out.String(), "\n")).To(Equal(4))
 		},
 		Entry("by watching", listVersion(interceptor.Funcs{})),
-		Entry("by polling without the permission to watch", listVersion(refusing(gardentest.Forbidden, "watch configmaps"))),
-		Entry("by polling with only the permission to get it", refusing(gardentest.Forbidden, "watch configmaps", "list configmaps")),
+		Entry("by polling without the permission to watch", listVersion(refusing(clitest.Forbidden, "watch configmaps"))),
+		Entry("by polling with only the permission to get it", refusing(clitest.Forbidden, "watch configmaps", "list configmaps")),
 	)
 
 	It("outlives a garden that restarts, and does not ask it all the time", func(ctx SpecContext) {
@@ -209,7 +208,7 @@ var _ = Describe("wait", func() {
 			List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
 				requests.Add(1)
 				if away.Load() {
-					return gardentest.Forbidden("configmaps")
+					return clitest.Forbidden("configmaps")
 				}
 				return c.List(ctx, list, options...)
 			},
@@ -234,7 +233,7 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.notes.String).Should(ContainSubstring("starting"))
 		before := requests.Load()
 		Consistently(func() int32 { return requests.Load() - before }, "200ms").Should(BeNumerically("<", 60))
-		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(garden.client.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
 		away.Store(false)
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
@@ -251,7 +250,7 @@ var _ = Describe("wait", func() {
 		}))
 		waiter := garden.wait(ctx, "--shoot a")
 		Eventually(watches.Load).Should(BeNumerically(">", 2))
-		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(garden.client.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
@@ -269,7 +268,7 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.out.String).Should(ContainSubstring("BuildFailed"))
 		away.Store(true)
 		Eventually(outages).Should(Equal(1))
-		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(suspended)}))).To(Succeed())
+		Expect(garden.client.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(suspended)}))).To(Succeed())
 		away.Store(false)
 		Eventually(waiter.out.String).Should(ContainSubstring("Suspended"))
 		away.Store(true)

@@ -13,7 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -54,17 +54,17 @@ func (w *waitCommand) selected(names []string) (selection, error) {
 }
 
 // runGate waits for several Shoots, and writes the report.
-func (w *waitCommand) runGate(ctx context.Context, source *overview.Source, selected selection, goal goal, out, notes io.Writer) error {
+func (w *waitCommand) runGate(ctx context.Context, source *garden.Source, selected selection, goal goal, out, notes io.Writer) error {
 	progress := out
 	if w.output != "" {
 		progress = notes
 	}
 	gate := &gate{
-		Recent:    overview.Recent{Reader: &overview.Reader{Garden: source.Garden, Namespace: source.Namespace}, Clock: w.clock},
+		Recent:    garden.Recent{Reader: &garden.FleetReader{Garden: source.Garden, Namespace: source.Namespace}, Clock: w.clock},
 		report:    report{Shoots: []gatedShoot{}},
 		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
 	}
-	follower := &overview.Follower{Source: source, Times: w.times, Check: gate.check, ReportError: gate.reportError}
+	follower := &garden.Follower{Source: source, Times: w.times, Check: gate.check, ReportError: gate.reportError}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	err := follower.Follow(limited)

@@ -14,17 +14,17 @@ import (
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 // statusWatch shows what changes.
 type statusWatch struct {
 	view *statusView
-	overview.Recent
+	garden.Recent
 	// last is what was shown last, and problem why the garden could not be read since; empty if it could.
-	last    *overview.Fleet
+	last    *garden.Fleet
 	problem string
 
 	// table is the one that was begun, and shown the contents of its lines; both only if lines cannot be rewritten.
@@ -34,7 +34,7 @@ type statusWatch struct {
 
 // shownLine is what was written of a Shoot.
 type shownLine struct {
-	shoot *overview.Shoot
+	shoot *garden.Shoot
 	value string
 }
 
@@ -42,9 +42,9 @@ type shownLine struct {
 const stateGone fluxv1alpha1.ShootState = "Gone"
 
 // watch goes on until it is interrupted, which is no error.
-func (s *statusCommand) watch(ctx context.Context, source *overview.Source, reader *overview.Reader, view *statusView) error {
-	watching := &statusWatch{view: view, Recent: overview.Recent{Reader: reader, Clock: view.clock}, last: &overview.Fleet{}}
-	follower := &overview.Follower{Source: source, Times: s.times, Check: watching.check, ReportError: watching.reportError}
+func (s *statusCommand) watch(ctx context.Context, source *garden.Source, reader *garden.FleetReader, view *statusView) error {
+	watching := &statusWatch{view: view, Recent: garden.Recent{Reader: reader, Clock: view.clock}, last: &garden.Fleet{}}
+	follower := &garden.Follower{Source: source, Times: s.times, Check: watching.check, ReportError: watching.reportError}
 	err := follower.Follow(ctx)
 	if view.screen.height > 0 {
 		// Also where a page was written in part.
@@ -57,7 +57,7 @@ func (s *statusCommand) watch(ctx context.Context, source *overview.Source, read
 }
 
 // check never ends by itself.
-func (w *statusWatch) check(ctx context.Context, current overview.Data) (bool, error) {
+func (w *statusWatch) check(ctx context.Context, current garden.Data) (bool, error) {
 	if err := w.Refresh(ctx, current); err != nil {
 		return false, err
 	}
@@ -137,8 +137,8 @@ func (w *statusWatch) noteLines() []string {
 }
 
 // append writes the table once, and then a line for each Shoot that has changed or is gone.
-func (w *statusWatch) append(shoots []*overview.Shoot) error {
-	var changed []*overview.Shoot
+func (w *statusWatch) append(shoots []*garden.Shoot) error {
+	var changed []*garden.Shoot
 	shown := map[string]shownLine{}
 	for _, shoot := range shoots {
 		reported := shoot.ShootStatus
@@ -176,8 +176,8 @@ func (w *statusWatch) append(shoots []*overview.Shoot) error {
 
 // gone returns a line for each Shoot that was shown, and is not among those that are shown now. One without an entry is kept as long as the
 // Shoots cannot be read.
-func (w *statusWatch) gone(shown map[string]shownLine) []*overview.Shoot {
-	var gone []*overview.Shoot
+func (w *statusWatch) gone(shown map[string]shownLine) []*garden.Shoot {
+	var gone []*garden.Shoot
 	for _, key := range slices.Sorted(maps.Keys(w.shown)) {
 		was := w.shown[key]
 		if _, stays := shown[key]; stays {
@@ -194,8 +194,8 @@ func (w *statusWatch) gone(shown map[string]shownLine) []*overview.Shoot {
 		case w.Shoots.Complete:
 			message = "the Shoot does not exist any more"
 		}
-		if len(w.view.wanted([]*overview.Shoot{was.shoot})) > 0 {
-			gone = append(gone, &overview.Shoot{Namespace: was.shoot.Namespace, Name: was.shoot.Name, ShootStatus: fluxv1alpha1.ShootStatus{State: stateGone, Message: message}})
+		if len(w.view.wanted([]*garden.Shoot{was.shoot})) > 0 {
+			gone = append(gone, &garden.Shoot{Namespace: was.shoot.Namespace, Name: was.shoot.Name, ShootStatus: fluxv1alpha1.ShootStatus{State: stateGone, Message: message}})
 		}
 	}
 	return gone

@@ -19,19 +19,18 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 )
 
 var _ = Describe("status that watches", func() {
 	It("begins with the table once something is reported", func(ctx SpecContext) {
-		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "watch configmaps")}
+		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "watch configmaps")}
 		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stderr.String).Should(Equal("Note: no Shoot has a status yet.\n"))
 		Expect(user.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
-		Expect(user.Create(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(user.Create(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
 		Eventually(stdout.String).Should(And(HavePrefix("SHOOT "), HaveSuffix("1 Shoot: 1 ready\n")))
 		stop()
 		Eventually(ended).Should(Receive(BeNil()))
@@ -41,7 +40,7 @@ var _ = Describe("status that watches", func() {
 		func(ctx SpecContext, terminal *screen) {
 			var away atomic.Bool
 			garden := &testGarden{namespace: testProject, terminal: terminal, objects: []client.Object{
-				shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
+				shootNamed("a", "uid-a"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 			}, funcs: refusing(func(string) error {
 				if away.Load() {
 					return errors.New("connection refused")
@@ -69,7 +68,7 @@ var _ = Describe("status that watches", func() {
 				if terminal == nil {
 					// Nothing shows that it is over: some looks later, it is.
 					user := garden.client
-					Expect(user.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, fmt.Sprint("mistake ", outage)))}))).To(Succeed())
+					Expect(user.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, fmt.Sprint("mistake ", outage)))}))).To(Succeed())
 					Eventually(func() string { return stdout.String()[before:] }).Should(ContainSubstring(fmt.Sprint("mistake ", outage)))
 				}
 			}
@@ -97,7 +96,7 @@ var _ = Describe("status that watches", func() {
 	It("goes on with a line for each Shoot that changes", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"),
-			gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(readyShoot("uid-b"))}),
+			clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(readyShoot("uid-b"))}),
 		}}
 		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
@@ -106,7 +105,7 @@ var _ = Describe("status that watches", func() {
 		Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
 		table := len(stdout.String())
 
-		changed := gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))})
+		changed := clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))})
 		// The fake client sends to a watch only what happens after it has started.
 		Eventually(func(g Gomega) {
 			g.Expect(user.Update(ctx, changed.DeepCopy())).To(Succeed())
@@ -127,7 +126,7 @@ var _ = Describe("status that watches", func() {
 
 	DescribeTable("writes a line for a Shoot that is gone",
 		func(ctx SpecContext, garden *testGarden, args, line string, change func(ctx context.Context, user client.Client, reported *corev1.ConfigMap)) {
-			reported := gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(readyShoot("uid-b"))})
+			reported := clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(readyShoot("uid-b"))})
 			garden.namespace, garden.objects = testProject, append(garden.objects, shootNamed("a", "uid-a"), reported.DeepCopy())
 			user := garden.connected()
 			watching, stop := context.WithCancel(ctx)
@@ -146,29 +145,29 @@ var _ = Describe("status that watches", func() {
 			stop()
 			Eventually(ended).Should(Receive(BeNil()))
 		},
-		Entry("without a status, if Shoots may not be listed", &testGarden{funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps")}, "",
+		Entry("without a status, if Shoots may not be listed", &testGarden{funcs: refusing(clitest.Forbidden, "list shoots", "watch configmaps")}, "",
 			"b | Gone | - | - | - | - | it has no status any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
-		Entry("without the extension", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
+		Entry("without the extension", &testGarden{funcs: refusing(clitest.Forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
 			"b | Gone | - | - | - | - | the Shoot does not have the extension any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
-		Entry("that does not exist", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
+		Entry("that does not exist", &testGarden{funcs: refusing(clitest.Forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
 			"b | Gone | - | - | - | - | the Shoot does not exist any more\n", func(ctx context.Context, user client.Client, reported *corev1.ConfigMap) {
 				Expect(user.Delete(ctx, shootNamed("b", "uid-b"))).To(Succeed())
 				reported.Data["b"] = encode(readyShoot("uid-b2")) // The status is of an unknown Shoot, so that the Shoots are read again.
 			}),
-		Entry("only where it was shown", &testGarden{funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps")}, "--state Failed",
+		Entry("only where it was shown", &testGarden{funcs: refusing(clitest.Forbidden, "list shoots", "watch configmaps")}, "--state Failed",
 			"", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 	)
 
 	It("writes a line for an entry of the garden controller that is gone, if Shoots may not be listed", func(ctx SpecContext) {
-		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps"), objects: []client.Object{
-			gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(unreportedShoot("uid-b"))}),
+		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list shoots", "watch configmaps"), objects: []client.Object{
+			clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(unreportedShoot("uid-b"))}),
 		}}
 		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stdout.String).Should(ContainSubstring("2 Shoots: 1 not reported, 1 ready\n"))
-		Expect(user.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(user.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
 		Eventually(func() string { return columnsOf(stdout.String()) }).Should(HaveSuffix("b | Gone | - | - | - | - | it has no status any more\n"))
 		stop()
 		Eventually(ended).Should(Receive(BeNil()))
@@ -177,7 +176,7 @@ var _ = Describe("status that watches", func() {
 	It("does not take a Shoot for gone while the Shoots cannot be listed", func(ctx SpecContext) {
 		var away atomic.Bool
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
-			shootNamed("a", "uid-a"), shootNamed("new", "uid-new"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
+			shootNamed("a", "uid-a"), shootNamed("new", "uid-new"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}, funcs: refusing(func(string) error {
 			if away.Load() {
 				return errors.New("connection refused")
@@ -194,7 +193,7 @@ var _ = Describe("status that watches", func() {
 			// The status of an unknown Shoot has the Shoots read again.
 			strange := fmt.Sprint("uid-", i)
 			Expect(garden.client.Create(ctx, shootNamed(fmt.Sprint("s", i), strange))).To(Succeed())
-			Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{
+			Expect(garden.client.Update(ctx, clitest.StatusConfigMap(testProject, map[string]string{
 				"a": encode(readyShoot("uid-a")), "s0": encode(readyShoot("uid-0")), fmt.Sprint("s", i): encode(readyShoot(strange)),
 			}))).To(Succeed())
 			Eventually(func() string { return stdout.String()[table:] }).Should(ContainSubstring(fmt.Sprint("s", i)))

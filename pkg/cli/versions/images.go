@@ -19,7 +19,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
@@ -64,7 +63,7 @@ func NewImagesCommand() *cobra.Command {
 		Short:   "Lists the images of Flux's controllers",
 		Long:    imagesLong,
 		Example: imagesExample,
-		Args:    usage.NoArguments("set a version with --flux-version, or files with -f"),
+		Args:    printer.NoArguments("set a version with --flux-version, or files with -f"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := o.validate(); err != nil {
 				return err
@@ -79,7 +78,7 @@ func NewImagesCommand() *cobra.Command {
 	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without it and without files, all that a version has.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
 	o.distributions.AddFlags(fs)
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 

@@ -17,7 +17,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
 const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one is the default,
@@ -53,7 +52,7 @@ func NewCommand() *cobra.Command {
 		Short:   "Shows the Flux versions that the extension can install",
 		Long:    versionsLong,
 		Example: versionsExample,
-		Args:    usage.NoArguments("it shows all versions"),
+		Args:    printer.NoArguments("it shows all versions"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
 			if !slices.Contains(forms, output) {
@@ -73,7 +72,7 @@ func NewCommand() *cobra.Command {
 	fs.StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
 	fs.StringVar(&config, "config", "", "File with a ControllerConfiguration, whose limits restrict the versions. Without it, all are shown.")
 	known.AddFlags(fs)
-	usage.Silence(command)
+	printer.Silence(command)
 	return command
 }
 

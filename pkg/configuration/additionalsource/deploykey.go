@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // mostKeys is the number of sources with a deploy key of their own: each is reported with each Shoot.
@@ -40,7 +40,7 @@ func KeysOf(content any) Keys {
 }
 
 func urlIn(entry map[string]any) string {
-	value, _ := fieldpath.Lookup(entry, "template", "spec", "url")
+	value, _ := strict.Lookup(entry, "template", "spec", "url")
 	url, _ := value.(string)
 	return url
 }
@@ -69,8 +69,8 @@ func (b Builder) checkKey(path *field.Path, content map[string]any, entry fluxv1
 		return nil
 	}
 	own, template, spec := path.Child("deployKey"), path.Child("template"), path.Child("template", "spec")
-	kind, _ := fieldpath.Lookup(content, "template", "kind")
-	_, hasSecret := fieldpath.Lookup(content, "template", "spec", "secretRef")
+	kind, _ := strict.Lookup(content, "template", "kind")
+	_, hasSecret := strict.Lookup(content, "template", "spec", "secretRef")
 	url := urlIn(content)
 	known, listed := b.Keys[entry.Name]
 	switch {

@@ -22,7 +22,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
@@ -172,11 +172,11 @@ func (b Builder) build(path *field.Path, content any, entry fluxv1alpha1.Additio
 		t.SetMissing(entry.Name, "spec", "secretRef", "name")
 	}
 	errs = b.complete(t)
-	if url, _ := fieldpath.Lookup(t.Object, "spec", "url"); len(errs) == 0 && ptr.Deref(entry.DeployKey, false) {
+	if url, _ := strict.Lookup(t.Object, "spec", "url"); len(errs) == 0 && ptr.Deref(entry.DeployKey, false) {
 		text, _ := url.(string)
 		errs = b.addKey(source, text, entry)
 	}
-	if !slices.ContainsFunc(errs, func(err *field.Error) bool { return fieldpath.Within(err.Field, t.Path.Child("metadata").String()) }) {
+	if !slices.ContainsFunc(errs, func(err *field.Error) bool { return strict.Within(err.Field, t.Path.Child("metadata").String()) }) {
 		errs = append(errs, b.checkMetadata(t, source.Object, entry.Name)...)
 	}
 	errs = ofEntry(path, errs)

@@ -12,10 +12,9 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/characters"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // longestExcerpt bounds the excerpt of a text with an invisible character in a message, in bytes.
@@ -32,11 +31,11 @@ func invisible(path *field.Path, value any) field.ErrorList {
 			if len(errs) >= MostLocated {
 				break
 			}
-			if r, has := characters.Invisible(key); has {
-				errs = append(errs, fieldpath.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("the name of a field has the invisible character %s%s; remove the character", characters.Name(r), excerpt(key))))
+			if r, has := text.Invisible(key); has {
+				errs = append(errs, strict.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("the name of a field has the invisible character %s%s; remove the character", text.CodePoint(r), excerpt(key))))
 				continue
 			}
-			errs = append(errs, invisible(fieldpath.Child(path, key), value[key])...)
+			errs = append(errs, invisible(strict.Child(path, key), value[key])...)
 		}
 	case []any:
 		for i, element := range value {
@@ -51,26 +50,26 @@ func invisible(path *field.Path, value any) field.ErrorList {
 
 // invisibleText checks a text. Comments in one of several lines are free, and known_hosts lines are read without a byte order mark, with a warning about
 // other such characters.
-func invisibleText(path *field.Path, text string) field.ErrorList {
+func invisibleText(path *field.Path, value string) field.ErrorList {
 	if field := path.String(); field == fluxv1alpha1.KeyKnownHosts || strings.HasSuffix(field, "."+fluxv1alpha1.KeyKnownHosts) {
 		return nil
 	}
-	severalLines := strings.Contains(strings.TrimSpace(text), "\n")
-	for content := range strings.Lines(text) {
+	severalLines := strings.Contains(strings.TrimSpace(value), "\n")
+	for content := range strings.Lines(value) {
 		if severalLines && strings.HasPrefix(strings.TrimSpace(content), "#") {
 			continue
 		}
-		if r, has := characters.Invisible(content); has {
-			return field.ErrorList{fieldpath.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("has the invisible character %s%s; remove the character", characters.Name(r), excerpt(strings.TrimSpace(content))))}
+		if r, has := text.Invisible(content); has {
+			return field.ErrorList{strict.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("has the invisible character %s%s; remove the character", text.CodePoint(r), excerpt(strings.TrimSpace(content))))}
 		}
 	}
 	return nil
 }
 
 // excerpt shows where the character is, unless the text may be a secret.
-func excerpt(text string) string {
-	if redaction.MayHoldSecret(text) {
+func excerpt(value string) string {
+	if text.MayHoldSecret(value) {
 		return ""
 	}
-	return ", as in " + redaction.Excerpt(characters.Escaped(text), longestExcerpt)
+	return ", as in " + text.Excerpt(text.Escape(value), longestExcerpt)
 }

@@ -14,7 +14,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -51,7 +50,7 @@ func (c *ConfigMap) ProjectSetting(name string) (any, *field.Error) {
 	if err != nil {
 		return nil, err
 	}
-	value, _ := fieldpath.Lookup(content, "project", name)
+	value, _ := strict.Lookup(content, "project", name)
 	return value, nil
 }
 

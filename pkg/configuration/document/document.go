@@ -9,7 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // KeyTakeover is the field of a FluxConfig that accepts what a takeover replaces, and configures nothing.
@@ -36,7 +36,7 @@ type Document struct {
 
 // ConfigErr turns an error at a path of the FluxConfig into one at the path of the document.
 func (d *Document) ConfigErr(err *field.Error) Error {
-	located := redaction.Error(err)
+	located := text.FieldError(err)
 	switch {
 	case d.flat:
 		located.Field = flatKey(located.Field)

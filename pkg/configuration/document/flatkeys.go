@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 func unknownKey(key string) *field.Error {
@@ -48,7 +48,7 @@ func flatKey(path string) string {
 		{"source.knownHosts", fluxv1alpha1.KeyKnownHosts},
 		{"source", fluxv1alpha1.KeyRepositoryURL},
 	} {
-		if !fieldpath.Within(path, known.path) {
+		if !strict.Within(path, known.path) {
 			continue
 		}
 		if rest := strings.TrimPrefix(path, known.path); strings.HasPrefix(rest, "[") {

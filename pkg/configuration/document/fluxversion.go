@@ -5,7 +5,6 @@
 package document
 
 import (
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -16,6 +15,6 @@ func NamesFluxVersion(raw []byte) bool {
 }
 
 func namesVersion(content map[string]any) bool {
-	version, given := fieldpath.Lookup(content, "flux", "version")
+	version, given := strict.Lookup(content, "flux", "version")
 	return given && version != nil && version != ""
 }

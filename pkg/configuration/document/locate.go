@@ -10,7 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // Locate gives each error to the document that holds the value at its path. If none does, because something is missing, it
@@ -21,7 +21,7 @@ func (s Stack) Locate(errs field.ErrorList) Errors {
 		var (
 			best  *Document
 			depth = -1
-			steps = fieldpath.Split(err.Field)
+			steps = strict.SplitPath(err.Field)
 		)
 		for _, d := range slices.Backward(s) {
 			own, hides := d.depth(steps)
@@ -39,7 +39,7 @@ func (s Stack) Locate(errs field.ErrorList) Errors {
 
 // Warning is a text about the value at the path, after the names of its document and field.
 func (s Stack) Warning(path *field.Path, text string) string {
-	located := s.Locate(field.ErrorList{fieldpath.NewError(path, field.ErrorTypeInvalid, text)})[0]
+	located := s.Locate(field.ErrorList{strict.NewError(path, field.ErrorTypeInvalid, text)})[0]
 	return fmt.Sprintf("%s: %s: %s", located.Document, located.Error.Field, located.Error.Detail)
 }
 
@@ -58,7 +58,7 @@ func (s Stack) Configures(origin Origin) bool {
 
 // Sets returns whether one of the documents has a value at the path.
 func (s Stack) Sets(path string) bool {
-	steps := fieldpath.Split(path)
+	steps := strict.SplitPath(path)
 	return slices.ContainsFunc(s, func(d *Document) bool {
 		depth, _ := d.depth(steps)
 		return depth == len(steps)
@@ -68,7 +68,7 @@ func (s Stack) Sets(path string) bool {
 // Last is the index of the last document that has a value at the path; -1 if none has.
 func (s Stack) Last(path ...string) int {
 	for i, d := range slices.Backward(s) {
-		if _, given := fieldpath.Lookup(d.Content, path...); given {
+		if _, given := strict.Lookup(d.Content, path...); given {
 			return i
 		}
 	}
@@ -77,14 +77,14 @@ func (s Stack) Last(path ...string) int {
 
 // OfShoot returns whether the Shoot has a value at the path.
 func (s Stack) OfShoot(path ...string) bool {
-	_, given := fieldpath.Lookup(s[len(s)-1].Content, path...)
+	_, given := strict.Lookup(s[len(s)-1].Content, path...)
 	return given && s[len(s)-1].Origin == OriginShoot
 }
 
 // OfSomeShoots returns whether the Shoot, or an override for it, has a value at the path, so that other Shoots may have another one.
 func (s Stack) OfSomeShoots(path ...string) bool {
 	return slices.ContainsFunc(s, func(d *Document) bool {
-		_, given := fieldpath.Lookup(d.Content, path...)
+		_, given := strict.Lookup(d.Content, path...)
 		return given && !d.isShared()
 	})
 }

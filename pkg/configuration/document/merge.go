@@ -13,7 +13,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/json"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // Stack are the documents in the order in which one is merged over the other.
@@ -49,10 +49,10 @@ func (s Stack) Merge() (map[string]any, error) {
 // DropEmptySecretNames drops the Secrets that a later document has removed with an empty name, because a Shoot cannot write null. Without its
 // Secret, decryption is dropped as a whole.
 func DropEmptySecretNames(content map[string]any) {
-	if name, _ := fieldpath.Lookup(content, "source", "secretResourceName"); name == "" {
+	if name, _ := strict.Lookup(content, "source", "secretResourceName"); name == "" {
 		delete(content["source"].(map[string]any), "secretResourceName")
 	}
-	if name, _ := fieldpath.Lookup(content, "decryption", "secretResourceName"); name == "" {
+	if name, _ := strict.Lookup(content, "decryption", "secretResourceName"); name == "" {
 		delete(content, "decryption")
 	}
 }
@@ -60,7 +60,7 @@ func DropEmptySecretNames(content map[string]any) {
 // DropEmptyReferences drops the empty texts of spec.ref, with which a Shoot removes the branch of its project. It is done
 // before variables are replaced, because a label that happens to be empty must not select the default branch.
 func DropEmptyReferences(content map[string]any) {
-	kind, _ := fieldpath.Lookup(content, "source", "template", "kind")
+	kind, _ := strict.Lookup(content, "source", "template", "kind")
 	var keys []string
 	switch KindOf(kind) {
 	case sourcev1.GitRepositoryKind:
@@ -68,7 +68,7 @@ func DropEmptyReferences(content map[string]any) {
 	case sourcev1.OCIRepositoryKind:
 		keys = []string{"tag", "semver", "semverFilter", "digest"}
 	}
-	value, _ := fieldpath.Lookup(content, "source", "template", "spec")
+	value, _ := strict.Lookup(content, "source", "template", "spec")
 	spec, _ := value.(map[string]any)
 	ref, isObject := spec["ref"].(map[string]any)
 	for _, key := range keys {
@@ -83,12 +83,12 @@ func DropEmptyReferences(content map[string]any) {
 
 // replacesSource returns whether the document has a source of another kind than those below it.
 func (d *Document) replacesSource(below []byte) bool {
-	kind, given := fieldpath.Lookup(d.Content, "source", "template", "kind")
+	kind, given := strict.Lookup(d.Content, "source", "template", "kind")
 	var content map[string]any
 	if !given || json.Unmarshal(below, &content) != nil {
 		return false
 	}
-	template, exists := fieldpath.Lookup(content, "source", "template")
+	template, exists := strict.Lookup(content, "source", "template")
 	if !exists {
 		return false
 	}

@@ -13,7 +13,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -22,19 +21,19 @@ import (
 func (d *Document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList
 	for _, path := range namespacePaths() {
-		value, given := fieldpath.Lookup(d.Content, path...)
+		value, given := strict.Lookup(d.Content, path...)
 		text, isText := value.(string)
 		switch {
 		case !given || value == nil:
 			continue
 		case d.Origin != OriginShoot && value != fluxv1alpha1.FluxNamespace:
-			errs = append(errs, field.Forbidden(fieldpath.New(path), fmt.Sprintf("another namespace than %s can be set in the Shoot's providerConfig only; remove it", fluxv1alpha1.FluxNamespace)))
+			errs = append(errs, field.Forbidden(strict.NewPath(path), fmt.Sprintf("another namespace than %s can be set in the Shoot's providerConfig only; remove it", fluxv1alpha1.FluxNamespace)))
 		case isText && strings.Contains(text, "$"):
-			errs = append(errs, field.Invalid(fieldpath.New(path), text, "must be written out: it is needed before the shoot info is known"))
+			errs = append(errs, field.Invalid(strict.NewPath(path), text, "must be written out: it is needed before the shoot info is known"))
 		default:
 			continue
 		}
-		parent, _ := fieldpath.Lookup(d.Content, path[:len(path)-1]...)
+		parent, _ := strict.Lookup(d.Content, path[:len(path)-1]...)
 		delete(parent.(map[string]any), path[len(path)-1])
 	}
 	return errs
@@ -57,7 +56,7 @@ func ShootNamespaces(providerConfig []byte) []string {
 	content, _ := strict.ReadFluxConfig(providerConfig)
 	namespaces := []string{fluxv1alpha1.FluxNamespace}
 	for i, path := range namespacePaths() {
-		value, _ := fieldpath.Lookup(content, path...)
+		value, _ := strict.Lookup(content, path...)
 		namespace, ok := value.(string)
 		switch {
 		case !ok || len(utilvalidation.IsDNS1123Label(namespace)) > 0 || slices.Contains(namespaces, namespace):

@@ -12,7 +12,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -22,7 +21,7 @@ func overridesPath() *field.Path { return field.NewPath("project", keyOverrides)
 
 // entries returns what is written of overrides. What is no object is refused elsewhere.
 func (d *Document) entries() []map[string]any {
-	value, _ := fieldpath.Lookup(d.Content, "project", keyOverrides)
+	value, _ := strict.Lookup(d.Content, "project", keyOverrides)
 	list, _ := value.([]any)
 	entries := make([]map[string]any, len(list))
 	for i, entry := range list {
@@ -76,7 +75,7 @@ func (d *Document) takeOverrides() Errors {
 	for i, entry := range entries {
 		override := fluxv1alpha1.Override{}
 		if err := strict.Convert(entry, &override); err != nil {
-			errs = append(errs, fieldpath.NewError(overridesPath().Index(i), field.ErrorTypeInvalid, "has a value that cannot be read"))
+			errs = append(errs, strict.NewError(overridesPath().Index(i), field.ErrorTypeInvalid, "has a value that cannot be read"))
 		}
 		overrides = append(overrides, override)
 	}

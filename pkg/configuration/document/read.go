@@ -12,7 +12,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -63,7 +62,7 @@ func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool)
 
 // isOption returns whether the path is that of a field below flux. Each of these has a default.
 func isOption(path string) bool {
-	steps := fieldpath.Split(path)
+	steps := strict.SplitPath(path)
 	return len(steps) == 2 && steps[0] == "flux"
 }
 
@@ -105,7 +104,7 @@ func nulls(path *field.Path, value any) field.ErrorList {
 		errs = append(errs, field.Forbidden(path, `null does not arrive in the seed, because Gardener takes it for "delete"; write the value that is to hold, or "" to take a text back`))
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			errs = append(errs, nulls(fieldpath.Child(path, key), value[key])...)
+			errs = append(errs, nulls(strict.Child(path, key), value[key])...)
 		}
 	case []any:
 		for i, element := range value {

@@ -4,10 +4,4 @@
 
 // Package resolved is what the resolver of package configuration answers: the configuration that is effective for a shoot, what of it must not
 // change, and how it follows what was pinned or suspended. The package is pure: it reads no cluster and no file.
-//
-// Layers, each of which uses only those below it:
-//
-//	pin.go takeover.go update.go
-//	configuration.go
-//	source.go suspension.go
 package resolved

@@ -10,8 +10,8 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Source is where Flux reads from.
@@ -31,7 +31,7 @@ type Source struct {
 
 // SecretName is the name of the Secret with the source's credentials; empty if it has none.
 func (s *Source) SecretName() string {
-	value, _ := fieldpath.Lookup(s.Object.Object, "spec", "secretRef", "name")
+	value, _ := strict.Lookup(s.Object.Object, "spec", "secretRef", "name")
 	name, _ := value.(string)
 	return name
 }
@@ -42,9 +42,9 @@ func (s *Source) URL() string {
 	if s.Object.GetKind() == sourcev1.BucketKind {
 		key = "endpoint"
 	}
-	value, _ := fieldpath.Lookup(s.Object.Object, "spec", key)
+	value, _ := strict.Lookup(s.Object.Object, "spec", key)
 	url, _ := value.(string)
-	return redaction.URLs(url)
+	return text.RedactURLs(url)
 }
 
 // Description describes the source in a few words.
@@ -53,7 +53,7 @@ func (s *Source) Description() string { return DescribeSource(s.Object) }
 // DescribeSource describes what a source reads in a few words.
 func DescribeSource(source *unstructured.Unstructured) string {
 	text := func(path ...string) string {
-		value, _ := fieldpath.Lookup(source.Object, append([]string{"spec"}, path...)...)
+		value, _ := strict.Lookup(source.Object, append([]string{"spec"}, path...)...)
 		text, _ := value.(string)
 		return text
 	}

@@ -13,7 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // Identity is what of a delivered configuration must not change: another namespace or name would leave a second Flux or a
@@ -83,7 +83,7 @@ func sameNamespace(one, other string) bool {
 func (c *Configuration) NamespaceError(reason string) document.Errors {
 	path := field.NewPath("flux", "namespace")
 	if c.author.Origin == document.OriginShoot && !c.Shoot {
-		return document.Errors{c.author.ConfigErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
+		return document.Errors{c.author.ConfigErr(strict.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
 	}
 	return document.Errors{c.author.ConfigErr(field.Invalid(path, *c.Flux.Namespace, reason))}
 }
@@ -97,7 +97,7 @@ func (c *Configuration) changed(what string, path *field.Path, was, is string, n
 	case c.stack.Sets(err.Field) && !(ofShoot && namespace):
 		return c.stack.Locate(field.ErrorList{err})[0]
 	case ofShoot && c.author.Content == nil:
-		return c.author.ConfigErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
+		return c.author.ConfigErr(strict.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
 	default:
 		return c.author.ConfigErr(err)
 	}

@@ -22,7 +22,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // Decode decodes the content into the target. If it cannot, it returns every field that the target does not know and
@@ -34,7 +33,7 @@ func Decode(content map[string]any, target any, prefix *field.Path) field.ErrorL
 		return c.errs
 	}
 	if err := Convert(content, target); err != nil {
-		return field.ErrorList{fieldpath.NewError(prefix, field.ErrorTypeInvalid, "has a value that cannot be read")}
+		return field.ErrorList{NewError(prefix, field.ErrorTypeInvalid, "has a value that cannot be read")}
 	}
 	return nil
 }
@@ -144,10 +143,10 @@ func (c *checker) checkStruct(t reflect.Type, value any, path *field.Path) {
 	known := Fields(t)
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if of, ok := known[key]; ok {
-			c.checkValue(of, object[key], fieldpath.Child(path, key))
+			c.checkValue(of, object[key], Child(path, key))
 			continue
 		}
-		c.add(field.Forbidden(fieldpath.Child(path, key), UnknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
+		c.add(field.Forbidden(Child(path, key), UnknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
 	}
 }
 
@@ -161,7 +160,7 @@ func (c *checker) checkMap(t reflect.Type, value any, path *field.Path) {
 		return
 	}
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		c.checkValue(t.Elem(), object[key], fieldpath.Child(path, key))
+		c.checkValue(t.Elem(), object[key], Child(path, key))
 	}
 }
 

@@ -12,8 +12,6 @@ import (
 	yamlv2 "go.yaml.in/yaml/v2"
 	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // CheckKeys refuses keys of a YAML document that are read as others than are written, such as no, which is read as false. It says nothing of a text that is no
@@ -45,9 +43,9 @@ func checkKeys(path *field.Path, node *yaml.Node) *field.Error {
 		for i := 0; i+1 < len(node.Content); i += 2 {
 			key := node.Content[i]
 			if read := readAs(key); read != key.Value {
-				return fieldpath.NewError(path, field.ErrorTypeInvalid, fmt.Sprintf("has in line %d the key %s, which YAML reads as %s; put the key in quotes: %[4]q", key.Line, key.Value, read, key.Value))
+				return NewError(path, field.ErrorTypeInvalid, fmt.Sprintf("has in line %d the key %s, which YAML reads as %s; put the key in quotes: %[4]q", key.Line, key.Value, read, key.Value))
 			}
-			if err := checkKeys(fieldpath.Child(path, key.Value), node.Content[i+1]); err != nil {
+			if err := checkKeys(Child(path, key.Value), node.Content[i+1]); err != nil {
 				return err
 			}
 		}

@@ -22,7 +22,6 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // ReadFluxConfig reads a FluxConfig.
@@ -38,7 +37,7 @@ func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Erro
 	}
 	content, ok := value.(map[string]any)
 	if !ok {
-		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("must be a %[1]s; begin it with apiVersion: %[2]s and kind: %[1]s", kind.Kind, kind.GroupVersion()))
+		return nil, NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("must be a %[1]s; begin it with apiVersion: %[2]s and kind: %[1]s", kind.Kind, kind.GroupVersion()))
 	}
 	return content, nil
 }
@@ -50,7 +49,7 @@ func ReadValue(raw []byte) (any, *field.Error) {
 	}
 	raw, err := Text(raw)
 	if err != nil {
-		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, err.Error())
+		return nil, NewError(nil, field.ErrorTypeInvalid, err.Error())
 	}
 	data := bytes.TrimSpace(raw)
 	if isJSON := bytes.HasPrefix(data, []byte("{")) || bytes.HasPrefix(data, []byte("[")); !isJSON || !stdjson.Valid(data) {
@@ -58,15 +57,15 @@ func ReadValue(raw []byte) (any, *field.Error) {
 			return nil, err
 		}
 		if data, err = sigsyaml.YAMLToJSONStrict(raw); err != nil {
-			return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
+			return nil, NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
 		}
 	} else if text := checkJSON(data); text != "" {
-		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, text)
+		return nil, NewError(nil, field.ErrorTypeInvalid, text)
 	}
 	var value any
 	twice, err := strictjson.UnmarshalStrict(data, &value, strictjson.DisallowDuplicateFields)
 	if err != nil {
-		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, "holds a number that is too large; correct it, or put it in quotes")
+		return nil, NewError(nil, field.ErrorTypeInvalid, "holds a number that is too large; correct it, or put it in quotes")
 	}
 	for _, err := range twice {
 		located, ok := err.(strictjson.FieldError) //nolint:errorlint // what UnmarshalStrict returns is not wrapped
@@ -82,7 +81,7 @@ const LargestDocument = 256 << 10
 
 // TooLarge returns the error about a document that is larger than LargestDocument.
 func TooLarge(path *field.Path, size int) *field.Error {
-	return fieldpath.NewError(path, field.ErrorTypeInvalid, fmt.Sprintf("has %d bytes, and must have at most %d; shorten it", size, LargestDocument))
+	return NewError(path, field.ErrorTypeInvalid, fmt.Sprintf("has %d bytes, and must have at most %d; shorten it", size, LargestDocument))
 }
 
 // checkYAML refuses several documents, of which the decoder reads the first only, and aliases, which can expand without limit.
@@ -93,17 +92,17 @@ func checkYAML(raw []byte) *field.Error {
 		if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return fieldpath.NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
+			return NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
 		}
 		if i > 0 {
-			return fieldpath.NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("holds several YAML documents, of which only the first would be read; remove the line --- above line %d", document.Line))
+			return NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("holds several YAML documents, of which only the first would be read; remove the line --- above line %d", document.Line))
 		}
 		s := structure{}
 		if text := s.checkNode(&document, 0); text != "" {
-			return fieldpath.NewError(nil, field.ErrorTypeInvalid, text)
+			return NewError(nil, field.ErrorTypeInvalid, text)
 		}
 		if line := aliasLine(&document); line > 0 {
-			return fieldpath.NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("line %d has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none", line))
+			return NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("line %d has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none", line))
 		}
 		if err := checkKeys(nil, &document); err != nil {
 			return err

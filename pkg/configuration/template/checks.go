@@ -13,7 +13,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -59,7 +58,7 @@ func (c Checks) Decode(t *Template, target any) field.ErrorList {
 	}
 	readable := &Template{Path: t.Path, Object: runtime.DeepCopyJSON(t.Object)}
 	for _, path := range unknown {
-		readable.Replace(fieldpath.Split(path)[len(fieldpath.Split(t.Path.String())):], "1m")
+		readable.Replace(strict.SplitPath(path)[len(strict.SplitPath(t.Path.String())):], "1m")
 	}
 	still := strict.Decode(readable.Object, target, t.Path)
 	return slices.DeleteFunc(errs, func(err *field.Error) bool {

@@ -10,8 +10,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // placeholderUse is a field of a template with a placeholder for a shoot info variable that is not known yet. An error there may be gone with
@@ -29,7 +29,7 @@ type Placeholders []placeholderUse
 // normalize returns the same key for all spellings of a path.
 func normalize(path string) string {
 	var key strings.Builder
-	for _, step := range fieldpath.Split(path) {
+	for _, step := range strict.SplitPath(path) {
 		fmt.Fprintf(&key, "%v\x00", step)
 	}
 	return key.String()
@@ -37,7 +37,7 @@ func normalize(path string) string {
 
 // Add records a field, and the text beside the variable.
 func (p *Placeholders) Add(path *field.Path, beside string) {
-	*p = append(*p, placeholderUse{path: normalize(path.String()), secret: redaction.MayHoldSecret(beside)})
+	*p = append(*p, placeholderUse{path: normalize(path.String()), secret: text.MayHoldSecret(beside)})
 }
 
 // At returns whether a placeholder is at the path.
@@ -64,7 +64,7 @@ func (p Placeholders) below(path string) bool {
 
 // Uncertain returns whether an error at the path may be gone with the real value. An error about an element of a list is about its content.
 func (p Placeholders) Uncertain(path string) bool {
-	key, steps := normalize(path), fieldpath.Split(path)
+	key, steps := normalize(path), strict.SplitPath(path)
 	for _, use := range p {
 		if use.path == key && !use.secret {
 			return true
@@ -80,7 +80,7 @@ func (p Placeholders) Uncertain(path string) bool {
 // UncertainObject returns the same for an error or a warning about an object because of its content, such as by a rule of its schema. Errors
 // about a whole spec are about providers.
 func (p Placeholders) UncertainObject(path string) bool {
-	if len(fieldpath.Split(path)) > len([]string{"source", "template", "spec"}) {
+	if len(strict.SplitPath(path)) > len([]string{"source", "template", "spec"}) {
 		return p.Uncertain(path) || p.below(path)
 	}
 	return p.At(path+".provider") || p.At(path+".sts.provider")

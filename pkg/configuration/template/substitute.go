@@ -15,7 +15,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // shootInfoVariable matches ${SHOOT_INFO_…} with everything up to the closing brace, and the dollar signs before it.
@@ -56,7 +56,7 @@ func (s Substituter) substitute(path *field.Path, value any) (any, field.ErrorLi
 	case map[string]any:
 		replaced := make(map[string]any, len(value))
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			content, own := s.substitute(fieldpath.Child(path, key), value[key])
+			content, own := s.substitute(strict.Child(path, key), value[key])
 			replaced[key] = content
 			if errs = append(errs, own...); len(errs) > document.MostLocated {
 				return replaced, errs

@@ -13,7 +13,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -28,11 +27,11 @@ type Template struct {
 // New takes the template out of the merged content and replaces the variables in it. A template that is not given is an
 // empty one.
 func New(content map[string]any, variables Substituter, path ...string) (*Template, field.ErrorList) {
-	value, given := fieldpath.Lookup(content, path...)
+	value, given := strict.Lookup(content, path...)
 	if !given {
 		value = map[string]any{}
 	}
-	return Of(value, variables, fieldpath.New(path))
+	return Of(value, variables, strict.NewPath(path))
 }
 
 // Of returns the template with that value and path, with the variables in it replaced.
@@ -118,9 +117,9 @@ func (t *Template) SchemaErrors(schemaErrs, found field.ErrorList) field.ErrorLi
 		located := rephrase(err)
 		located.Field = t.Path.String() + "." + err.Field
 		known := slices.ContainsFunc(found, func(other *field.Error) bool {
-			return fieldpath.Within(located.Field, other.Field) || fieldpath.Within(other.Field, located.Field)
+			return strict.Within(located.Field, other.Field) || strict.Within(other.Field, located.Field)
 		})
-		if !known && !fieldpath.Within(err.Field, "metadata") {
+		if !known && !strict.Within(err.Field, "metadata") {
 			errs = append(errs, located)
 		}
 	}

@@ -17,13 +17,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
 // Projects are the projects that a watcher knows; one that is missing has no configuration.
 type Projects struct {
 	Unknown bool
-	States  map[string]project.State
+	States  map[string]garden.State
 	Changes chan string
 }
 
@@ -43,7 +43,7 @@ func (t *Projects) Follow(ctx context.Context, changed func(string)) error {
 }
 
 // State returns what is known of a project.
-func (t *Projects) State(_ context.Context, namespace string) (project.State, bool, error) {
+func (t *Projects) State(_ context.Context, namespace string) (garden.State, bool, error) {
 	return t.States[namespace], !t.Unknown, nil
 }
 

@@ -22,8 +22,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
 // ShootConnector connects to a shoot with these objects, or fails.
@@ -69,8 +69,8 @@ func Must(raw []byte, err error) []byte {
 }
 
 // ControllerOf returns one of Flux's controllers.
-func ControllerOf(namespace, name, version string) upgrade.Controller {
-	return upgrade.Controller{NamespacedName: types.NamespacedName{Namespace: namespace, Name: name}, Version: version}
+func ControllerOf(namespace, name, version string) flux.Controller {
+	return flux.Controller{NamespacedName: types.NamespacedName{Namespace: namespace, Name: name}, Version: version}
 }
 
 // RootOf returns a root Kustomization.

@@ -11,9 +11,8 @@ import (
 	"github.com/fluxcd/pkg/apis/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // An administrator of a shoot can write everything in it, also what its API server would refuse elsewhere. Nothing honest is longer than these
@@ -31,7 +30,7 @@ const (
 
 // boundedSource cuts what was read of a source.
 func boundedSource(source Source) Source {
-	source.URL, source.SecretName = redaction.Cut(source.URL, longestURL), redaction.Cut(source.SecretName, longestName)
+	source.URL, source.SecretName = text.Cut(source.URL, longestURL), text.Cut(source.SecretName, longestName)
 	source.Conditions = boundedConditions(source.Conditions)
 	return source
 }
@@ -41,15 +40,15 @@ func boundedKustomization(root *kustomizev1.Kustomization) *kustomizev1.Kustomiz
 	kept := &kustomizev1.Kustomization{}
 	kept.Namespace, kept.Name, kept.Generation, kept.Annotations = root.Namespace, root.Name, root.Generation, root.Annotations
 	kept.Spec = kustomizev1.KustomizationSpec{
-		Path: redaction.Cut(root.Spec.Path, longestName), Suspend: root.Spec.Suspend, Timeout: root.Spec.Timeout, Interval: root.Spec.Interval,
+		Path: text.Cut(root.Spec.Path, longestName), Suspend: root.Spec.Suspend, Timeout: root.Spec.Timeout, Interval: root.Spec.Interval,
 		SourceRef:          root.Spec.SourceRef,
-		ServiceAccountName: redaction.Cut(root.Spec.ServiceAccountName, longestName),
+		ServiceAccountName: text.Cut(root.Spec.ServiceAccountName, longestName),
 	}
 	for _, name := range []*string{&kept.Spec.SourceRef.APIVersion, &kept.Spec.SourceRef.Kind, &kept.Spec.SourceRef.Name, &kept.Spec.SourceRef.Namespace} {
-		*name = redaction.Cut(*name, longestName)
+		*name = text.Cut(*name, longestName)
 	}
 	if decryption := root.Spec.Decryption; decryption != nil && decryption.SecretRef != nil {
-		kept.Spec.Decryption = &kustomizev1.Decryption{SecretRef: &meta.LocalObjectReference{Name: redaction.Cut(decryption.SecretRef.Name, longestName)}}
+		kept.Spec.Decryption = &kustomizev1.Decryption{SecretRef: &meta.LocalObjectReference{Name: text.Cut(decryption.SecretRef.Name, longestName)}}
 	}
 	kept.Status = kustomizev1.KustomizationStatus{
 		ObservedGeneration:    root.Status.ObservedGeneration,
@@ -81,7 +80,7 @@ func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 	for _, condition := range conditions {
 		known := condition.Type == meta.ReadyCondition || condition.Type == meta.ReconcilingCondition
 		if known && !slices.ContainsFunc(kept, func(other metav1.Condition) bool { return other.Type == condition.Type }) {
-			condition.Reason, condition.Message = redaction.Cut(condition.Reason, longestWord), redaction.Cut(condition.Message, wording.LongestReported)
+			condition.Reason, condition.Message = text.Cut(condition.Reason, longestWord), text.Cut(condition.Message, text.LongestReported)
 			kept = append(kept, condition)
 		}
 	}
@@ -89,11 +88,11 @@ func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 }
 
 // cutRevision cuts the name of a revision such as main@sha1:…, so that the digest stays.
-func cutRevision(text string) string {
-	r := revision.Parse(text)
+func cutRevision(value string) string {
+	r := revision.Parse(value)
 	if r.Digest == "" {
-		return redaction.Line(text, longestRevision)
+		return text.Line(value, longestRevision)
 	}
-	r.Name = redaction.Line(r.Name, longestReference)
+	r.Name = text.Line(r.Name, longestReference)
 	return r.String()
 }

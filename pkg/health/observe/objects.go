@@ -15,7 +15,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/arrival"
 )
 
 // Sync names the source and the root Kustomization in the shoot.
@@ -67,7 +66,7 @@ type Source struct {
 	Artifact   string
 	ArtifactAt time.Time
 	// Asked is the last push for which it was asked to be read.
-	Asked arrival.Asked
+	Asked Asked
 }
 
 // Shoot is what was observed in the shoot; a nil object does not exist there.

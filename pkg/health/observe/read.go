@@ -26,7 +26,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/arrival"
 )
 
 // ShootClientOptions are the options for a client that ObserveShoot can use. The kinds are mapped statically, so that
@@ -176,7 +175,7 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	}
 	if artifact != nil {
 		source.Artifact, source.ArtifactAt = cutRevision(artifact.Revision), artifact.LastUpdateTime.Time
-		source.Asked = arrival.AskedOf(object.GetAnnotations(), handled, source.Artifact, source.ArtifactAt)
+		source.Asked = AskedOf(object.GetAnnotations(), handled, source.Artifact, source.ArtifactAt)
 	}
 	bounded := boundedSource(*source)
 	return &bounded, nil

@@ -16,7 +16,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/wording"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // What is read and kept of controllers that do not run: users of the shoot may create any number of pods, with any texts.
@@ -109,7 +109,7 @@ func isPodReady(pod *corev1.Pod) bool {
 }
 
 func observePod(pod *corev1.Pod) Pod {
-	observed := Pod{Name: wording.Printable(pod.Name, longestName)}
+	observed := Pod{Name: text.Printable(pod.Name, longestName)}
 	for _, condition := range pod.Status.Conditions {
 		if condition.Type == corev1.PodScheduled && condition.Status == corev1.ConditionFalse {
 			observed.NotScheduled = words(cmp.Or(condition.Message, condition.Reason))
@@ -124,30 +124,30 @@ func observePod(pod *corev1.Pod) Pod {
 }
 
 func observeContainer(status corev1.ContainerStatus) Container {
-	c := Container{Name: wording.Printable(status.Name, longestName), Image: wording.Printable(status.Image, longestImage), Running: status.State.Running != nil}
+	c := Container{Name: text.Printable(status.Name, longestName), Image: text.Printable(status.Image, longestImage), Running: status.State.Running != nil}
 	if waiting := status.State.Waiting; waiting != nil {
-		c.Waiting, c.WaitingMessage = wording.Printable(waiting.Reason, longestName), words(waiting.Message)
+		c.Waiting, c.WaitingMessage = text.Printable(waiting.Reason, longestName), words(waiting.Message)
 	}
 	ended := status.State.Terminated
 	if ended == nil {
 		ended = status.LastTerminationState.Terminated
 	}
 	if ended != nil {
-		c.Ended, c.ExitCode, c.Words = wording.Printable(cmp.Or(ended.Reason, "Error"), longestName), ended.ExitCode, words(lastWords(ended.Message))
+		c.Ended, c.ExitCode, c.Words = text.Printable(cmp.Or(ended.Reason, "Error"), longestName), ended.ExitCode, words(lastWords(ended.Message))
 	}
 	return c
 }
 
 // words are those of a kubelet, a scheduler, a policy or a log, without what may be secret and what differs with each try.
-func words(text string) string {
-	return wording.Clean(text, longestWords)
+func words(value string) string {
+	return text.Clean(value, longestWords)
 }
 
 // lastWords returns the line of the end of a log that says the most: the last error, or a panic. Of a structured line, it takes message and
 // error: the time differs with each try.
 func lastWords(log string) string {
-	if len(log) > wording.LongestLog {
-		log = log[len(log)-wording.LongestLog:]
+	if len(log) > text.LongestLog {
+		log = log[len(log)-text.LongestLog:]
 	}
 	lines := strings.Split(strings.TrimSpace(log), "\n")
 	if len(lines) > 1 && len(log) >= cutLog {

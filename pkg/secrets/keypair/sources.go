@@ -10,12 +10,12 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // MostScanError bounds what is repeated of the annotation about a scan of host keys, which those who may write the Secret may fill.
@@ -25,7 +25,7 @@ const MostScanError = 1024
 func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, error) {
 	keys := map[string]DeployKey{}
 	for _, name := range names {
-		data := sourcekeys.Data(secret.Data, name)
+		data := deploykey.Data(secret.Data, name)
 		if len(data[fluxv1alpha1.SecretKeyIdentity]) == 0 {
 			continue
 		}
@@ -33,7 +33,7 @@ func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, 
 		if err != nil {
 			return nil, &DamagedKeyError{Namespace: secret.Namespace, Source: name, Reason: err, Version: secret.ResourceVersion}
 		}
-		key.HostKeyScanError = redaction.Cut(sourcekeys.Annotations(secret.Annotations, name)[fluxv1alpha1.AnnotationHostKeyScanError], MostScanError)
+		key.HostKeyScanError = text.Cut(deploykey.Annotations(secret.Annotations, name)[fluxv1alpha1.AnnotationHostKeyScanError], MostScanError)
 		keys[name] = key
 	}
 	return keys, nil

@@ -22,7 +22,7 @@ import (
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"

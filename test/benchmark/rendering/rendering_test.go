@@ -17,8 +17,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 )
 
 // input is a shoot with the four default components, of which nothing is synced.

@@ -22,7 +22,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/characters"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // builtinKnownHosts are the host keys of github.com, gitlab.com, bitbucket.org, codeberg.org and ssh.dev.azure.com as these hosts
@@ -176,7 +176,7 @@ func Damaged(lines []byte, most int) []int {
 
 // withoutMarks returns the lines without byte order marks before them.
 func withoutMarks(lines []byte) []byte {
-	mark := []byte(string(characters.ByteOrderMark))
+	mark := []byte(string(text.ByteOrderMark))
 	if !bytes.Contains(lines, mark) {
 		return lines
 	}

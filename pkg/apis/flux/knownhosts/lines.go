@@ -18,8 +18,8 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/characters"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const (
@@ -73,14 +73,14 @@ type line struct {
 }
 
 // parsed returns the lines that Flux parses (fluxcd/pkg/ssh/knownhosts), and that keep wants by their marker and names.
-func parsed(text string, keep func(marker, names string) bool) []line {
+func parsed(value string, keep func(marker, names string) bool) []line {
 	var (
 		lines  []line
 		number int
 	)
-	for content := range strings.Lines(text) {
+	for content := range strings.Lines(value) {
 		number++
-		content = strings.TrimSpace(strings.TrimLeft(content, string(characters.ByteOrderMark)))
+		content = strings.TrimSpace(strings.TrimLeft(content, string(text.ByteOrderMark)))
 		if content == "" || content[0] == '#' {
 			continue
 		}
@@ -282,14 +282,14 @@ func Notes(repositoryURL, lines string) []string {
 	return notes(choose(s, lines), lines)
 }
 
-func notes(c chosen, text string) []string {
+func notes(c chosen, value string) []string {
 	var found []string
-	for _, l := range parsed(text, func(string, string) bool { return true }) {
+	for _, l := range parsed(value, func(string, string) bool { return true }) {
 		if len(found) == mostNotes {
 			return found
 		}
-		if r, has := characters.Invisible(l.names); has {
-			found = append(found, fmt.Sprintf("line %d names a host with the invisible character %s, so that it is not used; remove the character", l.number, characters.Name(r)))
+		if r, has := text.Invisible(l.names); has {
+			found = append(found, fmt.Sprintf("line %d names a host with the invisible character %s, so that it is not used; remove the character", l.number, text.CodePoint(r)))
 		}
 		if hasKey(l.rest) {
 			found = append(found, fmt.Sprintf("line %d has several keys, of which only the first is used; write one line per key", l.number))

@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Longest bounds a revision that is reported to a project, in bytes.
@@ -82,17 +82,17 @@ func (r Revision) String() string {
 
 // Cut shortens the text of a revision to a number of bytes. It cuts the name: the digest identifies the revision, and is whole or, where
 // the text has none, not there.
-func Cut(text string, longest int) string {
-	if len(text) <= longest {
-		return text
+func Cut(value string, longest int) string {
+	if len(value) <= longest {
+		return value
 	}
-	name, rest := text, ""
-	if r := Parse(text); r.Digest != "" {
-		if digest := text[len(r.Name):]; len(more)+len(digest) <= longest {
+	name, rest := value, ""
+	if r := Parse(value); r.Digest != "" {
+		if digest := value[len(r.Name):]; len(more)+len(digest) <= longest {
 			name, rest = r.Name, digest
 		}
 	}
-	return redaction.Cut(name, longest-len(rest)) + rest
+	return text.Cut(name, longest-len(rest)) + rest
 }
 
 // Matches returns whether the revision is the wanted one, as far as that is specified: the first digits of its digest, and the name and

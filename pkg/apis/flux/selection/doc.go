@@ -3,9 +3,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package selection selects Shoots of a project, by their labels and purposes, for rings of a rollout and for overrides. It is pure.
-//
-// Layers, each of which uses only those below it:
-//
-//	selector.go
-//	labels.go
 package selection

@@ -17,8 +17,8 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const (
@@ -50,7 +50,7 @@ func meantURL(value string) string {
 		return ""
 	}
 	if scheme == "ssh" {
-		if !userName.MatchString(user) || redaction.MayHoldSecret(user) {
+		if !userName.MatchString(user) || text.MayHoldSecret(user) {
 			user = "git"
 		}
 		user += "@"
@@ -216,7 +216,7 @@ func reachable(path *field.Path, value string, u *url.URL) field.ErrorList {
 	if address, has := bareAddress(u.Host); has {
 		return field.ErrorList{field.Forbidden(path, bareAddressProblem(address, false))}
 	}
-	if redaction.EncodedLength(value) > longestURL {
+	if text.EncodedLength(value) > longestURL {
 		return field.ErrorList{field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("has %d characters, and must have at most %d; shorten it", len(value), longestURL))}
 	}
 	if hasSpace(value) {

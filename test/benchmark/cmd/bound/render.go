@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
 // render returns what a shoot of the simulation gets: Flux with the default components, and a Git repository with a deploy key.

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package distributions
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+)
+
+// The uncompressed sizes of an archive and of a file are limited too, because a small compressed layer may be a large archive.
+const (
+	maxArchiveSize = 64 << 20
+	maxFileSize    = 16 << 20
+)
+
+// errTooLarge is the error for an archive above the limit.
+var errTooLarge = errors.New("too large")
+
+// fileIn returns the content of the one regular file of that name. Nothing is written to disk, so that paths in the archive have no
+// effect.
+func fileIn(archive []byte, name string) ([]byte, error) {
+	compressed, err := gzip.NewReader(bytes.NewReader(archive))
+	if err != nil {
+		return nil, fmt.Errorf("its layer is no gzip archive: %w", err)
+	}
+	var (
+		entries = tar.NewReader(&limitedReader{from: compressed, left: maxArchiveSize})
+		found   []byte
+		at      string
+	)
+	for {
+		header, err := entries.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		if path.Base(header.Name) != name {
+			continue
+		}
+		switch {
+		case header.Typeflag != tar.TypeReg:
+			return nil, fmt.Errorf("%s in it is no regular file", header.Name)
+		case found != nil:
+			return nil, fmt.Errorf("it has both %s and %s", at, header.Name)
+		case header.Size > maxFileSize:
+			return nil, fmt.Errorf("%s in it has %d bytes, which is more than %d", header.Name, header.Size, maxFileSize)
+		}
+		if found, err = io.ReadAll(entries); err != nil {
+			return nil, unreadable(err)
+		}
+		at = header.Name
+	}
+	if found == nil {
+		return nil, fmt.Errorf("it has no file %s", name)
+	}
+	return found, nil
+}
+
+func unreadable(err error) error {
+	if errors.Is(err, errTooLarge) {
+		return fmt.Errorf("its layer holds more than %d bytes", maxArchiveSize)
+	}
+	return fmt.Errorf("its layer cannot be read as an archive: %w", err)
+}
+
+// limitedReader fails when the limit is reached. An io.LimitedReader would end without an error, as if the archive were complete.
+type limitedReader struct {
+	from io.Reader
+	left int64
+}
+
+// Read reads the next bytes.
+func (b *limitedReader) Read(buffer []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooLarge
+	}
+	if int64(len(buffer)) > b.left {
+		buffer = buffer[:b.left]
+	}
+	read, err := b.from.Read(buffer)
+	b.left -= int64(read)
+	return read, err
+}

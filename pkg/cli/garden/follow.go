@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	utilwait "k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/utils/ptr"
+)
+
+// Times are the times of a Follower.
+type Times struct {
+	// Poll is the time between two requests without the permission to watch.
+	Poll time.Duration
+	// Refresh is the time after which the entries are checked again although nothing has changed.
+	Refresh time.Duration
+	// Watch is how long a watch lasts before it is replaced. One that ends much earlier is a failure.
+	Watch time.Duration
+	// FirstPause and LastPause are those between two tries while the garden does not answer.
+	FirstPause, LastPause time.Duration
+}
+
+// DefaultTimes returns the times for the commands.
+func DefaultTimes() Times {
+	return Times{Poll: 5 * time.Second, Refresh: 10 * time.Second, Watch: 10 * time.Minute, FirstPause: time.Second, LastPause: 15 * time.Second}
+}
+
+// Follower passes on the data of ConfigMaps whenever they may have changed. It continues while the garden does not
+// answer.
+type Follower struct {
+	Source *Source
+	Times  Times
+	// Check gets the current entries, and returns whether to end.
+	Check func(context.Context, Data) (enough bool, err error)
+	// ReportError gets the error while the garden cannot be read.
+	ReportError func(error)
+}
+
+// Follow returns when check returns true, or with its error, that of the context, or the garden's refusal.
+func (f *Follower) Follow(ctx context.Context) error {
+	answered, mayWatch := false, true
+	pauses := f.pauses()
+	for {
+		current, err := f.Source.Read(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && Refused(err) && !answered:
+			return err
+		case err != nil:
+			// An API server that has just started may refuse a request until it knows the roles.
+			f.ReportError(err)
+			if err := Pause(ctx, pauses.Step()); err != nil {
+				return err
+			}
+			continue
+		}
+		answered = true
+		if enough, err := f.Check(ctx, current.Data); enough || err != nil {
+			return err
+		}
+		between := f.Times.Poll
+		if mayWatch && current.Version != "" {
+			began := time.Now()
+			over, err := f.watch(ctx, current)
+			switch {
+			case over:
+				return err
+			case Refused(err) || apierrors.IsMethodNotSupported(err):
+				mayWatch = false
+			case time.Since(began) < f.Times.Watch/20:
+				between = pauses.Step()
+			default:
+				pauses, between = f.pauses(), f.Times.FirstPause
+			}
+		}
+		if err := Pause(ctx, between); err != nil {
+			return err
+		}
+	}
+}
+
+func (f *Follower) pauses() *utilwait.Backoff {
+	return &utilwait.Backoff{Duration: f.Times.FirstPause, Factor: 2, Jitter: 0.2, Steps: 10, Cap: f.Times.LastPause}
+}
+
+// watch checks at each change until the watch ends. It returns whether to end; else the error is that of the watch.
+func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err error) {
+	// The server ends the watch; the deadline is for one that does not.
+	limited, cancel := context.WithTimeout(ctx, f.Times.Watch+Timeout)
+	defer cancel()
+	options := Named(f.Source.ConfigMap)
+	options.ResourceVersion, options.TimeoutSeconds = current.Version, ptr.To(int64(f.Times.Watch.Seconds()))
+	changes, err := f.Source.Garden.Watch(limited, f.Source.Namespace, &corev1.ConfigMapList{}, options)
+	if err != nil {
+		return false, err
+	}
+	defer changes.Stop()
+	refresh := time.NewTicker(f.Times.Refresh)
+	defer refresh.Stop()
+	now := maps.Clone(current.Data)
+	for {
+		select {
+		case <-ctx.Done():
+			return true, ctx.Err()
+		case change, open := <-changes.ResultChan():
+			if !open {
+				return false, nil
+			}
+			if change.Type == watch.Error {
+				return false, apierrors.FromObject(change.Object)
+			}
+			if !now.apply(change, f.Source.ConfigMap) {
+				continue
+			}
+		case <-refresh.C:
+		}
+		if enough, err := f.Check(ctx, now); enough || err != nil {
+			return true, err
+		}
+	}
+}
+
+// apply applies a change. It returns whether it was one.
+func (t Data) apply(change watch.Event, name string) bool {
+	configMap, ok := change.Object.(*corev1.ConfigMap)
+	if !ok || configMap.Name != name {
+		return false
+	}
+	switch change.Type {
+	case watch.Added, watch.Modified:
+		t[configMap.Namespace] = configMap.Data
+	case watch.Deleted:
+		delete(t, configMap.Namespace)
+	default:
+		return false
+	}
+	return true
+}
+
+// Pause waits, but not longer than the context lasts.
+func Pause(ctx context.Context, length time.Duration) error {
+	timer := time.NewTimer(length)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

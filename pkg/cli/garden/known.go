@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/pager"
+	"k8s.io/utils/clock"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+)
+
+// KnownShoot is what matters of a Shoot.
+type KnownShoot struct {
+	namespace, name string
+	uid             types.UID
+	seed            string
+	// enabled is whether it has the extension, deleting whether it is being deleted.
+	enabled, deleting bool
+	// operation describes Gardener's last operation.
+	operation string
+	// Labels are those of the Shoot.
+	Labels map[string]string
+}
+
+// KnownShoots are the Shoots of a project, or of all.
+type KnownShoots struct {
+	byName map[types.NamespacedName]*KnownShoot
+	// Complete is whether one that is not among them does not exist. If not, Problem is the reason.
+	Complete bool
+	Problem  string
+	// Forbidden is whether they may not be listed: then the statuses are all that is known of them.
+	Forbidden bool
+}
+
+// Get returns the Shoot of that name, or nil if it is not known.
+func (k *KnownShoots) Get(namespace, name string) *KnownShoot {
+	return k.byName[types.NamespacedName{Namespace: namespace, Name: name}]
+}
+
+// LabelsOf returns the labels of a Shoot that is shown: those of the Shoot itself or, if Shoots may not be listed, those in its status. It returns false if
+// they are not known.
+func (k *KnownShoots) LabelsOf(shown *Shoot) (map[string]string, bool) {
+	if known := k.Get(shown.Namespace, shown.Name); known != nil {
+		return known.Labels, true
+	}
+	return shown.Labels, k.Forbidden && shown.Labels != nil
+}
+
+func (k *KnownShoots) all() []*KnownShoot {
+	return slices.SortedFunc(maps.Values(k.byName), func(a, b *KnownShoot) int {
+		return cmp.Or(strings.Compare(a.namespace, b.namespace), strings.Compare(a.name, b.name))
+	})
+}
+
+// unknown names the entries of Shoots that are not known: they may be new.
+func (k *KnownShoots) unknown(current Data) string {
+	var names []string
+	for namespace, statuses := range current {
+		for name, value := range statuses {
+			status, isOne := fleet.Decode(value)
+			if shoot := k.Get(namespace, name); isOne && (shoot == nil || shoot.uid != status.UID) {
+				names = append(names, namespace+"/"+name+"/"+string(status.UID))
+			}
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, "\n")
+}
+
+// shootsAge is how old what is known of the Shoots themselves may get while it is watched: they are much to read.
+const shootsAge = time.Minute
+
+// Recent are the Shoots as they were read lately.
+type Recent struct {
+	Reader *FleetReader
+	Clock  clock.PassiveClock
+
+	// Shoots are what was read; nil before that.
+	Shoots *KnownShoots
+	readAt time.Time
+	// unknown are the entries of Shoots that were not known when the Shoots were read last.
+	unknown string
+}
+
+// Refresh reads the Shoots again if that was long ago, or if there are entries of others.
+func (r *Recent) Refresh(ctx context.Context, current Data) error {
+	if r.Shoots != nil && r.Clock.Since(r.readAt) < shootsAge && r.Shoots.unknown(current) == r.unknown {
+		return nil
+	}
+	shoots, err := r.Reader.List(ctx)
+	if err != nil {
+		return err
+	}
+	r.Shoots, r.readAt, r.unknown = shoots, r.Clock.Now(), shoots.unknown(current)
+	return nil
+}
+
+// noShoots is the error for a cluster that does not serve the kind.
+const noShoots = "this cluster does not serve Shoots; check that the kubeconfig is for the garden"
+
+// List lists the Shoots in parts, because they are large. Most is shown without them too.
+func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
+	known := &KnownShoots{byName: map[types.NamespacedName]*KnownShoot{}}
+	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+		part := &gardencorev1beta1.ShootList{}
+		return part, r.Garden.List(ctx, r.Namespace, part, options)
+	}
+	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
+		shoot, ok := object.(*gardencorev1beta1.Shoot)
+		if !ok {
+			return fmt.Errorf("expected a Shoot and got %T", object)
+		}
+		known.byName[types.NamespacedName{Namespace: shoot.Namespace, Name: shoot.Name}] = knownFrom(shoot)
+		return nil
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case apierrors.IsForbidden(err):
+		known.Forbidden, known.Problem = true, "you may not list Shoots: those without a status are missing, and some may not exist any more"
+	case notServed(err):
+		known.Problem = noShoots
+	case err != nil:
+		known.Problem = fmt.Sprintf("failed to list the Shoots, those without a status are missing: %s", printer.OneLine(err.Error()))
+	}
+	if known.Problem != "" {
+		known.byName = nil
+	}
+	known.Complete = known.Problem == ""
+	return known, nil
+}
+
+// Get reads one Shoot; nil if it does not exist.
+func (r *FleetReader) Get(ctx context.Context, name string) (*KnownShoot, error) {
+	shoot := &gardencorev1beta1.Shoot{}
+	err := r.Garden.Get(ctx, types.NamespacedName{Namespace: r.Namespace, Name: name}, shoot)
+	switch {
+	case err == nil:
+		return knownFrom(shoot), nil
+	case apierrors.IsNotFound(err) && !notServed(err):
+		return nil, nil //nolint:nilnil // that there is none is an answer
+	case notServed(err):
+		return nil, fmt.Errorf("%s: %w", noShoots, err)
+	}
+	return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", r.Namespace, name, err)
+}
+
+// notServed returns whether the server does not serve the kind.
+func notServed(err error) bool {
+	status := apierrors.APIStatus(nil)
+	if !errors.As(err, &status) || status.Status().Reason != metav1.StatusReasonNotFound {
+		return false
+	}
+	return status.Status().Details == nil || status.Status().Details.Name == "" || apierrors.HasStatusCause(err, metav1.CauseTypeUnexpectedServerResponse)
+}
+
+func knownFrom(shoot *gardencorev1beta1.Shoot) *KnownShoot {
+	return &KnownShoot{
+		namespace: shoot.Namespace, name: shoot.Name, uid: shoot.UID, seed: ptr.Deref(shoot.Spec.SeedName, ""),
+		deleting: shoot.DeletionTimestamp != nil, Labels: shoot.Labels,
+		enabled: slices.ContainsFunc(shoot.Spec.Extensions, func(extension gardencorev1beta1.Extension) bool {
+			return extension.Type == fluxv1alpha1.ExtensionType && !ptr.Deref(extension.Disabled, false)
+		}),
+		operation: operationOf(shoot),
+	}
+}
+
+func operationOf(shoot *gardencorev1beta1.Shoot) string {
+	operation := shoot.Status.LastOperation
+	switch {
+	case shoot.Spec.SeedName == nil:
+		return "Gardener has not found a seed for the Shoot yet"
+	case operation == nil:
+		return "Gardener has not begun with the Shoot yet"
+	case operation.State == gardencorev1beta1.LastOperationStateSucceeded:
+		return fmt.Sprintf("Gardener's last operation, %s, has succeeded; if the Shoot has not been reconciled since the extension was enabled, "+
+			"it will be in its maintenance window, or with the annotation gardener.cloud/operation=reconcile", operation.Type)
+	}
+	return fmt.Sprintf("Gardener's operation %s is in state %s at %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
+}
+
+// notReported returns what is shown of a Shoot without status, or with only that of an earlier one of its name.
+func (k *KnownShoot) notReported(ofAnother bool) *Shoot {
+	message := "no status yet. " + k.operation
+	if ofAnother {
+		message = "the reported status is of an earlier Shoot of this name. " + k.operation
+	}
+	return shownFrom(k.namespace, k.name, fluxv1alpha1.ShootStatus{UID: k.uid, Seed: k.seed, State: fluxv1alpha1.ShootNotReported, Message: message})
+}

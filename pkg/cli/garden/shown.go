@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+)
+
+// Shoot is what is shown of a Shoot, and the schema of the output for programs.
+type Shoot struct {
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	fluxv1alpha1.ShootStatus
+	// ObservedAt replaces that of the status, which a Shoot that is not reported does not have.
+	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
+}
+
+// rank is the position of a Shoot's state in the output. A state of a newer extension comes after what has failed.
+func (s *Shoot) rank() int {
+	states := fluxv1alpha1.ShootStates()
+	known := slices.Index(states, s.State)
+	switch {
+	case known >= 0:
+		return 2 * known
+	case s.Ready:
+		return 2 * len(states)
+	}
+	return 1
+}
+
+func compare(a, b *Shoot) int {
+	return cmp.Or(cmp.Compare(a.rank(), b.rank()), strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name))
+}
+
+// Fleet is what is shown of one project, or of all.
+type Fleet struct {
+	Shoots []*Shoot
+	// Notes are about what is not shown.
+	Notes []string
+}
+
+// Reader combines the entries of flux-status with the Shoots.
+type FleetReader struct {
+	Garden Reader
+	// Namespace is that of the project; empty for all.
+	Namespace string
+
+	// read are the entries of the last Fleet: of many Shoots few change until the next.
+	read map[types.NamespacedName]*readEntry
+}
+
+// readEntry is an entry that was read.
+type readEntry struct {
+	text string
+	// uid is that of the Shoot that the status is of.
+	uid types.UID
+	// shown is the status; nil if the entry is none.
+	shown *Shoot
+}
+
+// Show returns all Shoots with a status, and those that should have one. A Shoot whose entry has not changed since the last call is the same as then.
+func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
+	r.readEntries(current)
+	shown := &Fleet{}
+	var gone, foreign []string
+	for _, namespace := range slices.Sorted(maps.Keys(current)) {
+		for _, name := range slices.Sorted(maps.Keys(current[namespace])) {
+			shoot, entry := shoots.Get(namespace, name), r.read[types.NamespacedName{Namespace: namespace, Name: name}]
+			switch {
+			case entry.shown == nil:
+				foreign = append(foreign, r.title(namespace, name))
+			case shoots.Complete && shoot == nil:
+				gone = append(gone, r.title(namespace, name))
+			case shoot == nil || shoot.uid == entry.uid:
+				shown.Shoots = append(shown.Shoots, entry.shown)
+			}
+		}
+	}
+	for _, shoot := range shoots.all() {
+		entry := r.read[types.NamespacedName{Namespace: shoot.namespace, Name: shoot.name}]
+		isOne := entry != nil && entry.shown != nil
+		if isOne && entry.uid == shoot.uid || !shoot.enabled || shoot.deleting {
+			continue
+		}
+		shown.Shoots = append(shown.Shoots, shoot.notReported(isOne))
+	}
+	slices.SortFunc(shown.Shoots, compare)
+	shown.note(shoots.Problem, gone, foreign)
+	return shown
+}
+
+// readEntries reads what has changed since the last time.
+func (r *FleetReader) readEntries(current Data) {
+	next := make(map[types.NamespacedName]*readEntry, len(r.read))
+	for namespace, entries := range current {
+		for name, text := range entries {
+			key := types.NamespacedName{Namespace: namespace, Name: name}
+			entry := r.read[key]
+			if entry == nil || entry.text != text {
+				entry = &readEntry{text: text}
+				if status, isOne := fleet.Decode(text); isOne {
+					entry.uid, entry.shown = status.UID, shownFrom(namespace, name, status)
+				}
+			}
+			next[key] = entry
+		}
+	}
+	r.read = next
+}
+
+func (f *Fleet) note(problem string, gone, foreign []string) {
+	if problem != "" {
+		f.Notes = append(f.Notes, problem)
+	}
+	if len(gone) > 0 {
+		f.Notes = append(f.Notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds or the garden controller remove them", fluxv1alpha1.StatusConfigMapName, FirstNames(gone)))
+	}
+	if len(foreign) > 0 {
+		f.Notes = append(f.Notes, fmt.Sprintf("omitted the entries of ConfigMap %s that are not the status of a Shoot: %s. The extension has not written them", fluxv1alpha1.StatusConfigMapName, FirstNames(foreign)))
+	}
+}
+
+func (r *FleetReader) title(namespace, name string) string {
+	if r.Namespace == metav1.NamespaceAll {
+		return namespace + "/" + name
+	}
+	return name
+}
+
+// FirstNames names the first few.
+func FirstNames(names []string) string {
+	const few = 5
+	if len(names) <= few+1 {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+}
+
+// shownFrom returns an entry of flux-status. Members of the project may have written it.
+func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
+	const word, sentence = 128, 8192
+	for _, text := range []*string{
+		(*string)(&status.UID), &status.Seed, (*string)(&status.State), (*string)(&status.Cause), &status.Reason,
+		&status.FluxVersion, &status.Ring, &status.Revision, &status.DeployKeyFingerprint, &status.DeployKeyRotation, (*string)(&status.DeployKeyPhase), &status.LastEventReason,
+	} {
+		*text = clean(*text, word)
+	}
+	for _, text := range []*string{&status.Message, &status.AppliedRevision, &status.AttemptedRevision} {
+		*text = clean(*text, sentence)
+	}
+	status.Objects, status.SourceKeys, status.Labels = cleanObjects(status.Objects), cleanKeys(status.SourceKeys, word), cleanLabels(status.Labels)
+	shown := &Shoot{Namespace: namespace, Name: name, ShootStatus: status}
+	if !status.ObservedAt.IsZero() {
+		shown.ObservedAt = &status.ObservedAt
+	}
+	return shown
+}
+
+// cleanKeys returns the deploy keys of additional sources, as many as a Shoot may have.
+func cleanKeys(keys map[string]string, longest int) map[string]string {
+	if keys == nil {
+		return nil
+	}
+	const most = 20
+	names := slices.Sorted(maps.Keys(keys))
+	cleaned := map[string]string{}
+	for _, name := range names[:min(len(names), most)] {
+		cleaned[clean(name, longest)] = clean(keys[name], longest)
+	}
+	return cleaned
+}
+
+// ExplainNothing returns what to check if there is nothing to show. It is an error if the namespace cannot be that of a project.
+func (r *FleetReader) ExplainNothing(ctx context.Context) (string, error) {
+	if r.Namespace == metav1.NamespaceAll {
+		return "No project has a status of its Shoots, and no Shoot has the extension " + fluxv1alpha1.ExtensionType + " enabled.", nil
+	}
+	namespace := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Namespace"}}
+	if err := r.Garden.Get(ctx, types.NamespacedName{Name: r.Namespace}, namespace); apierrors.IsNotFound(err) {
+		return "", fmt.Errorf("there is no namespace %s; check that the kubeconfig is for the garden, and the namespace of the project: "+
+			"kubectl get project <name> -o jsonpath='{.spec.namespace}'", r.Namespace)
+	}
+	return fmt.Sprintf("No Shoot in namespace %s has a status: ConfigMap %s has no entry, and no Shoot that could be read has the extension enabled.\n"+
+		"Check that it is the namespace of the project, and that a Shoot has type %s in spec.extensions.", r.Namespace, fluxv1alpha1.StatusConfigMapName, fluxv1alpha1.ExtensionType), nil
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package printer
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Program is how a user calls the plugin.
+const Program = "kubectl shoot-flux"
+
+// NoArguments refuses arguments in one line, with what was probably meant.
+func NoArguments(fix string) cobra.PositionalArgs {
+	return func(command *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return fmt.Errorf("%s takes no argument such as %q: %s; see --help", command.Name(), args[0], fix)
+	}
+}
+
+// KnownCommand refuses what is the name of no command; without one, the controller runs.
+func KnownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, command := range root.Commands() {
+		if command.IsAvailableCommand() {
+			names = append(names, command.Name())
+		}
+	}
+	return fmt.Errorf("unknown command %q; the commands are %s; see --help", args[0], strings.Join(names, ", "))
+}
+
+// ExplainFlagError returns the error of a mistyped command before that of flags that only the right one has.
+func ExplainFlagError(command *cobra.Command, err error) error {
+	if mistyped := command.ValidateArgs(command.Flags().Args()); mistyped != nil {
+		return mistyped
+	}
+	return fmt.Errorf("%w; see --help", err)
+}
+
+// Silence leaves it to main to print errors, and has the command print nothing that could control a terminal.
+func Silence(command *cobra.Command) {
+	command.SilenceErrors, command.SilenceUsage = true, true
+	if run := command.RunE; run != nil {
+		command.RunE = func(command *cobra.Command, args []string) error {
+			command.SetOut(NewWriter(command.OutOrStdout()))
+			command.SetErr(NewWriter(command.ErrOrStderr()))
+			return CleanError(run(command, args))
+		}
+	}
+	command.SetFlagErrorFunc(ExplainFlagError)
+	for _, sub := range command.Commands() {
+		Silence(sub)
+	}
+}

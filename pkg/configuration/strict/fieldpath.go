@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package strict
+
+import (
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// NewError returns an error at a path, or at the document itself if there is no path.
+func NewError(path *field.Path, errorType field.ErrorType, detail string) *field.Error {
+	err := &field.Error{Type: errorType, BadValue: field.OmitValueType{}, Detail: detail}
+	if path != nil {
+		err.Field = path.String()
+	}
+	return err
+}
+
+// Child returns the path of a key of an object. A key that is no plain name, such as that of a label, is written in brackets.
+func Child(path *field.Path, key string) *field.Path {
+	plain := key != "" && !strings.ContainsAny(key, "./[]")
+	switch {
+	case path == nil && plain:
+		return field.NewPath(key)
+	case path == nil:
+		return field.NewPath("").Key(key)
+	case plain:
+		return path.Child(key)
+	default:
+		return path.Key(key)
+	}
+}
+
+// New returns the path of nested keys.
+func NewPath(names []string) *field.Path {
+	return field.NewPath(names[0], names[1:]...)
+}
+
+// Split splits the path of a field.Error: a string is a key of an object, an int an index of a list.
+func SplitPath(path string) []any {
+	var found []any
+	for path != "" {
+		switch {
+		case strings.HasPrefix(path, "["):
+			inner, rest, _ := strings.Cut(path[1:], "]")
+			if index, err := strconv.Atoi(inner); err == nil {
+				found = append(found, index)
+			} else {
+				found = append(found, inner)
+			}
+			path = strings.TrimPrefix(rest, ".")
+		default:
+			end := strings.IndexAny(path, ".[")
+			if end < 0 {
+				end = len(path)
+			}
+			found = append(found, path[:end])
+			path = strings.TrimPrefix(path[end:], ".")
+		}
+	}
+	return found
+}
+
+// Join writes the steps of a path as in a field.Error.
+func JoinPath(steps []any) string {
+	var path *field.Path
+	for _, step := range steps {
+		switch step := step.(type) {
+		case int:
+			path = path.Index(step)
+		case string:
+			path = Child(path, step)
+		}
+	}
+	return path.String()
+}
+
+// Within returns whether a path equals the other one or is below it.
+func Within(path, other string) bool {
+	rest, ok := strings.CutPrefix(path, other)
+	return ok && (rest == "" || other == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// Lookup returns the value at a path of objects.
+func Lookup(content map[string]any, path ...string) (any, bool) {
+	var value any = content
+	for _, name := range path {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return nil, false
+		}
+		if value, ok = object[name]; !ok {
+			return nil, false
+		}
+	}
+	return value, true
+}

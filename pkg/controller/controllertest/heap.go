@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controllertest
+
+import (
+	"runtime"
+	"runtime/debug"
+	"time"
+)
+
+// Mebibyte is the unit of the limits.
+const Mebibyte = 1 << 20
+
+// PeakHeap returns how much more of the heap was in use while do ran, in bytes. It is measured every millisecond.
+func PeakHeap(do func()) uint64 {
+	debug.FreeOSMemory()
+	stats := &runtime.MemStats{}
+	runtime.ReadMemStats(stats)
+	before, peak := stats.HeapAlloc, stats.HeapAlloc
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(time.Millisecond):
+				runtime.ReadMemStats(stats)
+				peak = max(peak, stats.HeapAlloc)
+			}
+		}
+	}()
+	do()
+	close(stop)
+	<-stopped
+	return peak - before
+}

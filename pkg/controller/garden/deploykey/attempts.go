@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"time"
+
+	"k8s.io/client-go/util/workqueue"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+)
+
+const (
+	// recheckPeriod is the time after which a registered key is checked again.
+	recheckPeriod = 24 * time.Hour
+	// firstRetry and longestRetry bound the time after which a failed registration is retried.
+	firstRetry   = 30 * time.Second
+	longestRetry = time.Hour
+)
+
+// attempts holds the last request to the Git host for each key, and the back-off. It is lost with the process. It is safe for
+// concurrent use, by one reconciliation of each project at a time.
+type attempts struct {
+	random  func(time.Duration) time.Duration
+	backoff workqueue.TypedRateLimiter[string]
+	last    kube.ConcurrentMap[string, attempt]
+}
+
+type attempt struct {
+	// desired is the identity of the desired state.
+	desired string
+	// token is the version of the Secret with the token.
+	token string
+	// next is the time of the next request.
+	next time.Time
+}
+
+func newAttempts(random func(time.Duration) time.Duration) *attempts {
+	return &attempts{random: random, backoff: workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, longestRetry)}
+}
+
+func (a *attempts) forget(key string) {
+	a.backoff.Forget(key)
+	a.last.Delete(key)
+}
+
+// wait returns the time until the next request to the host; 0 if it is due. A desired state that is new or has changed is due at once,
+// unless it is recorded as reached: then one check a day is enough.
+func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
+	key, reached := d.project.id(), d.isReached()
+	known, _ := a.last.Update(key, func(known attempt, _ bool) (attempt, bool) {
+		failing := a.failing(key)
+		switch identity := d.identity(); {
+		case known.desired != identity:
+			a.backoff.Forget(key)
+			known = attempt{desired: identity, next: now}
+			if reached {
+				known.next = now.Add(a.random(recheckPeriod))
+			}
+		case !reached && !failing:
+			// The record was removed, by which a user requests a check.
+			known.next = now
+		case reached && failing && !d.hasFailure():
+			// Another process, which led before, has succeeded.
+			a.backoff.Forget(key)
+			known.next = now.Add(a.recheck())
+		}
+		return known, true
+	})
+	return max(known.next.Sub(now), 0)
+}
+
+// failing returns whether the last request for the key has failed.
+func (a *attempts) failing(key string) bool { return a.backoff.NumRequeues(key) > 0 }
+
+// hasToken returns whether the last request for the key was sent with this version of the Secret with the token.
+func (a *attempts) hasToken(key, version string) bool {
+	last, _ := a.last.Load(key)
+	return last.token == version
+}
+
+// done records the result of a request, and returns the time until the next one.
+func (a *attempts) done(key string, now time.Time, token string, failure *githost.Error) time.Duration {
+	var wait time.Duration
+	if failure == nil {
+		a.backoff.Forget(key)
+		wait = a.recheck()
+	} else {
+		wait = a.backoff.When(key)
+		wait = max(wait+a.random(wait/4), failure.RetryAfter)
+	}
+	a.last.Update(key, func(last attempt, _ bool) (attempt, bool) {
+		last.token, last.next = token, now.Add(wait)
+		return last, true
+	})
+	return wait
+}
+
+func (a *attempts) recheck() time.Duration { return recheckPeriod + a.random(recheckPeriod/24) }

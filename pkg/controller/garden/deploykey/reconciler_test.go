@@ -1,0 +1,475 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/events"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
+)
+
+// keyController is a garden controller, of which others may have led before.
+type keyController struct {
+	*Reconciler
+	clock    *testclock.FakePassiveClock
+	projects *controllertest.Projects
+	recorder *events.FakeRecorder
+}
+
+func newKeyController(gardenClient client.Client, shoots ...client.Object) *keyController {
+	s := &keyController{
+		clock:    testclock.NewFakePassiveClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)),
+		projects: &controllertest.Projects{States: map[string]garden.State{}},
+		recorder: events.NewFakeRecorder(10),
+	}
+	s.Reconciler = &Reconciler{
+		Shoots: fakeclient.NewClientBuilder().WithScheme(kubernetes.GardenScheme).WithObjects(shoots...).Build(), Garden: gardenClient,
+		Projects: s.projects, Resolver: controllertest.NewResolver(), Store: secrets.NewStore(gardenClient, rand.Reader, s.clock), Events: s.recorder,
+		Statuses:  garden.NewStatusConfigMaps(gardenClient, "", s.clock, garden.StatusTimes{Timeout: time.Second}),
+		Reminders: gardenClient, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, ScanRetry: 30 * time.Second,
+	}
+	return s
+}
+
+// reconcile has the controller watch the Secret in the garden, and reconcile the project.
+func (s *keyController) reconcile(ctx context.Context, garden client.Client) (reconcile.Result, error) {
+	GinkgoHelper()
+	secret := &corev1.Secret{}
+	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+	state := s.projects.States["garden-demo"]
+	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = secret.ResourceVersion, secret.Annotations, secret.CreationTimestamp.Time
+	s.projects.States["garden-demo"] = state
+	return s.Reconcile(ctx, requestFor("garden-demo"))
+}
+
+// stepOf returns the step of that type.
+func stepOf[S step](r *Reconciler) S {
+	GinkgoHelper()
+	for _, step := range r.steps("", &sourceKeySecret{garden: r.Garden, namespace: "garden-demo"}, r.Statuses) {
+		if found, is := step.(S); is {
+			return found
+		}
+	}
+	Fail("there is no such step")
+	panic("unreachable")
+}
+
+// usesFlux returns a Shoot that uses Flux.
+func usesFlux(project, name string, change ...func(*gardencorev1beta1.Shoot)) client.Object {
+	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: name, UID: types.UID("uid-" + name)}}
+	shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
+	for _, c := range change {
+		c(shoot)
+	}
+	return shoot
+}
+
+var _ = Describe("Reconciler", func() {
+	var (
+		gardenClient client.Client
+		fails        map[string]error
+	)
+	BeforeEach(func() {
+		fails = map[string]error{}
+		key, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
+		Expect(err).NotTo(HaveOccurred())
+		gardenClient = fakeclient.NewClientBuilder().WithObjects(&corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", CreationTimestamp: metav1.NewTime(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))},
+			Data:       map[string][]byte{"identity": key.Identity, "identity.pub": []byte(key.PublicKey)},
+		}).WithInterceptorFuncs(interceptor.Funcs{
+			Patch: func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch, opts ...client.PatchOption) error {
+				if err := fails["patch"]; err != nil {
+					return err
+				}
+				return c.Patch(ctx, o, p, opts...)
+			},
+			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
+				if err := fails["create"]; err != nil {
+					return err
+				}
+				return c.Create(ctx, o, opts...)
+			},
+		}).Build()
+	})
+	change := func(ctx context.Context, annotations map[string]string) {
+		GinkgoHelper()
+		secret := &corev1.Secret{}
+		Expect(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+		for name, value := range annotations {
+			metav1.SetMetaDataAnnotation(&secret.ObjectMeta, "flux.extensions.gardener.cloud/"+name, value)
+		}
+		Expect(gardenClient.Update(ctx, secret)).To(Succeed())
+	}
+	annotations := func(ctx context.Context) map[string]string {
+		GinkgoHelper()
+		secret := &corev1.Secret{}
+		Expect(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+		return secret.Annotations
+	}
+	report := func(ctx context.Context, name string, status fluxv1alpha1.ShootStatus) {
+		GinkgoHelper()
+		value, err := json.Marshal(status)
+		Expect(err).NotTo(HaveOccurred())
+		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}}
+		err = gardenClient.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)
+		if configMap.Data == nil {
+			configMap.Data = map[string]string{}
+		}
+		configMap.Data[name] = string(value)
+		if err != nil {
+			Expect(gardenClient.Create(ctx, configMap)).To(Succeed())
+			return
+		}
+		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
+	}
+
+	Describe("rotate", func() {
+		It("is run once, by the one of two processes that led before or the one that leads now, with one Event", func(ctx SpecContext) {
+			alpha, beta := newKeyController(gardenClient), newKeyController(gardenClient)
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
+			_, err := alpha.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(alpha.recorder.Events).To(Receive(HavePrefix("Normal DeployKeyRotationPrepared The next deploy key, SHA256:")))
+			prepared := annotations(ctx)
+			// The watch of the other process has the request, and not yet the result.
+			state := beta.projects.States["garden-demo"]
+			state.KeyVersion, state.KeyAnnotations = "1", map[string]string{"flux.extensions.gardener.cloud/operation": "rotate-deploy-key-start"}
+			beta.projects.States["garden-demo"] = state
+			_, err = beta.Reconcile(ctx, requestFor("garden-demo"))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(Equal(prepared))
+			Expect(beta.recorder.Events).To(BeEmpty())
+		})
+
+		It("is refused as long as the project's configuration has an error, and otherwise not", func(ctx SpecContext) {
+			s := newKeyController(gardenClient)
+			s.projects.States["garden-demo"] = garden.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"repositoryURL": "x"}}}
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
+			_, err := s.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/next-fingerprint"), "to prepare does no harm")
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-complete"})
+			_, err = s.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(HaveKeyWithValue("flux.extensions.gardener.cloud/operation-error", HavePrefix("rotate-deploy-key-complete: ConfigMap garden-demo/flux-config has a configuration error")))
+			s.projects.States["garden-demo"] = garden.State{}
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-complete"})
+			_, err = s.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(And(HaveKey("flux.extensions.gardener.cloud/rotated-at"), Not(HaveKey("flux.extensions.gardener.cloud/operation-error"))))
+		})
+
+		It("goes on with what the controllers of the seeds have begun before they were updated", func(ctx SpecContext) {
+			// As the controllers of the seeds have left the Secret: a next key, and the request to complete the rotation.
+			next, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
+			Expect(err).NotTo(HaveOccurred())
+			secret := &corev1.Secret{}
+			Expect(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+			secret.Data["next.identity"], secret.Data["next.identity.pub"] = next.Identity, []byte(next.PublicKey+"\n")
+			Expect(gardenClient.Update(ctx, secret)).To(Succeed())
+			present, err := keypair.ParseDeployKey(secret.Data)
+			Expect(err).NotTo(HaveOccurred())
+			change(ctx, map[string]string{
+				"fingerprint": present.Fingerprint, "public-key": present.PublicKey, "generated-at": "2026-01-01T00:00:00Z",
+				"next-fingerprint": next.Fingerprint, "next-public-key": next.PublicKey, "next-generated-at": "2026-11-21T11:00:00Z",
+				"operation": "rotate-deploy-key-complete",
+			})
+
+			s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
+			_, err = s.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(gardenClient.Get(ctx, client.ObjectKeyFromObject(secret), secret)).To(Succeed())
+			Expect(secret.Data["identity"]).To(Equal(next.Identity))
+			Expect(annotations(ctx)).To(And(HaveKeyWithValue("flux.extensions.gardener.cloud/fingerprint", next.Fingerprint),
+				HaveKeyWithValue("flux.extensions.gardener.cloud/previous-fingerprint", present.Fingerprint)))
+
+			By("the entry of a Shoot whose seed has delivered the next key, and that of one whose seed has not")
+			report(ctx, "one", fluxv1alpha1.ShootStatus{UID: "uid-one", DeployKeyFingerprint: next.Fingerprint})
+			report(ctx, "two", fluxv1alpha1.ShootStatus{UID: "uid-two", DeployKeyFingerprint: present.Fingerprint})
+			_, err = s.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(HaveKeyWithValue("flux.extensions.gardener.cloud/lagging-shoots", "two"))
+			report(ctx, "two", fluxv1alpha1.ShootStatus{UID: "uid-two", DeployKeyFingerprint: next.Fingerprint})
+			_, err = s.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+		})
+
+		It("leaves the deregistration to another step", func(ctx SpecContext) {
+			s := newKeyController(gardenClient)
+			change(ctx, map[string]string{"operation": "deregister-deploy-key"})
+			_, err := s.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/operation"))
+		})
+
+		It("does nothing as long as the state in the garden is not known", func(ctx SpecContext) {
+			s := newKeyController(gardenClient)
+			s.projects.Unknown = true
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
+			Expect(s.reconcile(ctx, gardenClient)).To(Equal(reconcile.Result{}))
+			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/operation"))
+		})
+	})
+
+	Describe("retire", func() {
+		rotated := map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "previous-public-key": "ssh-ed25519 old", "rotated-at": "2026-11-21T11:59:00Z"}
+		const now = "2026-11-21T11:59:00Z"
+		running := func(name, fingerprint string) fluxv1alpha1.ShootStatus {
+			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: fingerprint}
+		}
+		hibernated := func(name, rotation string) fluxv1alpha1.ShootStatus {
+			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old", DeployKeyRotation: rotation, Hibernated: true}
+		}
+
+		DescribeTable("removes the previous key only when all Shoots are known to have the present one, or to wake up with it",
+			func(ctx SpecContext, shoot client.Object, reported map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
+				s := newKeyController(gardenClient, shoot)
+				change(ctx, rotated)
+				for name, status := range reported {
+					report(ctx, name, status)
+				}
+				result, err := s.reconcile(ctx, gardenClient)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(annotations(ctx)["flux.extensions.gardener.cloud/lagging-shoots"]).To(Equal(strings.Join(lagging, ", ")))
+				if len(lagging) > 0 || len(reported) == 0 {
+					Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+					Expect(result.RequeueAfter).To(Equal(7 * time.Second))
+					Expect(s.recorder.Events).To(BeEmpty())
+					return
+				}
+				Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+				Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-public-key"))
+				Expect(s.recorder.Events).To(Receive(And(HavePrefix("Normal DeployKeyRetired"), ContainSubstring("SHA256:old"))))
+			},
+			Entry("all do", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:new")}),
+			Entry("one here does not", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:old")}, "one"),
+			Entry("one on another seed does not", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:old")}, "there"),
+			Entry("one was not seen with a key yet", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "unknown")}, "one"),
+			Entry("one on another seed is hibernated, and will wake up with the new key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", now)}),
+			Entry("one on another seed is hibernated, and would wake up with the old key, because a configuration error keeps the new one back", usesFlux("garden-demo", "one"),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "2026-11-20T10:00:00Z")}, "there"),
+			Entry("one on another seed is hibernated, and would wake up with a key that has never been rotated, or its entry is of an earlier version", usesFlux("garden-demo", "one"),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "")}, "there"),
+			Entry("one on another seed is hibernated, and it is not known with which key it would wake up", usesFlux("garden-demo", "one"),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "unknown")}, "there"),
+			Entry("one on another seed was hibernated with the new key, and was delivered an older one since", usesFlux("garden-demo", "one"),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", DeployKeyFingerprint: "SHA256:new", Hibernated: true}}, "there"),
+			Entry("one on another seed is hibernated, and has another source", usesFlux("garden-demo", "one"),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", Hibernated: true}}),
+			Entry("one on another seed runs, and its entry is of an earlier version", usesFlux("garden-demo", "one"),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", DeployKeyFingerprint: "SHA256:new"}}),
+			Entry("one has another source", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "")}),
+			Entry("one is being deleted or removed elsewhere, and has no key any more", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{
+				"one": running("one", "SHA256:new"), "gone": {UID: "uid-gone", State: fluxv1alpha1.ShootDeleting}, "left": {UID: "uid-left", State: fluxv1alpha1.ShootRemoving},
+			}),
+			Entry("one here is hibernated, and will wake up with the new key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", now)}),
+			Entry("one here is hibernated, and would wake up with the old key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", "")}, "one"),
+			Entry("nothing is reported of one here", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}, "one"),
+			Entry("what is reported is of an earlier Shoot of that name", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("earlier", "SHA256:new")}, "one"),
+			Entry("nothing is reported at all, which is no proof", usesFlux("garden-demo", "one"), nil),
+			Entry("one that does not use Flux need not have it", usesFlux("garden-demo", "one", func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }),
+				map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}),
+			Entry("one that no seed reports may have the old one", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{
+				"one": {UID: "uid-one", State: fluxv1alpha1.ShootNotReported, DeployKeyFingerprint: "unknown"}, "there": running("there", "SHA256:new"),
+			}, "one"),
+			Entry("one that is being deleted need not have it", usesFlux("garden-demo", "one", func(shoot *gardencorev1beta1.Shoot) {
+				deleted := metav1.Now()
+				shoot.DeletionTimestamp, shoot.Finalizers = &deleted, []string{"gardener"}
+			}), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}),
+		)
+
+		DescribeTable("checks again later and later, because a Shoot that does not have the key within minutes may not have it for days",
+			func(ctx SpecContext, since, again time.Duration) {
+				s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
+				change(ctx, rotated)
+				s.clock.SetTime(time.Date(2026, 11, 21, 11, 59, 0, 0, time.UTC).Add(since))
+				Expect(stepOf[retirement](s.Reconciler).run(ctx, projectKey{namespace: "garden-demo", state: garden.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
+			},
+			Entry("at once", time.Duration(0), 7*time.Second),
+			Entry("by a process whose clock is late", -time.Hour, 7*time.Second),
+			Entry("after an hour", time.Hour, 3*time.Minute),
+			Entry("after a month", 720*time.Hour, 5*time.Minute),
+		)
+
+		It("keeps it as long as it is registered at the Git host by the extension", func(ctx SpecContext) {
+			s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
+			change(ctx, rotated)
+			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:old":{"state":"Registered","since":null}}}`})
+			report(ctx, "one", running("one", "SHA256:new"))
+			key := projectKey{namespace: "garden-demo", source: &resolved.Source{}, settings: fluxv1alpha1.DeployKey{Registration: &fluxv1alpha1.KeyRegistration{}}}
+			key.state.KeyAnnotations = annotations(ctx)
+			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(Equal(7 * time.Second))
+			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+
+			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r"}`})
+			key.state.KeyAnnotations = annotations(ctx)
+			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(BeZero())
+			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+		})
+
+		It("does not requeue a project that has no Shoot with Flux any more", func(ctx SpecContext) {
+			s := newKeyController(gardenClient)
+			change(ctx, rotated)
+			Expect(s.reconcile(ctx, gardenClient)).To(Equal(reconcile.Result{}))
+		})
+	})
+
+	Describe("remind", func() {
+		reminded := func(ctx context.Context) []eventsv1.Event {
+			GinkgoHelper()
+			list := &eventsv1.EventList{}
+			Expect(gardenClient.List(ctx, list)).To(Succeed())
+			return list.Items
+		}
+		aged := func(age time.Duration) (*keyController, projectKey) {
+			s := newKeyController(gardenClient)
+			key := projectKey{namespace: "garden-demo", settings: fluxv1alpha1.DeployKey{ReminderAge: &metav1.Duration{Duration: 90 * 24 * time.Hour}}}
+			key.state = garden.State{KeyVersion: "1", KeyAnnotations: map[string]string{
+				"flux.extensions.gardener.cloud/fingerprint": "SHA256:x", "flux.extensions.gardener.cloud/generated-at": s.clock.Now().Add(-age).Format(time.RFC3339),
+			}}
+			return s, key
+		}
+
+		It("creates one Event a day, by however many processes and however often it runs", func(ctx SpecContext) {
+			s, key := aged(90*24*time.Hour + 5*time.Minute)
+			for range 3 {
+				other := newKeyController(gardenClient)
+				Expect(stepOf[reminder](other.Reconciler).run(ctx, key)).To(Equal(24*time.Hour - 5*time.Minute))
+			}
+			Expect(reminded(ctx)).To(ConsistOf(And(
+				HaveField("Reason", "DeployKeyAged"), HaveField("Type", "Warning"), HaveField("ReportingController", "gardener-extension-shoot-flux-garden-controller"),
+				HaveField("Regarding.Name", "flux-source"), HaveField("Regarding.Namespace", "garden-demo"),
+				HaveField("Note", And(HavePrefix("The deploy key SHA256:x is 90 days old, and the project wants to be reminded after 2160h0m0s."),
+					ContainSubstring("kubectl -n garden-demo annotate --overwrite secret flux-source flux.extensions.gardener.cloud/operation=rotate-deploy-key-start"))))))
+
+			By("the garden has dropped the Event, and a process starts within the day")
+			Expect(gardenClient.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace("garden-demo"))).To(Succeed())
+			s.clock.SetTime(s.clock.Now().Add(time.Hour))
+			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(23*time.Hour - 5*time.Minute))
+			Expect(reminded(ctx)).To(BeEmpty())
+
+			By("the next day")
+			s.clock.SetTime(s.clock.Now().Add(23*time.Hour - 5*time.Minute))
+			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(reminded(ctx)).To(HaveLen(1))
+		})
+
+		It("waits for the age", func(ctx SpecContext) {
+			s, key := aged(89 * 24 * time.Hour)
+			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(reminded(ctx)).To(BeEmpty())
+		})
+
+		It("uses the age of the Secret for a key that the project has created itself", func(ctx SpecContext) {
+			s, key := aged(0)
+			key.state.KeyAnnotations, key.state.KeyCreated = nil, s.clock.Now().Add(-90*24*time.Hour)
+			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(reminded(ctx)).To(ConsistOf(HaveField("Note", HavePrefix("The deploy key is 90 days old"))))
+		})
+
+		DescribeTable("does not remind",
+			func(ctx SpecContext, change func(*projectKey)) {
+				s, key := aged(1000 * 24 * time.Hour)
+				change(&key)
+				Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(BeZero())
+				Expect(reminded(ctx)).To(BeEmpty())
+			},
+			Entry("a project that has not set it", func(k *projectKey) { k.settings.ReminderAge = nil }),
+			Entry("of a key that does not exist", func(k *projectKey) { k.state = garden.State{} }),
+			Entry("a project that has started the rotation already", func(k *projectKey) {
+				k.state.KeyAnnotations["flux.extensions.gardener.cloud/next-fingerprint"] = "SHA256:next"
+			}),
+		)
+	})
+
+	It("runs the other steps although one fails, and retries", func(ctx SpecContext) {
+		s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
+		s.projects.States["garden-demo"] = garden.State{}
+		fails["patch"] = errors.New("the garden refuses")
+		change(ctx, map[string]string{"operation": "rotate-deploy-key-start", "fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "rotated-at": "x"})
+		report(ctx, "one", fluxv1alpha1.ShootStatus{UID: "uid-one", DeployKeyFingerprint: "SHA256:old"})
+		_, err := s.reconcile(ctx, gardenClient)
+		Expect(err).To(MatchError(ContainSubstring("the garden refuses")))
+		Expect(err).To(MatchError(ContainSubstring("failed to annotate Secret")), "the next step was run")
+	})
+
+	It("names no more than five Shoots that lag, and none when all have followed", func(ctx SpecContext) {
+		s := newKeyController(gardenClient, usesFlux("garden-demo", "a"))
+		change(ctx, map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "rotated-at": "2026-11-21T11:59:00Z"})
+		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+			report(ctx, name, fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old"})
+		}
+		_, err := s.reconcile(ctx, gardenClient)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(annotations(ctx)).To(HaveKeyWithValue("flux.extensions.gardener.cloud/lagging-shoots", "a, b, c, d, e and 2 more"))
+		version := keyVersion(ctx, gardenClient)
+		_, err = s.reconcile(ctx, gardenClient)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(keyVersion(ctx, gardenClient)).To(Equal(version), "nothing has changed")
+		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+			report(ctx, name, fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:new"})
+		}
+		_, err = s.reconcile(ctx, gardenClient)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/lagging-shoots"))
+	})
+
+	It("is called for the projects with Shoots that use Flux, each once", func(ctx SpecContext) {
+		without := func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }
+		s := newKeyController(gardenClient, usesFlux("garden-demo", "one"), usesFlux("garden-demo", "two"), usesFlux("garden-other", "one"), usesFlux("garden-none", "one", without))
+		Expect(projectsWithFlux(ctx, s.Shoots, "garden-demo")).To(Equal(map[string]bool{"garden-demo": true}))
+		Expect(projectsWithFlux(ctx, s.Shoots, "garden-none")).To(BeEmpty())
+		Expect(projectsWithFlux(ctx, s.Shoots, metav1.NamespaceAll)).To(Equal(map[string]bool{"garden-demo": true, "garden-other": true}))
+		selected := usesFluxNow()
+		Expect(selected.Update(event.UpdateEvent{ObjectOld: usesFlux("garden-demo", "one", without), ObjectNew: usesFlux("garden-demo", "one")})).To(BeTrue())
+		Expect(selected.Update(event.UpdateEvent{ObjectOld: usesFlux("garden-demo", "one"), ObjectNew: usesFlux("garden-demo", "one")})).To(BeFalse())
+	})
+
+	It("reports a host that the operator does not allow, because the seeds do not know", func(ctx SpecContext) {
+		s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
+		s.projects.States["garden-demo"] = garden.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
+			"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {deployKey: {registration: {provider: gitea}}}\n" +
+				`source: {knownHosts: "git.example.com ` + hostKeyLine + `", template: {spec: {url: "ssh://git@git.example.com/o/r"}}}`,
+		}}}
+		_, err := s.reconcile(ctx, gardenClient)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(s.recorder.Events).To(Receive(And(HavePrefix("Warning GitHostNotAllowed"), ContainSubstring("ask the operator to add git.example.com to gitHosts"))))
+	})
+})
+
+func keyVersion(ctx context.Context, garden client.Client) string {
+	GinkgoHelper()
+	secret := &corev1.Secret{}
+	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+	return secret.ResourceVersion
+}

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+)
+
+// Registrar registers deploy keys at Git hosts. Its errors are of type *githost.Error.
+type Registrar interface {
+	// Ensure registers a key that is not registered yet.
+	Ensure(ctx context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error)
+	// Remove removes the key with the fingerprint, and returns whether it was registered.
+	Remove(ctx context.Context, repository githost.Repository, fingerprint string) (bool, error)
+}
+
+// Registration registers the keys of projects at Git hosts, and remembers the last request for each project. It is safe for concurrent
+// use, by one reconciliation of each project at a time.
+type Registration struct {
+	registrar      Registrar
+	garden         client.Client
+	gardenIdentity string
+	attempts       *attempts
+	publicKeys     *publicKeys
+}
+
+// NewRegistration returns a Registration that reads tokens and writes records with the given client for the garden, which must not read
+// from a cache. The identity of the garden is part of the titles of the keys. Random spreads the requests for several projects.
+func NewRegistration(registrar Registrar, garden client.Client, gardenIdentity string, random func(time.Duration) time.Duration) *Registration {
+	return &Registration{
+		registrar: registrar, garden: garden, gardenIdentity: gardenIdentity,
+		attempts: newAttempts(random), publicKeys: &publicKeys{garden: garden},
+	}
+}
+
+func (r *Registration) forget(key projectKey) {
+	r.attempts.forget(key.id())
+	r.publicKeys.forget(key.id())
+}
+
+// desired returns the desired state of the project; nil if its key is damaged, which is reported elsewhere, or has just been deleted.
+func (r *Registration) desired(ctx context.Context, key projectKey, unused bool) (*desiredState, error) {
+	present, err := r.publicKeys.present(ctx, key)
+	if err != nil || present == nil {
+		return nil, err
+	}
+	return newDesiredState(key, *present, unused), nil
+}
+
+// sync registers and removes keys at the host.
+func (r *Registration) sync(ctx context.Context, d *desiredState, report *registrationReport) {
+	for _, key := range d.keys {
+		if d.record.Keys[key.fingerprint].State == deploykey.Deregistered {
+			continue
+		}
+		title := keyTitle(r.gardenIdentity, d.project.namespace, key.fingerprint)
+		registered, err := r.registrar.Ensure(ctx, d.repository, githost.Key{Title: title, PublicKey: key.line})
+		if err != nil {
+			report.failed(key, failureOf(err))
+			continue
+		}
+		report.registered(key, registered)
+	}
+	for _, fingerprint := range d.former {
+		if _, err := r.registrar.Remove(ctx, d.repository, fingerprint); err != nil {
+			report.notRemoved(fingerprint, failureOf(err))
+			continue
+		}
+		report.removed(fingerprint)
+	}
+}
+
+// removeAll removes all keys that are recorded, and the present one, from the host.
+func (r *Registration) removeAll(ctx context.Context, d *desiredState, report *registrationReport) *githost.Error {
+	fingerprints := d.record.Fingerprints()
+	for _, key := range d.keys {
+		if _, recorded := d.record.Keys[key.fingerprint]; !recorded {
+			fingerprints = append(fingerprints, key.fingerprint)
+		}
+	}
+	for _, fingerprint := range fingerprints {
+		if _, err := r.registrar.Remove(ctx, d.repository, fingerprint); err != nil {
+			return failureOf(err)
+		}
+		report.deregistered(fingerprint)
+	}
+	return nil
+}
+
+const (
+	// longestTitle bounds a title, which hosts do too.
+	longestTitle = 200
+	// fingerprintLength is the length of a fingerprint's prefix that distinguishes the keys of a project.
+	fingerprintLength = 12
+)
+
+// keyTitle is different for each key of each project of each garden, because hosts require that of the keys of one repository.
+func keyTitle(gardenIdentity, project, fingerprint string) string {
+	short := strings.TrimPrefix(fingerprint, "SHA256:")
+	short = short[:min(len(short), fingerprintLength)]
+	title := fmt.Sprintf("gardener %s %s", gardenIdentity, project)
+	return title[:min(len(title), longestTitle)] + " " + short
+}
+
+// remains returns whether the previous key stays at the Git host: the extension has registered it there, and not a user, whose title it would have, and
+// does not remove it, because it registers keys no more, or the source is not listed.
+func (r *Registration) remains(key projectKey, previous string) bool {
+	if r == nil || key.isRegistered() {
+		return false
+	}
+	record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations)
+	recorded := record.Keys[previous]
+	return recorded.State == deploykey.Registered && recorded.Title == keyTitle(r.gardenIdentity, key.namespace, previous)
+}
+
+// recordRetired records that such a key is to be removed when the extension registers keys for the source again: nothing else would name it then. It
+// returns whether it could.
+func (r *Registration) recordRetired(ctx context.Context, key projectKey, previous string, now time.Time) (bool, error) {
+	record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations)
+	retired := record.Keys[previous]
+	retired.Retired = true
+	text := record.With(previous, retired, metav1.NewTime(now)).String()
+	return annotateSecret(ctx, r.garden, key, map[string]*string{fluxv1alpha1.AnnotationRegistration: &text})
+}
+
+func failureOf(err error) *githost.Error {
+	var failure *githost.Error
+	if errors.As(err, &failure) {
+		return failure
+	}
+	return &githost.Error{Reason: githost.ReasonInvalid, Text: "the Git host could not be asked"}
+}

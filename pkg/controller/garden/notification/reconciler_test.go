@@ -1,0 +1,385 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package notification
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/events"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
+)
+
+const (
+	namespace   = "garden-demo"
+	oneReceiver = "project: {notifications: [{type: webhook}]}"
+)
+
+// listedProjects are projects that can be listed.
+type listedProjects struct{ controllertest.Projects }
+
+func (l *listedProjects) Namespaces(context.Context) ([]string, error) {
+	return []string{namespace}, nil
+}
+
+// postOffice takes messages.
+type postOffice struct {
+	taken   []notification.Payload
+	failure *Failure
+	// before is called when a message is about to be taken.
+	before func()
+}
+
+func (*postOffice) Check(Target) *Failure { return nil }
+
+func (p *postOffice) Send(_ context.Context, _ Target, payload notification.Payload) *Failure {
+	if p.before != nil {
+		p.before()
+	}
+	if p.failure == nil {
+		p.taken = append(p.taken, payload)
+	}
+	return p.failure
+}
+
+// world is a garden with a project, in memory, and a garden controller.
+type world struct {
+	*Reconciler
+
+	garden   client.WithWatch
+	clock    *testclock.FakePassiveClock
+	post     *postOffice
+	recorder *events.FakeRecorder
+	projects *listedProjects
+	// refuse is asked before each write of flux-notifications, and before each read of a Secret.
+	refuse func(object client.Object) error
+	status map[string]string
+}
+
+func newWorld(config string, objects ...client.Object) *world {
+	GinkgoHelper()
+	scheme := runtime.NewScheme()
+	Expect(corev1.AddToScheme(scheme)).To(Succeed())
+	Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
+	w := &world{
+		clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)), post: &postOffice{}, recorder: events.NewFakeRecorder(20),
+		refuse: func(client.Object) error { return nil }, status: map[string]string{},
+	}
+	w.projects = &listedProjects{controllertest.Projects{States: map[string]garden.State{}}}
+	objects = append(objects, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", UID: "config"}})
+	w.garden = fakeclient.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).WithInterceptorFuncs(interceptor.Funcs{
+		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+			if _, is := object.(*corev1.Secret); is {
+				if err := w.refuse(object); err != nil {
+					return err
+				}
+			}
+			return c.Get(ctx, key, object, options...)
+		},
+		Update: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.UpdateOption) error {
+			if err := w.refuse(object); object.GetName() == "flux-notifications" && err != nil {
+				return err
+			}
+			return c.Update(ctx, object, options...)
+		},
+	}).Build()
+	w.configure(config)
+	w.restart()
+	return w
+}
+
+// restart replaces the process.
+func (w *world) restart() {
+	GinkgoHelper()
+	outcomes, err := NewOutcomes(prometheus.NewRegistry())
+	Expect(err).NotTo(HaveOccurred())
+	w.Reconciler = &Reconciler{
+		Projects: w.projects, Shoots: w.garden, Garden: w.garden, Sender: w.post, Events: w.recorder, Clock: w.clock,
+		Random: func(time.Duration) time.Duration { return 0 }, Timing: notification.DefaultTiming(time.Minute), Poll: 30 * time.Second, Pace: time.Second,
+		Workers: 1, Outcomes: outcomes,
+	}
+}
+
+func (w *world) configure(config string) {
+	content := &document.ConfigMap{Namespace: namespace}
+	if config != "" {
+		content.Data = map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + config}
+	}
+	w.projects.States[namespace] = garden.State{ConfigMap: content}
+}
+
+// report has a Shoot report a state from now on.
+func (w *world) report(ctx context.Context, name string, state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause) {
+	GinkgoHelper()
+	uid := types.UID(name + "-uid-of-it")
+	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, UID: uid}}
+	shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
+	Expect(client.IgnoreAlreadyExists(w.garden.Create(ctx, shoot))).To(Succeed())
+	entry, err := fleet.Encode(fluxv1alpha1.ShootStatus{UID: uid, State: state, Cause: cause, Message: "why", Since: metav1.NewTime(w.clock.Now())})
+	Expect(err).NotTo(HaveOccurred())
+	w.status[name] = entry
+	status := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: w.status}
+	if err := w.garden.Create(ctx, status); err != nil {
+		Expect(apierrors.IsAlreadyExists(err)).To(BeTrue())
+		Expect(w.garden.Update(ctx, status)).To(Succeed())
+	}
+}
+
+// pass reconciles as often as it is asked for within the time.
+func (w *world) pass(ctx context.Context, during time.Duration) {
+	GinkgoHelper()
+	for end := w.clock.Now().Add(during); w.clock.Now().Before(end); {
+		result, err := w.Reconcile(ctx, requestFor(namespace))
+		if err != nil {
+			result.RequeueAfter = time.Second
+		}
+		if result.RequeueAfter == 0 {
+			return
+		}
+		w.clock.SetTime(w.clock.Now().Add(result.RequeueAfter))
+	}
+}
+
+func (w *world) stored(ctx context.Context) *corev1.ConfigMap {
+	GinkgoHelper()
+	configMap := &corev1.ConfigMap{}
+	if err := w.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-notifications"}, configMap); err != nil {
+		Expect(apierrors.IsNotFound(err)).To(BeTrue())
+		return nil
+	}
+	return configMap
+}
+
+func (w *world) event() string {
+	select {
+	case event := <-w.recorder.Events:
+		return event
+	default:
+		return ""
+	}
+}
+
+var _ = Describe("Reconciler", func() {
+	address := func() *corev1.Secret {
+		return secretWith(map[string]string{"address": "https://hooks.example.com" + path, "token": token})
+	}
+
+	It("sends a message about a bootstrap that fails, once, also after restarts", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
+		w.pass(ctx, time.Hour)
+		Expect(w.post.taken).To(HaveLen(1))
+		Expect(string(w.post.taken[0].Body)).To(ContainSubstring("Shoot a is Failed: InstallationFailed. why"))
+		w.restart()
+		w.pass(ctx, time.Hour)
+		Expect(w.post.taken).To(HaveLen(1))
+		Expect(w.stored(ctx).Data["status.yaml"]).To(And(ContainSubstring("open: 1"), ContainSubstring("pending: 0"), ContainSubstring("sent: 1")))
+		Expect(w.event()).To(BeEmpty())
+
+		w.report(ctx, "a", fluxv1alpha1.ShootReady, "")
+		w.pass(ctx, time.Hour)
+		Expect(w.post.taken).To(HaveLen(2))
+		Expect(string(w.post.taken[1].Body)).To(ContainSubstring("Shoot a has recovered"))
+	})
+
+	It("stores what is decided before it is sent, so that a process that is killed in between loses nothing", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
+		w.post.before = func() {
+			state, err := notification.Decode(w.stored(ctx))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(state.Receivers["webhook"].Outbox).To(HaveLen(1))
+			panic("killed")
+		}
+		Expect(func() { w.pass(ctx, time.Hour) }).To(PanicWith("killed"))
+		w.post.before = nil
+		w.restart()
+		w.report(ctx, "a", fluxv1alpha1.ShootReady, "")
+		w.pass(ctx, time.Second)
+		Expect(w.post.taken).To(HaveLen(1))
+		Expect(string(w.post.taken[0].Body)).To(ContainSubstring("Shoot a is Failed"))
+	})
+
+	It("does not send again what it could not record", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
+		w.post.before = func() {
+			w.refuse = func(object client.Object) error {
+				if _, is := object.(*corev1.ConfigMap); is {
+					return errors.New("the garden is away")
+				}
+				return nil
+			}
+		}
+		w.pass(ctx, 10*time.Minute)
+		Expect(w.post.taken).To(HaveLen(1))
+		w.refuse, w.post.before = func(client.Object) error { return nil }, nil
+		w.pass(ctx, 10*time.Minute)
+		Expect(w.post.taken).To(HaveLen(1), "it was recorded when the garden was back")
+	})
+
+	It("repeats the identity of a message that was sent and not recorded before a crash", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
+		w.post.before = func() { w.refuse = func(client.Object) error { return errors.New("crash") } }
+		w.pass(ctx, 10*time.Minute)
+		w.refuse, w.post.before = func(client.Object) error { return nil }, nil
+		w.restart()
+		w.pass(ctx, 10*time.Minute)
+		Expect(w.post.taken).To(HaveLen(2), "at least once")
+		Expect(w.post.taken[0]).To(Equal(w.post.taken[1]))
+	})
+
+	It("takes over from another replica that has written", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		w.pass(ctx, time.Minute)
+		other := w.Reconciler
+		w.restart()
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
+		w.pass(ctx, 10*time.Minute)
+		w.Reconciler = other
+		w.pass(ctx, 10*time.Minute)
+		Expect(w.post.taken).To(HaveLen(1), "the version that it has read was replaced")
+	})
+
+	It("retries with pauses that grow, reports it once, and gives up", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		attempts := 0
+		w.post.before = func() { attempts++ }
+		w.post.failure = &Failure{Text: "hooks.example.com: it answers 404"}
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
+		w.pass(ctx, 8*time.Hour)
+		Expect(attempts).To(And(BeNumerically(">", 30), BeNumerically("<", 50)), "about every ten minutes")
+		Expect(w.event()).To(Equal("Warning NotificationFailing Messages to receiver webhook of type webhook cannot be sent, and are tried again for 6h0m0s: hooks.example.com: it answers 404"))
+		Expect(w.event()).To(Equal("Warning NotificationGivenUp 1 messages to receiver webhook were given up after 6h0m0s, the last one: Shoot a is Failed: InstallationFailed. hooks.example.com: it answers 404"))
+		Expect(w.event()).To(BeEmpty())
+		counted := &dto.Metric{}
+		Expect(w.Outcomes.messages.WithLabelValues("webhook", "given_up").Write(counted)).To(Succeed())
+		Expect(counted.GetCounter().GetValue()).To(Equal(1.0))
+		Expect(w.stored(ctx).Data["status.yaml"]).To(ContainSubstring("problem: 'hooks.example.com: it answers 404'"))
+	})
+
+	It("waits as long as the receiver asks for", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		attempts := 0
+		w.post.before = func() { attempts++ }
+		w.post.failure = &Failure{Text: "x", RetryAfter: time.Hour}
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
+		w.pass(ctx, 50*time.Minute)
+		Expect(attempts).To(Equal(1))
+	})
+
+	It("goes on with the other receivers", func(ctx SpecContext) {
+		w := newWorld("project: {notifications: [{type: slack, secretName: missing}, {type: webhook}]}", address())
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
+		w.pass(ctx, time.Hour)
+		Expect(w.post.taken).To(HaveLen(1))
+		Expect(w.event()).To(ContainSubstring("Secret missing is missing: create it with the key address, the URL of the receiver"))
+	})
+
+	It("reports a Secret that cannot be used before there is anything to send, and that it can be", func(ctx SpecContext) {
+		w := newWorld(oneReceiver)
+		w.pass(ctx, time.Minute)
+		Expect(w.event()).To(ContainSubstring("Secret flux-notifications is missing"))
+		Expect(w.stored(ctx).Data["status.yaml"]).To(ContainSubstring("Secret flux-notifications is missing"))
+		Expect(w.garden.Create(ctx, address())).To(Succeed())
+		w.pass(ctx, 5*time.Minute)
+		Expect(w.stored(ctx).Data["status.yaml"]).NotTo(ContainSubstring("missing"))
+		Expect(w.event()).To(BeEmpty())
+	})
+
+	It("reports a Secret that the operator does not let it read", func(ctx SpecContext) {
+		w := newWorld("project: {notifications: [{type: slack, secretName: mine}]}")
+		w.refuse = func(object client.Object) error {
+			if _, is := object.(*corev1.Secret); is {
+				return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "mine", errors.New("no"))
+			}
+			return nil
+		}
+		w.pass(ctx, time.Minute)
+		Expect(w.event()).To(ContainSubstring("the operator does not let the extension read Secret mine: name it flux-notifications, or ask for its name in notificationSecretNames"))
+	})
+
+	DescribeTable("what is stored",
+		func(ctx SpecContext, config string, stays bool) {
+			w := newWorld(oneReceiver, address())
+			w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
+			w.pass(ctx, time.Hour)
+			w.configure(config)
+			w.restart()
+			w.pass(ctx, time.Hour)
+			Expect(w.stored(ctx) != nil).To(Equal(stays))
+			w.configure(oneReceiver)
+			w.pass(ctx, time.Hour)
+			Expect(w.post.taken).To(HaveLen(map[bool]int{true: 1, false: 2}[stays]))
+		},
+		Entry("goes with the receivers", "project: {propagation: Immediate}", false),
+		Entry("stays without a configuration", "", true),
+		Entry("stays with one that cannot be read", "project: {", true),
+		Entry("stays with receivers that are invalid", "project: {notifications: [{type: pager}]}", true),
+	)
+
+	It("reports again what is wrong after what is stored was damaged or deleted", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
+		w.pass(ctx, time.Hour)
+		damaged := w.stored(ctx)
+		damaged.BinaryData = map[string][]byte{"state": []byte("damaged")}
+		Expect(w.garden.Update(ctx, damaged)).To(Succeed())
+		w.restart()
+		w.pass(ctx, time.Hour)
+		Expect(w.post.taken).To(HaveLen(2))
+		Expect(w.garden.Delete(ctx, w.stored(ctx))).To(Succeed())
+		w.restart()
+		w.pass(ctx, time.Hour)
+		Expect(w.post.taken).To(HaveLen(3))
+	})
+
+	It("sends one message about 200 Shoots", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		for i := range 200 {
+			w.report(ctx, fmt.Sprintf("s%03d", i), fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseAuthentication)
+		}
+		w.pass(ctx, time.Hour)
+		Expect(w.post.taken).To(HaveLen(1))
+		Expect(string(w.post.taken[0].Body)).To(ContainSubstring("200 Shoots are Failed: AuthenticationFailed"))
+		Expect(strings.Count(string(w.post.taken[0].Body), "s0")).To(BeNumerically("<", 20))
+	})
+
+	It("reads projects less often the more there are", func(ctx SpecContext) {
+		w := newWorld(oneReceiver, address())
+		w.count.Store(99)
+		result, err := w.Reconcile(ctx, requestFor(namespace))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(result.RequeueAfter).To(Equal(soon), "the Secret was checked")
+		result, err = w.Reconcile(ctx, requestFor(namespace))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(result.RequeueAfter).To(Equal(100 * time.Second))
+	})
+})

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+)
+
+func stateWith(content string) garden.State {
+	return garden.State{ConfigMap: &document.ConfigMap{Namespace: namespace, Data: map[string]string{"config.yaml": head + content}}}
+}
+
+var _ = Describe("changes of Shoots", func() {
+	DescribeTable("lead to a decision if it depends on them",
+		func(change func(*gardencorev1beta1.Shoot), expected bool) {
+			before := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "my-shoot", UID: "1", Labels: map[string]string{"ring": "canary"}}}
+			before.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
+			before.Spec.Purpose = new(gardencorev1beta1.ShootPurposeTesting)
+			before.Spec.Maintenance = &gardencorev1beta1.Maintenance{TimeWindow: &gardencorev1beta1.MaintenanceTimeWindow{Begin: "220000+0000", End: "230000+0000"}}
+			now := before.DeepCopy()
+			change(now)
+			var slim [2]*gardencorev1beta1.Shoot
+			for i, shoot := range []*gardencorev1beta1.Shoot{before, now} {
+				object, err := garden.SlimShoot(shoot)
+				Expect(err).NotTo(HaveOccurred())
+				slim[i] = object.(*gardencorev1beta1.Shoot)
+			}
+			Expect(changesRollout().Update(event.UpdateEvent{ObjectOld: slim[0], ObjectNew: slim[1]})).To(Equal(expected))
+		},
+		Entry("nothing", func(*gardencorev1beta1.Shoot) {}, false),
+		Entry("labels, by which rings select", func(s *gardencorev1beta1.Shoot) { s.Labels["ring"] = "rest" }, true),
+		Entry("the purpose, by which rings select", func(s *gardencorev1beta1.Shoot) { s.Spec.Purpose = new(gardencorev1beta1.ShootPurposeProduction) }, true),
+		Entry("hibernation: it is not waited for", func(s *gardencorev1beta1.Shoot) {
+			s.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true)}
+		}, true),
+		Entry("a schedule of hibernation: it is not hibernated by that", func(s *gardencorev1beta1.Shoot) {
+			s.Spec.Hibernation = &gardencorev1beta1.Hibernation{Schedules: []gardencorev1beta1.HibernationSchedule{{Start: new("0 0 * * *")}}}
+		}, false),
+		Entry("the maintenance time window", func(s *gardencorev1beta1.Shoot) { s.Spec.Maintenance.TimeWindow.Begin = "210000+0000" }, true),
+		Entry("Flux is disabled", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions[0].Disabled = new(true) }, true),
+		Entry("it is being deleted", func(s *gardencorev1beta1.Shoot) { s.DeletionTimestamp = new(metav1.Unix(1, 0)) }, true),
+		Entry("it was deleted and created again", func(s *gardencorev1beta1.Shoot) { s.UID = "2" }, true),
+		Entry("annotations", func(s *gardencorev1beta1.Shoot) { s.Annotations = map[string]string{"a": "b"} }, false),
+		Entry("status", func(s *gardencorev1beta1.Shoot) { s.Status.ObservedGeneration = 7 }, false),
+	)
+
+	It("lead to none at the start, where the projects are found by their configuration", func() {
+		shoot := &gardencorev1beta1.Shoot{}
+		Expect(changesRollout().Create(event.CreateEvent{Object: shoot, IsInInitialList: true})).To(BeFalse())
+		Expect(changesRollout().Create(event.CreateEvent{Object: shoot})).To(BeTrue())
+		Expect(changesRollout().Delete(event.DeleteEvent{Object: shoot})).To(BeTrue())
+	})
+
+	DescribeTable("concern projects with a rollout",
+		func(ctx SpecContext, content string, unknown, expected bool) {
+			w := newWorld(controllertest.NewResolver())
+			w.projects.States[namespace], w.projects.Unknown = stateWith(content), unknown
+			queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
+			DeferCleanup(queue.ShutDown)
+			shoots := garden.NewFold()
+			shoots.Add(namespace)
+			Expect(w.followShoots(ctx, queue, shoots)).To(Succeed())
+			if expected {
+				Eventually(queue.Len).Should(Equal(1))
+				request, _ := queue.Get()
+				Expect(request).To(Equal(requestFor(namespace)))
+			} else {
+				Consistently(queue.Len).WithTimeout(100 * time.Millisecond).Should(BeZero())
+			}
+		},
+		Entry("one", rings, false, true),
+		Entry("one that is invalid: the last valid one holds", "project: {rollout: {}}", false, true),
+		Entry("none", "flux: {version: v2.8}", false, false),
+		Entry("not known yet: it follows when it is", rings, true, false),
+	)
+})
+
+var _ = Describe("projects", func() {
+	It("are followed: those with a rollout first, and each whose configuration changes", func(ctx SpecContext) {
+		w := newWorld(controllertest.NewResolver())
+		w.create(ctx, "first", nil)
+		w.create(ctx, "second", func(shoot *gardencorev1beta1.Shoot) { shoot.Namespace = "garden-without" })
+		w.create(ctx, "third", func(shoot *gardencorev1beta1.Shoot) { shoot.Namespace, shoot.Spec.Extensions = "garden-unused", nil })
+		w.projects.States = map[string]garden.State{namespace: stateWith(rings), "garden-without": stateWith("flux: {version: v2.8}"), "garden-unused": stateWith(rings)}
+		queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
+		DeferCleanup(queue.ShutDown)
+		next := func() string {
+			request, _ := queue.Get()
+			queue.Done(request)
+			return request.Name
+		}
+		Expect(w.follow(ctx, queue)).To(Succeed())
+		w.projects.Changes <- metav1.NamespaceAll
+		Expect(next()).To(Equal(namespace))
+		w.projects.Changes <- "garden-without"
+		Expect(next()).To(Equal("garden-without"), "it may have removed its rollout")
+		Expect(queue.Len()).To(BeZero())
+	})
+})
+
+var _ = Describe("window", func() {
+	noon := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	DescribeTable("is the maintenance time window of the Shoot",
+		func(begin, end string, open bool, next time.Duration) {
+			shoot := &gardencorev1beta1.Shoot{}
+			if begin != "" {
+				shoot.Spec.Maintenance = &gardencorev1beta1.Maintenance{TimeWindow: &gardencorev1beta1.MaintenanceTimeWindow{Begin: begin, End: end}}
+			}
+			isOpen, opens := window(shoot, noon)
+			Expect(isOpen).To(Equal(open))
+			Expect(opens).To(Equal(next))
+		},
+		Entry("none: at any time", "", "", true, time.Duration(0)),
+		Entry("that cannot be read: at any time", "noon", "later", true, time.Duration(0)),
+		Entry("open", "110000+0000", "140000+0000", true, time.Duration(0)),
+		Entry("later today", "220000+0000", "230000+0000", false, 10*time.Hour),
+		Entry("tomorrow", "080000+0000", "090000+0000", false, 20*time.Hour),
+		Entry("in another time zone", "150000+0200", "160000+0200", false, time.Hour),
+		Entry("over midnight", "233000+0000", "003000+0000", false, 11*time.Hour+30*time.Minute),
+		Entry("over noon in another time zone", "220000+1100", "010000+1100", true, time.Duration(0)),
+		Entry("in its last 15 minutes, in which nothing begins", "110000+0000", "121000+0000", false, 23*time.Hour),
+	)
+})

@@ -1,0 +1,371 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/tools/events"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+func newResolver() *configuration.Resolver {
+	GinkgoHelper()
+	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
+	Expect(err).NotTo(HaveOccurred())
+	return resolver
+}
+
+// promptRings are rings in which nothing has to stay ready.
+const promptRings = "project: {rollout: {rings: [{name: canary, soak: 0s, shoots: {matchLabels: {ring: canary}}}, {name: rest, soak: 0s}]}}\n"
+
+var _ = Describe("Reconciler", func() {
+	var (
+		garden     client.WithWatch
+		answers    interceptor.Funcs
+		recorder   *events.FakeRecorder
+		clock      *testclock.FakeClock
+		reconciler *Reconciler
+	)
+	stored := func(ctx context.Context) *rollout.State {
+		GinkgoHelper()
+		configMap := &corev1.ConfigMap{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, configMap)).To(Succeed())
+		state, err := rollout.Decode(configMap)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(configMap.Data["status.yaml"]).To(ContainSubstring("target: " + state.Target))
+		return state
+	}
+	config := func(ctx context.Context) *corev1.ConfigMap {
+		GinkgoHelper()
+		configMap := &corev1.ConfigMap{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-config"}, configMap)).To(Succeed())
+		return configMap
+	}
+	says := func(ctx context.Context, text string, operation ...string) {
+		GinkgoHelper()
+		configMap := config(ctx)
+		configMap.Data = map[string]string{"config.yaml": text}
+		if len(operation) > 0 {
+			configMap.Annotations = map[string]string{fluxv1alpha1.AnnotationRollout: operation[0]}
+		}
+		Expect(garden.Update(ctx, configMap)).To(Succeed())
+	}
+	report := func(ctx context.Context, shoot, revision, state string) {
+		GinkgoHelper()
+		entry, err := json.Marshal(map[string]any{"uid": "uid-" + shoot, "seed": "alpha", "state": state, "revision": revision, "observedAt": clock.Now().UTC().Format(time.RFC3339)})
+		Expect(err).NotTo(HaveOccurred())
+		applyStatus(ctx, garden, map[string]string{shoot: string(entry)})
+	}
+	run := func(ctx context.Context) (reconcile.Result, error) {
+		clock.Step(5 * time.Second)
+		return reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: namespace}})
+	}
+	runs := func(ctx context.Context) reconcile.Result {
+		GinkgoHelper()
+		result, err := run(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		return result
+	}
+	newShoot := func(name string) *gardencorev1beta1.Shoot {
+		return &gardencorev1beta1.Shoot{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, UID: types.UID("uid-" + name), Labels: map[string]string{"ring": name}},
+			Spec:       gardencorev1beta1.ShootSpec{Extensions: []gardencorev1beta1.Extension{{Type: "shoot-flux"}}},
+		}
+	}
+
+	BeforeEach(func(ctx SpecContext) {
+		scheme := runtime.NewScheme()
+		Expect(kubernetesscheme.AddToScheme(scheme)).To(Succeed())
+		Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
+		answers = interceptor.Funcs{}
+		deleted := newShoot("deleted")
+		deleted.DeletionTimestamp, deleted.Finalizers = &metav1.Time{Time: time.Unix(1, 0)}, []string{"gardener"}
+		garden = fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(
+			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", UID: "config"}, Data: map[string]string{"config.yaml": head + promptRings}},
+			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}},
+			newShoot("canary"), newShoot("other"), deleted, &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "without"}},
+		).WithInterceptorFuncs(interceptor.Funcs{
+			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
+				if answers.Update != nil && o.GetName() == "flux-rollout" {
+					return answers.Update(ctx, c, o, opts...)
+				}
+				return c.Update(ctx, o, opts...)
+			},
+			Patch: func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch, opts ...client.PatchOption) error {
+				if answers.Patch != nil && o.GetName() == "flux-config" {
+					return answers.Patch(ctx, c, o, p, opts...)
+				}
+				return c.Patch(ctx, o, p, opts...)
+			},
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
+				if answers.Get != nil {
+					return answers.Get(ctx, c, key, o, opts...)
+				}
+				return c.Get(ctx, key, o, opts...)
+			},
+		}).Build()
+		recorder, clock = events.NewFakeRecorder(100), testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
+		phases, err := NewPhases(prometheus.NewRegistry())
+		Expect(err).NotTo(HaveOccurred())
+		reconciler = &Reconciler{Garden: garden, Live: garden, Resolver: newResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases}
+		// They have had no rollout.
+		report(ctx, "canary", "", "Ready")
+		report(ctx, "other", "", "Ready")
+	})
+
+	It("begins with what all Shoots have, and stores what follows", func(ctx SpecContext) {
+		Expect(runs(ctx)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}), "until they report what they have")
+		state := stored(ctx)
+		Expect(state.Shoots).To(HaveLen(2), "one is being deleted, one does not use Flux")
+		for _, placement := range state.Shoots {
+			Expect(placement.Revision).To(Equal(state.Target))
+		}
+		Expect(recorder.Events).To(BeEmpty())
+	})
+
+	It("takes a change through the rings, with an Event for each step", func(ctx SpecContext) {
+		runs(ctx)
+		first := stored(ctx).Target
+		report(ctx, "canary", first, "Ready")
+		report(ctx, "other", first, "Ready")
+		says(ctx, head+promptRings+"flux: {logLevel: debug}\n")
+		Expect(runs(ctx).RequeueAfter).To(Equal(5 * time.Second))
+		state := stored(ctx)
+		Expect(state.Target).NotTo(Equal(first))
+		Expect(state.Shoots["canary"].Revision).To(Equal(state.Target))
+		Expect(state.Shoots["other"].Revision).To(Equal(first))
+		Expect(state.Revisions).To(HaveLen(2))
+		Expect(recorder.Events).To(Receive(HavePrefix("Normal RolloutRingStarted Ring canary begins with revision " + state.Target + " and Flux v2.9.3")))
+
+		report(ctx, "canary", state.Target, "Ready")
+		runs(ctx)
+		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(state.Target))
+		report(ctx, "other", state.Target, "Ready")
+		Expect(runs(ctx).RequeueAfter).To(BeNumerically(">", 0))
+		Expect(runs(ctx)).To(Equal(reconcile.Result{}), "all is done")
+	})
+
+	It("decides at most once in the interval", func(ctx SpecContext) {
+		runs(ctx)
+		result, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: namespace}})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(result).To(Equal(reconcile.Result{RequeueAfter: 2 * time.Second}))
+	})
+
+	It("writes nothing if nothing has changed", func(ctx SpecContext) {
+		runs(ctx)
+		answers.Update = func(context.Context, client.WithWatch, client.Object, ...client.UpdateOption) error {
+			return errors.New("unexpected")
+		}
+		runs(ctx)
+	})
+
+	It("reports nothing of a decision that it could not store", func(ctx SpecContext) {
+		runs(ctx)
+		says(ctx, head+promptRings+"flux: {logLevel: debug}\n", "pause")
+		answers.Update = func(context.Context, client.WithWatch, client.Object, ...client.UpdateOption) error {
+			return apierrors.NewConflict(corev1.Resource("configmaps"), "flux-rollout", nil)
+		}
+		Expect(runs(ctx)).To(Equal(reconcile.Result{RequeueAfter: 2 * time.Second}))
+		Expect(recorder.Events).To(BeEmpty())
+		Expect(config(ctx).Annotations).NotTo(BeEmpty(), "it is still to be done")
+	})
+
+	It("does an operation once, and removes the annotation that has asked for it", func(ctx SpecContext) {
+		runs(ctx)
+		says(ctx, head+promptRings, "pause")
+		runs(ctx)
+		Expect(config(ctx).Annotations).To(BeEmpty())
+		Expect(stored(ctx).Paused).To(BeTrue())
+		Expect(recorder.Events).To(Receive(HavePrefix("Normal RolloutPaused")))
+		Expect(stored(ctx).Operation).To(BeEmpty(), "the same may be asked for again, at once")
+	})
+
+	It("does not do an operation again that was stored when the process ended", func(ctx SpecContext) {
+		runs(ctx)
+		says(ctx, head+promptRings, "pause")
+		answers.Patch = func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
+			return errors.New("killed")
+		}
+		_, err := run(ctx)
+		Expect(err).To(MatchError(ContainSubstring("killed")))
+		Expect(recorder.Events).To(Receive(HavePrefix("Normal RolloutPaused")))
+		answers.Patch = nil
+		runs(ctx)
+		Expect(recorder.Events).NotTo(Receive())
+		Expect(config(ctx).Annotations).To(BeEmpty())
+	})
+
+	It("does not remove an annotation that asks for something else meanwhile", func(ctx SpecContext) {
+		runs(ctx)
+		says(ctx, head+promptRings, "pause")
+		answers.Patch = func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch, opts ...client.PatchOption) error {
+			says(ctx, head+promptRings, "resume")
+			return c.Patch(ctx, o, p, opts...)
+		}
+		_, _ = run(ctx)
+		Expect(config(ctx).Annotations).To(HaveKeyWithValue(fluxv1alpha1.AnnotationRollout, "resume"))
+	})
+
+	Describe("the ConfigMap flux-rollout", func() {
+		exists := func(ctx context.Context) bool {
+			err := garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, &corev1.ConfigMap{})
+			Expect(client.IgnoreNotFound(err)).To(Succeed())
+			return err == nil
+		}
+
+		It("is deleted when the project has removed its rollout", func(ctx SpecContext) {
+			runs(ctx)
+			says(ctx, head)
+			runs(ctx)
+			Expect(exists(ctx)).To(BeFalse())
+		})
+
+		DescribeTable("stays, byte for byte,",
+			func(ctx SpecContext, change func(context.Context)) {
+				runs(ctx)
+				before := &corev1.ConfigMap{}
+				Expect(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, before)).To(Succeed())
+				change(ctx)
+				_, _ = run(ctx)
+				answers.Get = nil
+				after := &corev1.ConfigMap{}
+				Expect(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, after)).To(Succeed())
+				Expect(after.BinaryData).To(Equal(before.BinaryData))
+			},
+			Entry("if flux-config is gone", func(ctx context.Context) { Expect(garden.Delete(ctx, config(ctx))).To(Succeed()) }),
+			Entry("if flux-config is empty", func(ctx context.Context) { says(ctx, " ") }),
+			Entry("if flux-config cannot be read", func(context.Context) {
+				answers.Get = func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+					return apierrors.NewServiceUnavailable("down")
+				}
+			}),
+			Entry("if something that does not know ConfigMaps answers", func(context.Context) {
+				answers.Get = func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+					return apierrors.NewGenericServerResponse(404, "get", corev1.Resource("configmaps"), "flux-config", "page not found", 0, true)
+				}
+			}),
+		)
+
+		It("stays if flux-config is not YAML, which is a change that has to pass the rings like any other", func(ctx SpecContext) {
+			runs(ctx)
+			first := stored(ctx)
+			report(ctx, "canary", first.Target, "Ready")
+			runs(ctx)
+			first = stored(ctx)
+			says(ctx, "{")
+			runs(ctx)
+			state := stored(ctx)
+			Expect(state.Rollout).To(Equal(first.Rollout), "the last valid rollout holds")
+			Expect(state.Shoots["other"].Revision).To(Equal(first.Target))
+			Expect(state.Target).NotTo(Equal(first.Target))
+		})
+
+		It("follows from what Shoots report, if it was damaged", func(ctx SpecContext) {
+			runs(ctx)
+			target := stored(ctx).Target
+			report(ctx, "canary", "0123456789abcdef", "Ready")
+			report(ctx, "other", "0123456789abcdef", "Ready")
+			damaged := &corev1.ConfigMap{}
+			Expect(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, damaged)).To(Succeed())
+			damaged.BinaryData = map[string][]byte{"state": []byte("x")}
+			Expect(garden.Update(ctx, damaged)).To(Succeed())
+			runs(ctx)
+			Expect(stored(ctx).Shoots["other"].Revision).To(Equal("0123456789abcdef"), "nothing is released because the ConfigMap was lost")
+			Expect(stored(ctx).Shoots["canary"].Revision).To(Equal(target), "the first ring begins with the target")
+		})
+	})
+
+	It("takes nothing from an entry of flux-status that a member of the project has changed", func(ctx SpecContext) {
+		runs(ctx)
+		first := stored(ctx).Target
+		report(ctx, "canary", first, "Ready")
+		report(ctx, "other", first, "Ready")
+		runs(ctx)
+		says(ctx, head+promptRings+"kustomization: {template: {spec: {path: ./bad}}}\n")
+		runs(ctx)
+		target := stored(ctx).Target
+		Expect(target).NotTo(Equal(first))
+		report(ctx, "canary", target, "Failed")
+		runs(ctx)
+		Expect(stored(ctx).Rings[0].Stopped).To(BeTrue())
+
+		entry := fmt.Sprintf(`{"uid":"uid-canary","seed":"alpha","state":"Ready","ready":true,"revision":%q,"observedAt":"2026-11-23T12:00:00Z"}`, target)
+		forged := client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"data":{"canary":%q}}`, entry))
+		Expect(garden.Patch(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}}, forged, client.FieldOwner("kubectl-edit"))).To(Succeed())
+		for range 5 {
+			runs(ctx)
+		}
+		Expect(stored(ctx).Rings[0].Passed.Revision).To(Equal(first))
+		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
+	})
+
+	It("releases nothing because flux-status is lost", func(ctx SpecContext) {
+		runs(ctx)
+		first := stored(ctx).Target
+		report(ctx, "canary", first, "Ready")
+		report(ctx, "other", first, "Ready")
+		runs(ctx)
+		Expect(garden.Delete(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}})).To(Succeed())
+		says(ctx, head+promptRings+"flux: {logLevel: debug}\n")
+		for range 10 {
+			runs(ctx)
+		}
+		Expect(stored(ctx).Shoots["canary"].Revision).To(Equal(first), "it is not known whether it is well")
+		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
+	})
+
+	It("does nothing for a project without rollout", func(ctx SpecContext) {
+		says(ctx, head)
+		Expect(runs(ctx)).To(Equal(reconcile.Result{}))
+		Expect(apierrors.IsNotFound(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, &corev1.ConfigMap{}))).To(BeTrue())
+	})
+})
+
+var _ = DescribeTable("window",
+	func(begin, end, now string, in bool, next time.Duration) {
+		shoot := &gardencorev1beta1.Shoot{}
+		if begin != "" {
+			shoot.Spec.Maintenance = &gardencorev1beta1.Maintenance{TimeWindow: &gardencorev1beta1.MaintenanceTimeWindow{Begin: begin, End: end}}
+		}
+		at, err := time.Parse(time.RFC3339, "2026-11-23T"+now+"Z")
+		Expect(err).NotTo(HaveOccurred())
+		isIn, until := window(shoot, at)
+		Expect(isIn).To(Equal(in))
+		Expect(until).To(Equal(next))
+	},
+	Entry("is always open for a Shoot that has none", "", "", "12:00:00", true, time.Duration(0)),
+	Entry("is open", "220000+0000", "230000+0000", "22:10:00", true, time.Duration(0)),
+	Entry("is not open at its end, so that what begins has time", "220000+0000", "230000+0000", "22:55:00", false, 23*time.Hour+5*time.Minute),
+	Entry("opens later this day", "220000+0000", "230000+0000", "21:00:00", false, time.Hour),
+	Entry("opens the next day", "010000+0000", "020000+0000", "21:00:00", false, 4*time.Hour),
+)

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package versionrollout_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
+)
+
+var _ = Describe("Reconciler", func() {
+	var (
+		gardenClient client.WithWatch
+		writes       int
+		unreadable   string
+		clock        *testclock.FakeClock
+		projects     *controllertest.Projects
+		registry     *prometheus.Registry
+		reconciler   *Reconciler
+	)
+	shoot := func(namespace, name, seed string) *gardencorev1beta1.Shoot {
+		made := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, UID: types.UID(namespace + "/" + name)}}
+		made.Spec.SeedName = &seed
+		made.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
+		return made
+	}
+	seed := func(name, stage string) *gardencorev1beta1.Seed {
+		return &gardencorev1beta1.Seed{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"stage": stage}}}
+	}
+	configures := func(namespace, content string) {
+		projects.States[namespace] = garden.State{ConfigMap: &document.ConfigMap{Namespace: namespace, Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(content))}}}
+	}
+	reports := func(ctx context.Context, namespace, name, version string, cause fluxv1alpha1.Cause) {
+		GinkgoHelper()
+		status := fluxv1alpha1.ShootStatus{UID: types.UID(namespace + "/" + name), State: fluxv1alpha1.ShootReady, FluxVersion: version}
+		if cause != "" {
+			status.State, status.Cause = fluxv1alpha1.ShootFailed, cause
+		}
+		raw, err := json.Marshal(status)
+		Expect(err).NotTo(HaveOccurred())
+		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}}
+		if gardenClient.Get(ctx, client.ObjectKeyFromObject(configMap), configMap) != nil {
+			configMap.Data = map[string]string{name: string(raw)}
+			Expect(gardenClient.Create(ctx, configMap)).To(Succeed())
+			return
+		}
+		configMap.Data[name] = string(raw)
+		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
+	}
+	run := func(ctx context.Context) error {
+		clock.Step(time.Minute)
+		_, err := reconciler.Reconcile(ctx, reconcile.Request{})
+		return err
+	}
+	stored := func(ctx context.Context) *corev1.ConfigMap {
+		GinkgoHelper()
+		configMap := &corev1.ConfigMap{}
+		Expect(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden", Name: "shoot-flux"}, configMap)).To(Succeed())
+		return configMap
+	}
+	state := func(ctx context.Context) *versionrollout.State {
+		GinkgoHelper()
+		read, err := versionrollout.Decode(stored(ctx).Data["version-rollout"])
+		Expect(err).NotTo(HaveOccurred())
+		return read
+	}
+	settled := func() string {
+		GinkgoHelper()
+		version, err := reconciler.Settled.Version()
+		Expect(err).NotTo(HaveOccurred())
+		return version
+	}
+
+	BeforeEach(func() {
+		scheme := runtime.NewScheme()
+		Expect(corev1.AddToScheme(scheme)).To(Succeed())
+		Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
+		writes, unreadable = 0, ""
+		gardenClient = fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().
+			WithIndex(&corev1.ConfigMap{}, metav1.ObjectNameField, func(object client.Object) []string { return []string{object.GetName()} }).
+			WithObjects(seed("alpha", "canary"), seed("beta", ""), shoot("garden-one", "a", "alpha"), shoot("garden-one", "b", "beta"), shoot("garden-two", "c", "beta")).
+			WithInterceptorFuncs(interceptor.Funcs{
+				Apply: func(ctx context.Context, c client.WithWatch, o runtime.ApplyConfiguration, opts ...client.ApplyOption) error {
+					writes++
+					return c.Apply(ctx, o, opts...)
+				},
+				List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, opts ...client.ListOption) error {
+					if kind := list.GetObjectKind().GroupVersionKind().Kind; unreadable != "" && kind == unreadable {
+						return errors.New("unreachable")
+					}
+					if _, is := list.(*corev1.ConfigMapList); is && unreadable == "ConfigMapList" {
+						return errors.New("unreachable")
+					}
+					return c.List(ctx, list, opts...)
+				},
+			}).Build()
+		clock, registry = testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)), prometheus.NewRegistry()
+		projects = &controllertest.Projects{States: map[string]garden.State{}, Changes: make(chan string)}
+		configures("garden-one", "")
+		configures("garden-two", "")
+		phase, err := NewPhase(registry)
+		Expect(err).NotTo(HaveOccurred())
+		rollout := &configv1alpha1.VersionRollout{Rings: []configv1alpha1.SeedRing{
+			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: 3 * time.Minute}},
+		}}
+		configv1alpha1.SetDefaults_VersionRollout(rollout)
+		rollout.Rings[1].Soak.Duration = 0
+		reconciler = &Reconciler{
+			Garden: gardenClient, Live: gardenClient, Projects: projects, Rollout: rollout, Target: "v2.8.6", Clock: clock, Interval: time.Minute, Settled: NewSettled(true), Phase: phase,
+		}
+	})
+	// allHave has a version reach all, with the time of the soak.
+	allHave := func(ctx context.Context, version string) {
+		GinkgoHelper()
+		for _, at := range [][]string{{"garden-one", "a"}, {"garden-one", "b"}, {"garden-two", "c"}} {
+			reports(ctx, at[0], at[1], version, "")
+		}
+		for range 8 {
+			Expect(run(ctx)).To(Succeed())
+		}
+	}
+
+	It("releases a version ring by ring, says so, and tells projects with rings of their own at the end", func(ctx SpecContext) {
+		_, err := reconciler.Settled.Version()
+		Expect(err).To(HaveOccurred(), "nothing was decided yet")
+		allHave(ctx, "v2.8.6")
+		Expect(settled()).To(Equal("v2.8.6"))
+		changes := 0
+		reconciler.Settled.Follow(ctx, func() { changes++ })
+
+		reconciler.Target = "v2.9.1"
+		Expect(run(ctx)).To(Succeed())
+		Expect(state(ctx).Release("alpha").Released).To(Equal(versionrollout.All))
+		Expect(state(ctx).Release("beta").Released).To(BeZero())
+		Expect(state(ctx).Rings).To(HaveExactElements(
+			And(HaveField("Name", "canary"), HaveField("Shoots", 1), HaveField("Done", 0)), And(HaveField("Name", "rest"), HaveField("Shoots", 2)),
+		))
+		Expect(settled()).To(Equal("v2.8.6"))
+		Expect(gaugeOf(registry, "Running")).To(Equal(1.0))
+
+		reports(ctx, "garden-one", "a", "v2.9.1", fluxv1alpha1.CauseInstallation)
+		for range 5 {
+			Expect(run(ctx)).To(Succeed())
+		}
+		Expect(state(ctx).Phase).To(Equal(versionrollout.PhaseStopped))
+		Expect(state(ctx).Projects).To(ConsistOf(And(HaveField("Namespace", "garden-one"), HaveField("Failed", 1))))
+		Expect(gaugeOf(registry, "Stopped")).To(Equal(1.0))
+		Expect(state(ctx).Release("beta").Released).To(BeZero())
+
+		allHave(ctx, "v2.9.1")
+		Expect(state(ctx).Phase).To(Equal(versionrollout.PhaseComplete))
+		Expect(settled()).To(Equal("v2.9.1"))
+		Expect(reconciler.Reconcile(ctx, reconcile.Request{})).To(Equal(reconcile.Result{RequeueAfter: 10 * time.Minute}), "the status of all projects is not read each minute for ever")
+		Expect(changes).To(Equal(1))
+		before := writes
+		Expect(run(ctx)).To(Succeed())
+		Expect(writes).To(Equal(before), "nothing is new")
+	})
+
+	DescribeTable("counts the Shoots that get the default version,",
+		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot), content string, expected int) {
+			c := &gardencorev1beta1.Shoot{}
+			Expect(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden-two", Name: "c"}, c)).To(Succeed())
+			change(c)
+			Expect(gardenClient.Update(ctx, c)).To(Succeed())
+			configures("garden-two", content)
+			Expect(run(ctx)).To(Succeed())
+			Expect(state(ctx).Rings[1].Shoots).To(Equal(expected))
+		},
+		Entry("one that names nothing", func(*gardencorev1beta1.Shoot) {}, "", 2),
+		Entry("not one whose project names a version", func(*gardencorev1beta1.Shoot) {}, "flux: {version: v2.8}", 1),
+		Entry("not one of a project with rings of its own", func(*gardencorev1beta1.Shoot) {}, "project: {rollout: {rings: [{name: canary, purposes: [testing]}]}}", 1),
+		Entry("not one that names a version", func(s *gardencorev1beta1.Shoot) {
+			s.Spec.Extensions[0].ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("flux: {version: v2.8}")}
+		}, "", 1),
+		Entry("not one without Flux", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions[0].Disabled = new(true) }, "", 1),
+		Entry("not one without a seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = nil }, "", 1),
+		Entry("during a migration on the seed that has it", func(s *gardencorev1beta1.Shoot) { s.Status.SeedName = new("alpha") }, "", 1),
+	)
+
+	It("is paused by an annotation, which it leaves", func(ctx SpecContext) {
+		allHave(ctx, "v2.8.6")
+		configMap := stored(ctx)
+		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/rollout": "pause"}
+		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
+		reconciler.Target = "v2.9.1"
+		Expect(run(ctx)).To(Succeed())
+		Expect(state(ctx).Phase).To(Equal(versionrollout.PhasePaused))
+		Expect(state(ctx).Release("alpha").Released).To(BeZero())
+		Expect(stored(ctx).Annotations).To(HaveLen(1))
+	})
+
+	DescribeTable("decides nothing on a part of the landscape,",
+		func(ctx SpecContext, loses func(ctx context.Context)) {
+			allHave(ctx, "v2.8.6")
+			reconciler.Target = "v2.9.1"
+			loses(ctx)
+			before := stored(ctx)
+			Expect(run(ctx)).NotTo(Succeed())
+			Expect(stored(ctx)).To(Equal(before))
+		},
+		Entry("no seeds", func(context.Context) { unreadable = "SeedList" }),
+		Entry("no reports", func(context.Context) { unreadable = "ConfigMapList" }),
+		Entry("a project whose configuration was not read yet", func(context.Context) { projects.Unknown = true }),
+		Entry("a state that is damaged", func(ctx context.Context) {
+			configMap := stored(ctx)
+			configMap.Data["version-rollout"] = "version: ["
+			Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
+		}),
+	)
+
+	It("takes back its state, and nothing else, when the operator removes the rollout", func(ctx SpecContext) {
+		allHave(ctx, "v2.8.6")
+		configMap := stored(ctx)
+		configMap.Annotations, configMap.Data["note"] = map[string]string{"owner": "team"}, "by hand"
+		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
+		reconciler.Rollout, reconciler.Settled = nil, NewSettled(false)
+		Expect(run(ctx)).To(Succeed())
+		Expect(stored(ctx).Data).To(Equal(map[string]string{"note": "by hand"}))
+		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("owner", "team"))
+		Expect(settled()).To(BeEmpty())
+		before := writes
+		Expect(run(ctx)).To(Succeed())
+		Expect(writes).To(Equal(before))
+	})
+})
+
+func gaugeOf(registry *prometheus.Registry, phase string) float64 {
+	GinkgoHelper()
+	families, err := registry.Gather()
+	Expect(err).NotTo(HaveOccurred())
+	for _, family := range families {
+		for _, metric := range family.GetMetric() {
+			if metric.GetLabel()[0].GetValue() == phase {
+				return metric.GetGauge().GetValue()
+			}
+		}
+	}
+	return -1
+}

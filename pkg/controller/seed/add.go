@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package seed
+
+import (
+	"context"
+	"time"
+
+	"github.com/gardener/gardener/extensions/pkg/controller/extension"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+
+	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension"
+	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/propagation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/shootdeletion"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+)
+
+// Options are those of all controllers.
+type Options struct {
+	// MaxConcurrentReconciles is the number of Extensions that each controller works on at a time.
+	MaxConcurrentReconciles int
+	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
+	IgnoreOperationAnnotation bool
+	// ReconciliationTimeout bounds one operation on one Extension.
+	ReconciliationTimeout time.Duration
+	// MaxBackoff is the longest time after which a failed operation is tried again.
+	MaxBackoff time.Duration
+}
+
+// forController returns new options for each controller, because a rate limiter belongs to one.
+func (o Options) forController() controller.Options {
+	return controller.Options{
+		MaxConcurrentReconciles: o.MaxConcurrentReconciles,
+		ReconciliationTimeout:   o.ReconciliationTimeout,
+		RateLimiter: workqueue.NewTypedWithMaxWaitRateLimiter(
+			workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), o.MaxBackoff),
+	}
+}
+
+// Controllers are all that the manager runs.
+type Controllers struct {
+	// Actuator installs Flux in shoots, and removes it.
+	Actuator extension.Actuator
+	// Costs is what the actuator measures, by which its queue keeps one project from taking all workers.
+	Costs *kube.Costs
+	// Health checks what was delivered.
+	Health *healthcontroller.Reconciler
+	// ShootDeletion suspends Flux in shoots that are being deleted.
+	ShootDeletion *shootdeletion.Reconciler
+	// Propagation has Extensions reconciled when their project changes.
+	Propagation *propagation.Reconciler
+	// Push asks Flux in shoots to read their source after a push; nil if the operator offers no webhooks.
+	Push *push.Reconciler
+	// ProjectStatus reports the status of its Shoots to each project.
+	ProjectStatus *projectstatus.Reconciler
+}
+
+// AddToManager adds the controllers, and the index that they share, to the manager.
+func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, options Options) error {
+	if err := seed.AddClusterIndex(ctx, mgr.GetFieldIndexer()); err != nil {
+		return err
+	}
+	extensions := options.forController()
+	extensions.NewQueue = c.Costs.NewQueue
+	if err := fluxextension.AddToManager(ctx, mgr, c.Actuator, fluxextension.Options{
+		Options:                   extensions,
+		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
+		Again:                     []source.Source{c.Propagation.Due(), source.Channel(c.Health.MigrationRetries, &handler.EnqueueRequestForObject{})},
+	}); err != nil {
+		return err
+	}
+	for _, add := range []func(manager.Manager, controller.Options) error{
+		c.Propagation.AddToManager, c.Health.AddToManager, c.ShootDeletion.AddToManager, c.ProjectStatus.AddToManager,
+	} {
+		if err := add(mgr, options.forController()); err != nil {
+			return err
+		}
+	}
+	if c.Push == nil {
+		return nil
+	}
+	return c.Push.AddToManager(mgr, options.forController())
+}

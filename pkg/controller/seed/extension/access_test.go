@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"time"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+var _ = Describe("A project that the garden does not let the seed read", func() {
+	refused := func(ctx context.Context, perProject bool, resource string) error {
+		GinkgoHelper()
+		w := extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, nil)
+		gardenClient := interceptor.NewClient(w.Garden.(client.WithWatch), interceptor.Funcs{
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+				if _, isSecret := object.(*corev1.Secret); isSecret == (resource == "secrets") {
+					return apierrors.NewForbidden(schema.GroupResource{Resource: resource}, key.Name, errors.New(`User "system:serviceaccount:seed-alpha:shoot-flux-garden" cannot get it`))
+				}
+				return c.Get(ctx, key, object, options...)
+			},
+		})
+		w.Actuator.AccessPerProject = perProject
+		w.Actuator.Projects, w.Actuator.DeployKeys = garden.NewReader(gardenClient), secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{})
+		err := w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)
+		Expect(w.Resources(ctx)).To(BeEmpty())
+		return err
+	}
+
+	DescribeTable("waits for access where the garden controller gives it, and says so",
+		func(ctx SpecContext, resource string) {
+			err := refused(ctx, true, resource)
+			requeue, is := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+			Expect(is).To(BeTrue(), "%T: %v", err, err)
+			Expect(requeue.RequeueAfter).To(Equal(3 * time.Second))
+			Expect(requeue.Cause).To(MatchError(SatisfyAll(
+				HavePrefix("waiting for this seed to be given access to project namespace garden-demo"), ContainSubstring("garden controller"), ContainSubstring("operator"),
+				ContainSubstring("system:serviceaccount:seed-alpha:shoot-flux-garden"))))
+			Expect(v1beta1helper.ExtractErrorCodes(err)).To(BeEmpty(), "no user has to act")
+		},
+		Entry("to flux-config, which is read first", "configmaps"),
+		Entry("to the deploy key: the role was changed", "secrets"),
+	)
+
+	It("is a fault where the seed has access to all projects: to wait does not help", func(ctx SpecContext) {
+		err := refused(ctx, false, "configmaps")
+		Expect(apierrors.IsForbidden(err)).To(BeTrue())
+		Expect(err).NotTo(BeAssignableToTypeOf(&reconcilerutils.RequeueAfterError{}))
+	})
+})

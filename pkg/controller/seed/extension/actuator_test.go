@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension_test
+
+import (
+	"context"
+	"time"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv1 "k8s.io/api/autoscaling/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+)
+
+var _ = Describe("Actuator", func() {
+	var (
+		log     = logr.Discard()
+		public  = map[string]string{"repositoryUrl": "https://github.com/o/r"}
+		mistake = map[string]string{"repositoryURL": "https://github.com/o/r"}
+		synced  = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true}`)}
+	)
+
+	Describe("Reconcile", func() {
+		It("delivers, notes it in the state that moves with the control plane, and says what it did", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, nil)
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(HaveLen(3))
+			Expect(string(w.Ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.3","components":"helm-controller,kustomize-controller,notification-controller,source-controller","sync":true,"project":true,"sourceKind":"GitRepository",
+				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system","deletionPolicy":"Orphan","seen":{"config":"fca6b60d5e5a95f5"}}`))
+			status, reason := w.Configured(ctx)
+			Expect(status).To(BeEquivalentTo("True"))
+			Expect(reason).To(Equal("Configured"))
+			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Deliveries: []error{nil}}))
+		})
+
+		It("fails retryably for a mistake before anything is delivered; the requeue is outermost and carries the code", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(mistake, nil)
+			err := w.Actuator.Reconcile(ctx, log, w.Ex)
+			requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+			Expect(ok).To(BeTrue(), "%T", err)
+			Expect(requeue.RequeueAfter).To(Equal(time.Second))
+			Expect(v1beta1helper.ExtractErrorCodes(requeue.Cause)).To(ConsistOf(gardencorev1beta1.ErrorRetryableConfigurationProblem))
+			Expect(w.Resources(ctx)).To(BeEmpty())
+			_, reason := w.Configured(ctx)
+			Expect(reason).To(Equal("InvalidConfiguration"))
+			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Mistakes: []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}}))
+		})
+
+		It("passes on that the garden cannot be reached, without a code and without touching what is delivered", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, nil)
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			before := w.Resources(ctx)
+			w.GardenUnavailable = true
+			err := w.Actuator.Reconcile(ctx, log, w.Ex)
+			Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue(), "%v", err)
+			Expect(v1beta1helper.ExtractErrorCodes(err)).To(BeEmpty())
+			Expect(w.Resources(ctx)).To(Equal(before))
+		})
+
+		It("merges the providerConfig over the project's ConfigMap, and hands over what the Shoot refers to", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				shoot.Spec.Resources = []gardencorev1beta1.NamedResourceReference{{
+					Name: "vault", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "project-vault"},
+				}}
+				ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("kustomization: {template: {spec: {path: ./only}}}\nadditionalSecretResources: [{name: vault}]")}
+			})
+			Expect(apierrors.IsNotFound(w.Actuator.Reconcile(ctx, log, w.Ex))).To(BeTrue(), "gardenlet has not copied the Secret yet")
+			Expect(w.Resources(ctx)).To(BeEmpty())
+
+			Expect(w.Seed.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: controllertest.TechnicalID, Name: "ref-project-vault"}})).To(Succeed())
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(HaveLen(3))
+			Expect(w.Ex.Status.Resources).To(Equal([]gardencorev1beta1.NamedResourceReference{{
+				Name: "vault", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "ref-project-vault"},
+			}}), "Gardener carries the copy to another seed")
+		})
+
+		It("writes nothing to the garden for a configuration that is not all there any more", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(map[string]string{"fluxVersion": "v2.9"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}")}
+			})
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			keys := &corev1.SecretList{}
+			Expect(w.Garden.List(ctx, keys)).To(Succeed())
+			Expect(keys.Items).To(HaveLen(1))
+			Expect(w.Garden.Delete(ctx, &keys.Items[0])).To(Succeed())
+			Expect(w.Garden.DeleteAllOf(ctx, &corev1.ConfigMap{}, client.InNamespace("garden-demo"))).To(Succeed())
+
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			_, reason := w.Configured(ctx)
+			Expect(reason).To(Equal("ConfigurationMissing"))
+			Expect(w.Garden.List(ctx, keys)).To(Succeed())
+			Expect(keys.Items).To(BeEmpty(), "a new key would be one that no shoot of the project has")
+		})
+
+		It("delivers nothing to a shoot whose deletion begins meanwhile: what is paused for that stays so", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, nil)
+			w.Actuator.Shoots = controllertest.ConnectorFunc(func(ctx context.Context, _ string) (*toolkit.Shoot, error) {
+				w.DeleteShoot(ctx)
+				return nil, apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")
+			})
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the shoot is being deleted since this operation has begun")))
+			Expect(w.Resources(ctx)).To(BeEmpty())
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(BeEmpty())
+		})
+
+		It("goes on where a removal was cut short and the extension was added again", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, nil)
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Actuator.Deliverer.Pause(ctx, controllertest.TechnicalID)).To(Succeed())
+			w.Ex.Status.State = nil
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", Not(HaveKey("resources.gardener.cloud/ignore")))))
+		})
+
+		It("leaves the annotation with which an operator keeps gardener-resource-manager off a shoot in an incident", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, nil)
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			for _, resource := range w.Resources(ctx) {
+				metav1.SetMetaDataAnnotation(&resource.ObjectMeta, "resources.gardener.cloud/ignore", "true")
+				Expect(w.Seed.Update(ctx, &resource)).To(Succeed())
+			}
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(And(HaveLen(3), HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true")))))
+		})
+
+		It("refuses another namespace for Flux once it is delivered, and leaves everything as it is", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, nil)
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			before := w.Resources(ctx)
+			w.Ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("flux: {namespace: gitops}")}
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(Equal(before))
+			_, reason := w.Configured(ctx)
+			Expect(reason).To(Equal("InvalidConfiguration"))
+		})
+
+		It("says of a deprecated version that it is, in a condition of its own and only as long as it is delivered", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, nil)
+			reconcile := func(providerConfig string) (supported *gardencorev1beta1.Condition, configured string) {
+				GinkgoHelper()
+				w.Ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig(providerConfig)}
+				Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+				ex := &extensionsv1alpha1.Extension{}
+				Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
+				return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxVersionSupported"), v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message
+			}
+
+			supported, configured := reconcile("flux: {version: v2.6}")
+			Expect(supported).To(HaveValue(And(
+				HaveField("Status", BeEquivalentTo("False")), HaveField("Reason", "VersionDeprecated"),
+				HaveField("Message", MatchRegexp(`^Flux v2\.6 is deprecated: the extension carries it until 20..-..-.., and the Flux project has not supported it since 2026-06-30; set the Flux version to one of v2\.7\.`)),
+			)))
+			Expect(configured).NotTo(ContainSubstring("deprecated"), "it is reported once")
+
+			supported, _ = reconcile("flux: {version: v2.6, typo: true}")
+			Expect(supported).NotTo(BeNil(), "with a mistake, the deprecated version stays in the shoot")
+			supported, _ = reconcile("flux: {version: v2.6}\nmode: BootstrapOnce")
+			Expect(supported).To(BeNil(), "Flux is the shoot's own matter")
+			supported, _ = reconcile("flux: {version: v2.6}")
+			Expect(supported).NotTo(BeNil())
+			supported, _ = reconcile("flux: {version: v2.9}")
+			Expect(supported).To(BeNil())
+		})
+	})
+
+	DescribeTable("Restore does not let a mistake, or a configuration that is gone, fail the move of a shoot in which Flux is at work",
+		func(ctx SpecContext, config map[string]string, want string) {
+			w := extensiontest.NewActuatorFixture(config, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
+			Expect(w.Actuator.Restore(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(BeEmpty(), "what is in the shoot stays as the other seed left it")
+			_, reason := w.Configured(ctx)
+			Expect(reason).To(Equal(want))
+		},
+		Entry("a mistake", mistake, "InvalidConfiguration"),
+		Entry("no ConfigMap", nil, "ConfigurationMissing"),
+		Entry("an empty ConfigMap", map[string]string{}, "ConfigurationMissing"),
+	)
+
+	It("Restore delivers what the project wants", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(public, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
+		Expect(w.Actuator.Restore(ctx, log, w.Ex)).To(Succeed())
+		Expect(w.Resources(ctx)).To(HaveLen(3))
+	})
+
+	Describe("the ends, all with the garden down", func() {
+		dying := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+			now := metav1.Now()
+			shoot.DeletionTimestamp = &now
+		}
+		hibernated := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+			enabled := true
+			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: &enabled}
+		}
+		kept := func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("deletionPolicy: Keep")}
+		}
+		keptAsleep := func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			hibernated(shoot, ex)
+			kept(shoot, ex)
+		}
+		deliveredWorld := func(ctx context.Context, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *extensiontest.ActuatorFixture {
+			died := false
+			w := extensiontest.NewActuatorFixture(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				if change != nil {
+					change(shoot, ex)
+				}
+				died, shoot.DeletionTimestamp = shoot.DeletionTimestamp != nil, nil
+			})
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			if died {
+				w.DeleteShoot(ctx)
+			}
+			w.GardenUnavailable = true
+			return w
+		}
+
+		It("Delete lets go of a dying shoot and says nothing", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, dying)
+			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(BeEmpty())
+			Expect(w.Events.Events).To(BeEmpty())
+		})
+
+		It("Delete keeps everything in a living shoot if the policy says so, and says that", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, kept)
+			shoot := controllertest.NewShootConnector(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller",
+				Labels:      map[string]string{"shoot.gardener.cloud/no-cleanup": "true"},
+				Annotations: map[string]string{"resources.gardener.cloud/origin": "seed:" + controllertest.TechnicalID + "/extension-shoot-flux-controllers"}}})
+			w.Actuator.Shoots = shoot
+			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Events.Events).To(Receive(ContainSubstring("FluxKept")))
+			controller := &appsv1.Deployment{}
+			Expect(shoot.Client.Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "source-controller"}, controller)).To(Succeed())
+			Expect(controller.Labels).To(BeEmpty(), "Gardener's cleanup would pass it by one day, and it would bring everything back")
+		})
+
+		DescribeTable("Delete does not say that Flux stays where there was none",
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
+				w := extensiontest.NewActuatorFixture(mistake, change)
+				Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).NotTo(Succeed())
+				Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(Succeed())
+				Expect(w.Events.Events).To(BeEmpty())
+			},
+			Entry("because a mistake was never corrected", nil),
+			Entry("because a mistake was never corrected, and the shoot is asleep", hibernated),
+		)
+
+		It("Delete keeps everything and goes on later if the shoot does not answer", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, kept)
+			w.Actuator.Shoots = controllertest.NewShootConnector(true)
+			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to leave Flux to the shoot")))
+			Expect(w.Resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", BeNil())))
+		})
+
+		It("Delete keeps everything in a living shoot if nobody knows the policy", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, nil)
+			w.Ex.Status.State = synced
+			w.AddFinalizers(ctx)
+			Expect(w.Actuator.Delete(ctx, log, w.Ex)).NotTo(Succeed())
+			Expect(w.Resources(ctx)).To(HaveEach(HaveField("Spec.KeepObjects", HaveValue(BeTrue()))))
+		})
+
+		It("Delete waits for a hibernated shoot to wake up, and touches nothing meanwhile", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, hibernated)
+			before := w.Resources(ctx)
+			err := w.Actuator.Delete(ctx, log, w.Ex)
+			requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+			Expect(ok).To(BeTrue(), "%T: %v", err, err)
+			Expect(requeue.Cause).To(MatchError("removing Flux from the shoot (deletionPolicy Orphan): waiting for the shoot to wake up from hibernation"))
+			Expect(w.Resources(ctx)).To(Equal(before))
+			Expect(w.Events.Events).To(BeEmpty())
+		})
+
+		DescribeTable("asks to be called again while gardener-resource-manager has not let go, and has set the ManagedResources to keep all objects",
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), end func(*extensiontest.ActuatorFixture) error) {
+				w := deliveredWorld(ctx, change)
+				w.AddFinalizers(ctx)
+				err := end(w)
+				requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+				Expect(ok).To(BeTrue(), "%T: %v", err, err)
+				Expect(requeue.RequeueAfter).To(Equal(time.Minute))
+				Expect(w.Resources(ctx)).To(HaveEach(HaveField("Spec.KeepObjects", HaveValue(BeTrue()))))
+				Expect(w.Resources(ctx)).To(HaveLen(3))
+				Expect(w.Events.Events).To(BeEmpty())
+			},
+			Entry("Delete of a dying shoot", dying, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Delete of a living shoot in which everything is kept", kept, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Delete of a hibernated shoot in which everything is kept", keptAsleep, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Migrate", nil, func(w *extensiontest.ActuatorFixture) error {
+				return w.Actuator.Migrate(GinkgoT().Context(), log, w.Ex)
+			}),
+		)
+
+		It("ForceDelete waits for nobody", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, dying)
+			w.AddFinalizers(ctx)
+			Expect(w.Actuator.ForceDelete(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", Not(BeNil()))))
+		})
+	})
+})

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extensiontest
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"io"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/removal"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+)
+
+// Delivered is a shoot to which Flux is delivered with a configuration.
+type Delivered struct {
+	*ActuatorFixture
+}
+
+// NewDelivered returns a shoot that has the configuration, to which nothing is delivered yet.
+func NewDelivered(config string) *Delivered {
+	GinkgoHelper()
+	w := NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
+	})
+	return &Delivered{ActuatorFixture: w}
+}
+
+// Reconcile does what an operation of gardenlet leads to.
+func (p *Delivered) Reconcile(ctx context.Context) {
+	GinkgoHelper()
+	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
+	Expect(p.Actuator.Reconcile(ctx, logr.Discard(), p.Ex)).To(Succeed())
+}
+
+// Configure changes the configuration of the project.
+func (p *Delivered) Configure(ctx context.Context, config string) {
+	GinkgoHelper()
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}}
+	Expect(p.Garden.Update(ctx, configMap)).To(Succeed())
+}
+
+// ApplyAll has gardener-resource-manager apply everything.
+func (p *Delivered) ApplyAll(ctx context.Context) {
+	GinkgoHelper()
+	for _, resource := range p.Resources(ctx) {
+		resource.Status.ObservedGeneration = resource.Generation
+		resource.Status.Conditions = []gardencorev1beta1.Condition{{Type: resourcesv1alpha1.ResourcesApplied, Status: gardencorev1beta1.ConditionTrue}}
+		Expect(p.Seed.Update(ctx, &resource)).To(Succeed())
+	}
+}
+
+// RecordedState returns the state of the Extension.
+func (p *Delivered) RecordedState(ctx context.Context) extensionstatus.State {
+	GinkgoHelper()
+	ex := &extensionsv1alpha1.Extension{}
+	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), ex)).To(Succeed())
+	noted, err := extensionstatus.ReadState(ex)
+	Expect(err).NotTo(HaveOccurred())
+	return noted
+}
+
+// Names returns the names of the ManagedResources.
+func (p *Delivered) Names(ctx context.Context) []string {
+	GinkgoHelper()
+	var names []string
+	for _, resource := range p.Resources(ctx) {
+		names = append(names, resource.Name)
+	}
+	return names
+}
+
+// Manifests returns the YAML of a ManagedResource.
+func (p *Delivered) Manifests(ctx context.Context, name string) string {
+	GinkgoHelper()
+	resource, secret := &resourcesv1alpha1.ManagedResource{}, &corev1.Secret{}
+	Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: name}, resource)).To(Succeed())
+	Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: resource.Spec.SecretRefs[0].Name}, secret)).To(Succeed())
+	yaml, err := io.ReadAll(brotli.NewReader(bytes.NewReader(secret.Data[resourcesv1alpha1.CompressedDataKey])))
+	Expect(err).NotTo(HaveOccurred())
+	return string(yaml)
+}
+
+// ConfiguredCondition returns status, reason and message of the condition FluxConfigured.
+func (p *Delivered) ConfiguredCondition(ctx context.Context) string {
+	GinkgoHelper()
+	ex := &extensionsv1alpha1.Extension{}
+	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), ex)).To(Succeed())
+	condition := v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured")
+	Expect(condition).NotTo(BeNil())
+	return string(condition.Status) + " " + condition.Reason + " " + condition.Message
+}
+
+// ActuatorFixture is a Fixture with an actuator.
+type ActuatorFixture struct {
+	*controllertest.Fixture
+	Actuator *fluxextension.Actuator
+}
+
+// NewActuatorFixture returns a fixture with an actuator.
+func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *ActuatorFixture {
+	GinkgoHelper()
+	w := &ActuatorFixture{Fixture: controllertest.NewFixture(config, change)}
+	w.Actuator = &fluxextension.Actuator{
+		Seed:     w.Seed,
+		Projects: garden.NewReader(w.Garden),
+		Resolver: controllertest.NewResolver(), Costs: kube.NewCosts(clock.RealClock{}), GardenIdentity: "garden",
+		DeployKeys: secrets.NewStore(w.Garden, rand.Reader, clock.RealClock{}),
+		Renderer:   controllertest.Renderer,
+		Shoots:     controllertest.NewShootConnector(false),
+		Migrations: toolkit.NewMigrations(clock.RealClock{}),
+		Deliverer:  managedresource.NewDeliverer(w.Seed),
+		Conditions: statuswriter.NewWriter(w.Seed, w.Seed, clock.RealClock{}),
+		Events:     w.Events, GardenEvents: w.GardenEvents,
+		Recorder: w.Recorded,
+		Timeouts: fluxextension.Timeouts{
+			Timeouts:  removal.Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute},
+			Migration: time.Minute, MigrationRetry: 2 * time.Second, AccessRetry: 3 * time.Second, ConfigurationRetry: time.Second,
+		},
+	}
+	return w
+}
+
+// RemoveFinalizers removes the finalizer of a ManagedResource, as gardener-resource-manager does when it has deleted its objects.
+func (w *ActuatorFixture) RemoveFinalizers(ctx context.Context, name string) {
+	GinkgoHelper()
+	resource := &resourcesv1alpha1.ManagedResource{}
+	Expect(w.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: name}, resource)).To(Succeed())
+	Expect(resource.DeletionTimestamp).NotTo(BeNil(), name)
+	resource.Finalizers = nil
+	Expect(w.Seed.Update(ctx, resource)).To(Succeed())
+}

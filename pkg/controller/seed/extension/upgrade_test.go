@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+)
+
+var _ = Describe("Upgrade of a shoot", func() {
+	log := logr.Discard()
+	wants := func(version string) map[string]string {
+		return map[string]string{"repositoryUrl": "https://github.com/o/r", "fluxVersion": version}
+	}
+	// has is what the state says.
+	has := func(delivered extensionstatus.State, change ...func(*gardencorev1beta1.Shoot)) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+		return func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			delivered.Flux, delivered.Sync, delivered.Project = true, true, true
+			ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(delivered))}
+			for _, c := range change {
+				c(shoot)
+			}
+		}
+	}
+	condition := func(ctx context.Context, w *extensiontest.ActuatorFixture) *gardencorev1beta1.Condition {
+		GinkgoHelper()
+		ex := &extensionsv1alpha1.Extension{}
+		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
+		return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured")
+	}
+	noted := func(w *extensiontest.ActuatorFixture) string {
+		GinkgoHelper()
+		delivered, err := extensionstatus.ReadState(w.Ex)
+		Expect(err).NotTo(HaveOccurred())
+		return delivered.Version
+	}
+	oldKind := func() *apiextensionsv1.CustomResourceDefinition {
+		crd, _ := controllertest.KustomizationKind().(*apiextensionsv1.CustomResourceDefinition)
+		crd.Spec.Versions = append(crd.Spec.Versions, apiextensionsv1.CustomResourceDefinitionVersion{Name: "v1beta1", Served: true})
+		crd.Status.StoredVersions = []string{"v1beta1", "v1"}
+		return crd
+	}
+	controller := func(version string) client.Object {
+		return &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller",
+			Labels: map[string]string{"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": version}}}
+	}
+	stored := func(ctx context.Context, found controllertest.ShootConnector) []string {
+		GinkgoHelper()
+		crd := &apiextensionsv1.CustomResourceDefinition{}
+		Expect(found.Client.Get(ctx, client.ObjectKey{Name: "kustomizations.kustomize.toolkit.fluxcd.io"}, crd)).To(Succeed())
+		return crd.Status.StoredVersions
+	}
+
+	It("migrates, then notes the version, then delivers; the next operation does not look any more", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
+		w.Actuator.Shoots = found
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))
+		Expect(noted(w)).To(Equal("v2.7.5"))
+		Expect(w.Resources(ctx)).To(HaveLen(3))
+		w.Actuator.Shoots = controllertest.ConnectorFunc(func(context.Context, string) (*toolkit.Shoot, error) { return nil, errors.New("nobody has to ask") })
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+	})
+
+	// denies has the shoot take no migration.
+	denies := func(found controllertest.ShootConnector) controllertest.ShootConnector {
+		withWatch, _ := found.Client.(client.WithWatch)
+		found.Client = interceptor.NewClient(withWatch, interceptor.Funcs{
+			SubResourcePatch: func(context.Context, client.Client, string, client.Object, client.Patch, ...client.SubResourcePatchOption) error {
+				return errors.New("denied by a webhook")
+			},
+		})
+		return found
+	}
+	names := func(ctx context.Context, w *extensiontest.ActuatorFixture) []string {
+		GinkgoHelper()
+		return (&extensiontest.Delivered{ActuatorFixture: w}).Names(ctx)
+	}
+	reconfigure := func(ctx context.Context, w *extensiontest.ActuatorFixture, config map[string]string) {
+		GinkgoHelper()
+		Expect(w.Garden.Update(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: config})).To(Succeed())
+	}
+	elsewhere := func(version string) map[string]string {
+		return map[string]string{"repositoryUrl": "https://github.com/o/elsewhere", "fluxVersion": version}
+	}
+
+	It("leaves Flux as it is as long as the migration fails, delivers the rest, and does not fail", func(ctx SpecContext) {
+		p := &extensiontest.Delivered{ActuatorFixture: extensiontest.NewActuatorFixture(wants("v2.6.4"), nil)}
+		p.Reconcile(ctx)
+		controllers := p.Manifests(ctx, controllertest.ControllersName)
+		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.7.5"))
+		p.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
+		p.Reconcile(ctx)
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.6.4"))
+		reported := condition(ctx, p.ActuatorFixture)
+		Expect(reported.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
+		Expect(reported.Reason).To(Equal("Migrating"))
+		Expect(reported.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.6.4 is upgraded to v2.7.5: "), ContainSubstring("denied by a webhook"),
+			ContainSubstring("It is tried again by itself. Until it succeeds, Flux itself stays as it is, and everything else is delivered: Flux v2.6.4 is configured to sync path ")))
+
+		By("it goes on when the shoot lets it")
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
+		p.Reconcile(ctx)
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.7.5"))
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).NotTo(Equal(controllers))
+		Expect(condition(ctx, p.ActuatorFixture).Reason).To(Equal("Configured"))
+	})
+
+	It("migrates what somebody else's Flux has left before it delivers anything, and repeats the operation until it can; the requeue is outermost", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)
+		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
+		err := w.Actuator.Reconcile(ctx, log, w.Ex)
+		requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+		Expect(ok).To(BeTrue(), "%T", err)
+		Expect(requeue.RequeueAfter).To(Equal(w.Actuator.Timeouts.MigrationRetry))
+		Expect(v1beta1helper.ExtractErrorCodes(requeue.Cause)).To(BeEmpty())
+		Expect(w.Resources(ctx)).To(BeEmpty())
+		Expect(condition(ctx, w).Reason).To(Equal("Migrating"))
+
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
+		w.Actuator.Shoots = found
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))
+		Expect(w.Resources(ctx)).To(HaveLen(3))
+	})
+
+	It("keeps what was left alone as it is if the migration fails", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4", Bootstrapped: true, SourceKind: "Bucket",
+			Identity: resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}))
+		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
+		delivered, err := extensionstatus.ReadState(w.Ex)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(delivered.Bootstrapped).To(BeTrue())
+		Expect(delivered.SourceKind).To(Equal("Bucket"), "that is the source in the shoot")
+		Expect(condition(ctx, w).Reason).To(Equal("Migrating"))
+	})
+
+	It("delivers nothing to a shoot that is being deleted since the migration has begun", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
+		withWatch, _ := found.Client.(client.WithWatch)
+		found.Client = interceptor.NewClient(withWatch, interceptor.Funcs{
+			SubResourcePatch: func(ctx context.Context, c client.Client, name string, o client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
+				w.DeleteShoot(ctx)
+				return c.SubResource(name).Patch(ctx, o, patch, options...)
+			},
+		})
+		w.Actuator.Shoots = found
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the shoot is being deleted since this operation has begun")))
+		Expect(w.Resources(ctx)).To(BeEmpty())
+		Expect(noted(w)).To(Equal("v2.6.4"))
+	})
+
+	It("asks again where the kubeconfig of a shoot that has Flux is missing", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		w.Actuator.Shoots = controllertest.ShootConnector{Err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("not found")))
+		Expect(w.Resources(ctx)).To(BeEmpty())
+		Expect(noted(w)).To(Equal("v2.6.4"))
+	})
+
+	It("refuses a downgrade with a condition; Flux stays as it is, the rest is delivered, and the operation does not fail", func(ctx SpecContext) {
+		p := &extensiontest.Delivered{ActuatorFixture: extensiontest.NewActuatorFixture(wants("v2.9.3"), nil)}
+		p.Reconcile(ctx)
+		controllers := p.Manifests(ctx, controllertest.ControllersName)
+		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.7.5"))
+		p.Reconcile(ctx)
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.9.3"))
+		Expect(condition(ctx, p.ActuatorFixture).Reason).To(Equal("InvalidConfiguration"))
+		Expect(condition(ctx, p.ActuatorFixture).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.7.5": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
+			`Until that is corrected, Flux itself stays as it is, and everything else is delivered: Flux v2.9.3 is configured to sync path `))
+		Expect(p.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
+	})
+
+	DescribeTable("a version that the extension does not carry keeps nothing else from a shoot that has Flux",
+		func(ctx SpecContext, delivered string) {
+			w := extensiontest.NewActuatorFixture(wants("v2.1.0"), has(extensionstatus.State{Version: delivered}))
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
+			Expect(noted(w)).To(Equal(delivered))
+			Expect(condition(ctx, w).Reason).To(Equal("InvalidConfiguration"))
+			Expect(condition(ctx, w).Message).To(And(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: "),
+				ContainSubstring("Until that is corrected, Flux itself stays as it is in the shoot and is not managed, because nothing of it was delivered from this seed; everything else is delivered: Flux "+delivered+" is configured to sync path ")))
+			Expect(w.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
+		},
+		Entry("any more", "v2.1.0"),
+		Entry("and that was just set", "v2.9.3"),
+	)
+
+	It("judges what is brought until it has arrived with mode BootstrapOnce", func(ctx SpecContext) {
+		once := func(version string) string {
+			return "flux: {version: " + version + "}\nmode: BootstrapOnce\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
+		}
+		p := extensiontest.NewDelivered(once("v2.8.8"))
+		p.Reconcile(ctx)
+		p.Configure(ctx, once("v2.7.5"))
+		p.Reconcile(ctx)
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.8.8"))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.8.8 was delivered to the shoot and is not downgraded")))
+	})
+
+	It("says that the version is deprecated which the shoot has, and not the one that it is to get", func(ctx SpecContext) {
+		deprecated := func(w *extensiontest.ActuatorFixture) *gardencorev1beta1.Condition {
+			ex := &extensionsv1alpha1.Extension{}
+			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
+			return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxVersionSupported")
+		}
+		w := extensiontest.NewActuatorFixture(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.5.1"}))
+		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.5.1")))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(noted(w)).To(Equal("v2.5.1"))
+		Expect(deprecated(w)).NotTo(BeNil())
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, controller("v2.5.1"))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(noted(w)).To(Equal("v2.9.3"))
+		Expect(deprecated(w)).To(BeNil())
+
+		By("nor does it go where a mistake keeps everything as it is")
+		w = extensiontest.NewActuatorFixture(wants("v2.5.1"), has(extensionstatus.State{Version: "v2.5.1"}))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(deprecated(w)).NotTo(BeNil())
+		reconfigure(ctx, w, map[string]string{"repositoryUrl": "no url"})
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(deprecated(w)).NotTo(BeNil(), "the shoot goes on with it")
+	})
+
+	// inGit is one that applies itself.
+	inGit := func(version string) client.Object {
+		return &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "apps", Name: "b"}, Status: kustomizev1.KustomizationStatus{
+			Inventory: &kustomizev1.ResourceInventory{Entries: []kustomizev1.ResourceRef{{ID: "apps_b_kustomize.toolkit.fluxcd.io_Kustomization", Version: version}}}}}
+	}
+
+	It("holds back what Git does not follow yet, and delivers the rest with the version that is there", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
+		w.Actuator.Shoots = found
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(w.Resources(ctx)).To(HaveLen(3))
+		Expect(noted(w)).To(Equal("v2.6.4"))
+		Expect(stored(ctx, found)).To(Equal([]string{"v1beta1", "v1"}), "nothing is migrated before it has to be")
+		Expect(condition(ctx, w).Status).To(Equal(gardencorev1beta1.ConditionFalse))
+		Expect(condition(ctx, w).Reason).To(Equal("UpgradeHeldBack"))
+		Expect(condition(ctx, w).Message).To(And(
+			ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, which is to become kustomize.toolkit.fluxcd.io/v1 (Kustomization apps/b)"),
+			ContainSubstring("Until then everything else is delivered with v2.6.4: Flux v2.6.4 is configured to sync path ")))
+
+		By("when Git follows, the upgrade goes on")
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1"))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(noted(w)).To(Equal("v2.7.5"))
+		Expect(condition(ctx, w).Reason).To(Equal("Configured"))
+	})
+
+	It("leaves Flux as it is if the version that is there is not carried, or is not the one that was delivered", func(ctx SpecContext) {
+		for _, delivered := range []extensionstatus.State{{Version: "v2.4.0"}, {Version: "v2.6.3"}, {Version: "v2.6.4", Components: "source-controller"}} {
+			w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(delivered))
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller(delivered.Version), inGit("v1beta1"))
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
+			Expect(noted(w)).To(Equal(delivered.Version))
+			Expect(condition(ctx, w).Reason).To(Equal("UpgradeHeldBack"))
+			Expect(condition(ctx, w).Message).To(ContainSubstring("Until then Flux itself stays as it is in the shoot and is not managed"))
+		}
+	})
+
+	It("looks when no version was noted, and takes the one that runs for it", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{}))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.6.4 is not upgraded to v2.7.5 yet"))
+		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
+	})
+
+	It("does not take over a Flux of somebody else if what stands in its Git would not be applied any more", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("Flux v2.6.4 is not upgraded to v2.7.5 yet")))
+		Expect(w.Resources(ctx)).To(BeEmpty())
+		Expect(condition(ctx, w).Reason).To(Equal("InvalidConfiguration"))
+	})
+
+	It("looks when a component comes anew at the same version", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.9.3", Components: "source-controller"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.9.3"))
+		w.Actuator.Shoots = found
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))
+	})
+
+	It("looks when Flux was left alone and is to be managed, and does not overwrite a newer one", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.7.5", Bootstrapped: true}))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.8.8"))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
+		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.8.8 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.8.8"))
+	})
+
+	It("waits for a hibernated shoot to wake up, without failing, and for one that gives no answer by failing", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}, func(shoot *gardencorev1beta1.Shoot) {
+			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
+		}))
+		w.Actuator.Shoots = controllertest.NewShootConnector(true)
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(w.Resources(ctx)).To(BeEmpty())
+		Expect(condition(ctx, w).Reason).To(Equal("Hibernated"))
+		Expect(condition(ctx, w).Message).To(Equal("the shoot is hibernated, so that its objects cannot be prepared for Flux v2.7.5. What is configured is delivered when the shoot has woken up"))
+
+		w = extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		w.Actuator.Shoots = controllertest.NewShootConnector(true)
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to read what Flux stores in the shoot")))
+		Expect(w.Resources(ctx)).To(BeEmpty())
+	})
+})

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"context"
+	"time"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
+)
+
+// observer observes shoots, and has what is delivered follow.
+type observer struct {
+	deliveryUpdater
+	shoots *connection.Clients
+	clock  clock.PassiveClock
+	// keyPeriod is the time after which the deploy key in a shoot is read again.
+	keyPeriod time.Duration
+	memory    *memory
+}
+
+// observe returns what is observed of a shoot in the seed and in the shoot, after the delivery was updated.
+func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (health.Observation, error) {
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return health.Observation{}, err
+	}
+	resources, err := o.deliverer.Expected(ctx, ex.Namespace, recorded.Flux, recorded.Bootstrapped)
+	if err != nil {
+		return health.Observation{}, err
+	}
+	observation := health.Observation{LeftAlone: recorded.Bootstrapped, Sync: syncIn(cluster, recorded), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
+	for _, resource := range []*resourcesv1alpha1.ManagedResource{resources.CRDs, resources.Controllers, resources.Config} {
+		if resource != nil && (resource == resources.Config || !recorded.Bootstrapped) {
+			observation.ManagedResources = append(observation.ManagedResources, resource)
+		}
+	}
+	if observation.Sync == nil {
+		// Nothing is read from the shoot: for how long it was unreachable must not be continued when something is synced again.
+		o.memory.Delete(ex.Namespace)
+	} else {
+		o.observeShoot(ctx, ex, resources.Config, &observation)
+	}
+	if health.HasUnhealthyControllers(observation) && observation.ShootError == nil {
+		observation.Controllers = o.observeControllers(ctx, ex.Namespace, recorded)
+	}
+	recorded, err = o.followSuspension(ctx, ex, recorded, resources.Config, observation)
+	if err == nil {
+		recorded, err = o.finishBootstrap(ctx, ex, recorded, resources, observation)
+	}
+	observation.Sync = syncIn(cluster, recorded)
+	return observation, err
+}
+
+// observeShoot reads from the shoot, and remembers the result.
+func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource, observation *health.Observation) {
+	remembered, _ := o.memory.Load(ex.Namespace)
+	now := o.clock.Now()
+	observation.ShootError = o.shoots.Ask(ctx, ex.Namespace, func(ctx context.Context, shoot client.Reader) error {
+		observed, err := observe.ReadShoot(ctx, shoot, *observation.Sync)
+		if err != nil {
+			return err
+		}
+		observation.Shoot = observed
+		if !observation.Sync.DeployKey && len(observation.Sync.SourceKeys) == 0 {
+			return nil
+		}
+		if delivered := deliveryOf(ex, config); now.Sub(remembered.keyObservedAt) >= o.keyPeriod || delivered != remembered.keyDelivery || !isReady(ex) {
+			key, err := observeKeys(ctx, shoot, *observation.Sync, observed.Source)
+			if err != nil {
+				return err
+			}
+			remembered.key, remembered.keyObservedAt, remembered.keyDelivery = key, now, delivered
+		}
+		observation.Shoot.Key = remembered.key
+		return nil
+	})
+	if observation.ShootError == nil {
+		remembered.unreachableSince = time.Time{}
+	} else {
+		observation.Shoot = observe.Shoot{Key: remembered.key}
+		if remembered.unreachableSince.IsZero() {
+			remembered.unreachableSince = now
+		}
+	}
+	observation.UnreachableSince = remembered.unreachableSince
+	o.memory.Store(ex.Namespace, remembered)
+}
+
+// observeKeys reads what is public of the deploy keys.
+func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, source *observe.Source) (observe.Key, error) {
+	var (
+		observed observe.Key
+		err      error
+	)
+	if sync.DeployKey {
+		if observed, err = observe.ReadKey(ctx, shoot, sync, source); err != nil {
+			return observe.Key{}, err
+		}
+	}
+	observed.Sources, err = observe.ReadSourceKeys(ctx, shoot, sync)
+	return observed, err
+}
+
+// observeControllers reads why controllers of Flux do not run. If that fails, what gardener-resource-manager reports of them remains.
+func (o observer) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
+	names := recorded.ControllerNames()
+	if len(names) == 0 {
+		names = []string{string(fluxv1alpha1.ComponentSource), string(fluxv1alpha1.ComponentKustomize), string(fluxv1alpha1.ComponentHelm), string(fluxv1alpha1.ComponentNotification)}
+	}
+	var controllers []observe.Controller
+	err := o.shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
+		var err error
+		controllers, err = observe.ReadControllers(ctx, shoot, recorded.Namespace, names)
+		return err
+	})
+	if err != nil {
+		logf.FromContext(ctx).V(1).Info("Failed to read why controllers of Flux do not run", "reason", err.Error())
+		return nil
+	}
+	return controllers
+}
+
+// isReady reports whether all conditions were True after the last health check.
+func isReady(ex *extensionsv1alpha1.Extension) bool {
+	for _, expected := range health.Types() {
+		condition := v1beta1helper.GetCondition(ex.Status.Conditions, expected)
+		if condition == nil || condition.Status != gardencorev1beta1.ConditionTrue {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package projectstatus
+
+import (
+	"context"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+)
+
+// ControllerName is the name of the controller, and a label of its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-fleet"
+
+// requestFor returns the request for a project.
+func requestFor(project string) reconcile.Request {
+	return reconcile.Request{NamespacedName: client.ObjectKey{Namespace: project, Name: fluxv1alpha1.StatusConfigMapName}}
+}
+
+type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
+
+// enqueueSettled adds the project that is found for an object after the time in which further changes are collected. The deletion of an
+// Extension is reported then, without any further delay: after the last one, the seed may lose the process that reports it.
+func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
+	add := func(ctx context.Context, object client.Object, queue requestQueue) string {
+		project := find(ctx, object)
+		if project != "" {
+			queue.AddAfter(requestFor(project), r.Timing.Settle)
+		}
+		return project
+	}
+	return handler.Funcs{
+		CreateFunc: func(ctx context.Context, e event.CreateEvent, queue requestQueue) { add(ctx, e.Object, queue) },
+		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, queue requestQueue) { add(ctx, e.ObjectNew, queue) },
+		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue requestQueue) {
+			project := add(ctx, e.Object, queue)
+			if _, gone := e.Object.(*extensionsv1alpha1.Extension); gone && project != "" {
+				r.pace.expedite(project)
+			}
+		},
+	}
+}
+
+// projectOfExtension returns the namespace of the project; empty if it is not known. Then the event of its Cluster leads to the project.
+func (r *Reconciler) projectOfExtension(ctx context.Context, object client.Object) string {
+	cluster := &extensionsv1alpha1.Cluster{}
+	if err := r.Seed.Get(ctx, client.ObjectKey{Name: object.GetNamespace()}, cluster); err != nil {
+		if client.IgnoreNotFound(err) != nil {
+			logf.FromContext(ctx).Error(err, "Failed to find the project of an Extension", "extension", client.ObjectKeyFromObject(object))
+		}
+		return ""
+	}
+	shoot, _ := fleet.ReadShoot(cluster.Spec.Shoot.Raw)
+	return shoot.Namespace
+}
+
+// projectOfCluster returns the namespace of the project if the Shoot has the extension, or may have had it.
+func (r *Reconciler) projectOfCluster(ctx context.Context, object client.Object) string {
+	cluster, ok := object.(*extensionsv1alpha1.Cluster)
+	if !ok {
+		return ""
+	}
+	shoot, known := fleet.ReadShoot(cluster.Spec.Shoot.Raw)
+	if !known {
+		return ""
+	}
+	ex, err := seed.ExtensionIn(ctx, r.Seed, cluster.Name)
+	if err != nil {
+		logf.FromContext(ctx).Error(err, "Failed to find the Extension of a Cluster", "cluster", cluster.Name)
+	}
+	if ex == nil && r.exists(ctx, cluster) {
+		return ""
+	}
+	return shoot.Namespace
+}
+
+func (r *Reconciler) exists(ctx context.Context, cluster *extensionsv1alpha1.Cluster) bool {
+	return r.Seed.Get(ctx, client.ObjectKeyFromObject(cluster), &extensionsv1alpha1.Cluster{}) == nil
+}
+
+// statusChanges lets those updates pass that change what is reported.
+func statusChanges() predicate.Predicate {
+	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
+		switch now := e.ObjectNew.(type) {
+		case *extensionsv1alpha1.Extension:
+			before, ok := e.ObjectOld.(*extensionsv1alpha1.Extension)
+			return ok && !sameReport(before, now)
+		case *extensionsv1alpha1.Cluster:
+			before, ok := e.ObjectOld.(*extensionsv1alpha1.Cluster)
+			return ok && !sameShoot(before.Spec.Shoot.Raw, now.Spec.Shoot.Raw)
+		}
+		return false
+	}}
+}
+
+func sameReport(one, other *extensionsv1alpha1.Extension) bool {
+	return one.DeletionTimestamp.Equal(other.DeletionTimestamp) &&
+		one.Annotations[v1beta1constants.GardenerOperation] == other.Annotations[v1beta1constants.GardenerOperation] &&
+		operationOf(one) == operationOf(other) &&
+		apiequality.Semantic.DeepEqual(one.Status.Conditions, other.Status.Conditions) &&
+		apiequality.Semantic.DeepEqual(one.Status.LastError, other.Status.LastError) &&
+		apiequality.Semantic.DeepEqual(one.Status.ProviderStatus, other.Status.ProviderStatus) &&
+		apiequality.Semantic.DeepEqual(one.Status.State, other.Status.State)
+}
+
+// operationOf is the last operation without its progress.
+func operationOf(ex *extensionsv1alpha1.Extension) gardencorev1beta1.LastOperation {
+	if ex.Status.LastOperation == nil {
+		return gardencorev1beta1.LastOperation{}
+	}
+	return gardencorev1beta1.LastOperation{Type: ex.Status.LastOperation.Type, State: ex.Status.LastOperation.State}
+}
+
+func sameShoot(one, other []byte) bool {
+	before, knownBefore := fleet.ReadShoot(one)
+	now, known := fleet.ReadShoot(other)
+	return known == knownBefore && before == now
+}
+
+// sweep is a source of the projects in whose ConfigMap this seed has entries: they may have to be removed, because the Shoots were deleted while
+// the process was not running. It never waits for the garden. A confined seed has no right to search.
+func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
+	if r.Confined {
+		return nil
+	}
+	log := logf.FromContext(ctx).WithName(ControllerName)
+	go func() {
+		failing := false
+		for {
+			err := r.Store.Projects(ctx, func(namespace string) { queue.AddAfter(requestFor(namespace), r.Timing.Settle) })
+			if err != nil && !failing {
+				log.Info("Failed to find the projects in whose ConfigMap this seed has entries, trying again", "reason", err.Error())
+			}
+			failing = err != nil
+			rest := r.Timing.Sweep
+			if failing {
+				rest = r.Timing.MaxBackoff
+			}
+			timer := time.NewTimer(rest - r.Random(max(1, rest/5)))
+			select {
+			case <-ctx.Done():
+				timer.Stop()
+				return
+			case <-timer.C:
+			}
+		}
+	}()
+	return nil
+}

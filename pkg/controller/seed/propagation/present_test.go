@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package propagation
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+)
+
+var _ = Describe("What is known of a project", func() {
+	It("is that of its present state, whatever of it has changed", func() {
+		kept := newPresents()
+		config := func() *document.ConfigMap { return controllertest.ImmediateConfig("flux: {logLevel: info}") }
+		for _, state := range []garden.State{
+			{},
+			{ConfigMap: config()},
+			{ConfigMap: controllertest.ImmediateConfig("flux: {logLevel: debug}")},
+			{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", BinaryData: map[string][]byte{"config.yaml": []byte("a")}}},
+			{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", BinaryData: map[string][]byte{"config.yaml": []byte("b")}}},
+			{ConfigMap: config(), KeyVersion: "7"},
+			{ConfigMap: config(), KeyVersion: "8"},
+			{ConfigMap: config(), KeyVersion: "8", KeyAnnotations: map[string]string{"a": "b"}},
+			{ConfigMap: config(), KeyVersion: "8", KeyAnnotations: map[string]string{"a": "c"}},
+			{ConfigMap: config(), SourceKeys: garden.KeySecret{Annotations: map[string]string{"a": "b"}}},
+			{ConfigMap: config(), SourceKeys: garden.KeySecret{Annotations: map[string]string{"a": "c"}}},
+			{ConfigMap: config(), Rollout: &rollout.State{Target: "one"}},
+			{ConfigMap: config(), Rollout: &rollout.State{Target: "two"}},
+			{},
+		} {
+			for range 2 {
+				Expect(kept.of("garden-demo", state)).To(Equal(extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations).WithSourceKeys(state.SourceKeys.Annotations)))
+			}
+		}
+	})
+
+	It("is not that of another project", func() {
+		kept, a, b := newPresents(), garden.State{KeyVersion: "1"}, garden.State{KeyVersion: "2"}
+		kept.of("garden-a", a)
+		Expect(kept.of("garden-b", b)).NotTo(Equal(kept.of("garden-a", a)))
+	})
+})

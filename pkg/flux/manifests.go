@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"go.yaml.in/yaml/v2"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+)
+
+// Decode reads YAML documents. Empty ones are left out.
+func DecodeManifests(manifests []byte) ([]*unstructured.Unstructured, error) {
+	var objects []*unstructured.Unstructured
+	decoder := utilyaml.NewYAMLOrJSONDecoder(bytes.NewReader(manifests), 4096)
+	for {
+		document := runtime.RawExtension{}
+		if err := decoder.Decode(&document); err != nil {
+			if errors.Is(err, io.EOF) {
+				return objects, nil
+			}
+			return nil, err
+		}
+		if len(document.Raw) == 0 || string(document.Raw) == "null" {
+			continue
+		}
+		object := &unstructured.Unstructured{}
+		if err := object.UnmarshalJSON(document.Raw); err != nil {
+			return nil, err
+		}
+		objects = append(objects, object)
+	}
+}
+
+// Marshal writes the objects as YAML documents with sorted keys.
+func MarshalManifests(objects []*unstructured.Unstructured) ([]byte, error) {
+	var out []byte
+	for _, object := range objects {
+		document, err := yaml.Marshal(object.Object)
+		if err != nil {
+			return nil, fmt.Errorf("failed to write %s: %w", NameOf(object), err)
+		}
+		out = append(out, "---\n"...)
+		out = append(out, document...)
+	}
+	return out, nil
+}
+
+// Name names an object for a reader.
+func NameOf(object *unstructured.Unstructured) string {
+	name := object.GetName()
+	if namespace := object.GetNamespace(); namespace != "" {
+		name = namespace + "/" + name
+	}
+	return object.GetKind() + " " + name
+}
+
+// ToUnstructured converts a typed object, without what only a cluster knows.
+func ToUnstructured(object runtime.Object) (*unstructured.Unstructured, error) {
+	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
+	if err != nil {
+		return nil, fmt.Errorf("failed to convert %T: %w", object, err)
+	}
+	delete(content, "status")
+	unstructured.RemoveNestedField(content, "metadata", "creationTimestamp")
+	unstructured.RemoveNestedField(content, "spec", "template", "metadata", "creationTimestamp")
+	return &unstructured.Unstructured{Object: content}, nil
+}

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+var renderer = NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
+
+var _ = Describe("Upgrade rules", func() {
+	const (
+		releases  = "helmreleases.helm.toolkit.fluxcd.io"
+		artifacts = "ocirepositories.source.toolkit.fluxcd.io"
+	)
+	all := []fluxv1alpha1.Component{
+		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
+		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation,
+	}
+	four := all[:4]
+	with := func(components []fluxv1alpha1.Component) func(string) (map[string]API, error) {
+		return func(version string) (map[string]API, error) {
+			return renderer.APIs(version, components)
+		}
+	}
+	// had is a shoot that has a version with some components.
+	had := func(version string, components []fluxv1alpha1.Component) Installed {
+		GinkgoHelper()
+		installed := Installed{Kinds: map[string]StoredKind{}}
+		apis, err := renderer.APIs(version, components)
+		Expect(err).NotTo(HaveOccurred())
+		for name, api := range apis {
+			installed.Kinds[name] = StoredKind{Storage: api.Storage, Stored: []string{api.Storage}}
+		}
+		return installed
+	}
+	// old is one in which objects may be stored in any version that there was.
+	old := func(installed Installed) Installed {
+		for name, kind := range installed.Kinds {
+			kind.Stored = []string{"v1beta1", "v1beta2", kind.Storage}
+			installed.Kinds[name] = kind
+		}
+		return installed
+	}
+	runs := func(installed Installed, version string) Installed {
+		installed.Controllers = append(installed.Controllers, Controller{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "source-controller"}, Version: version})
+		return installed
+	}
+	carried := distributions.Embedded().Versions()
+	const unlabelled = "Deployment flux-system/source-controller in the shoot does not say in its label app.kubernetes.io/version which version of Flux it belongs to; set the label, to exclude that Flux is downgraded"
+
+	DescribeTable("what is refused, and what to do",
+		func(from, to string, installed Installed, components []fluxv1alpha1.Component, allowed []string, message OmegaMatcher) {
+			change := Change{From: from, To: to, Installed: installed, Allowed: allowed, Apis: with(components), Foreign: from == ""}
+			mistakes, err := change.Refuse()
+			Expect(err).NotTo(HaveOccurred())
+			if message == nil {
+				Expect(mistakes).To(BeEmpty())
+				return
+			}
+			Expect(mistakes).To(HaveLen(1))
+			Expect(mistakes[0].Field).To(Equal("flux.version"))
+			Expect(mistakes[0].Detail).To(message)
+		},
+		Entry("nothing is stored yet", "v2.6.4", "v2.9.3", Installed{}, all, carried, nil),
+		Entry("one minor version after the other, even if objects are stored in versions that go: these are migrated", "v2.6.4", "v2.7.5", old(had("v2.6.4", all)), all, carried, nil),
+		Entry("two minor versions at once, if each kind is stored in a version that remains", "v2.6.4", "v2.9.3", had("v2.6.4", four), four, carried, nil),
+		Entry("a jump over the version that stores what is to remain", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, carried, Equal(
+			"the shoot stores objects in API versions that Flux v2.9.3 does not have any more: imagepolicies.image.toolkit.fluxcd.io in version v1beta2, imagerepositories.image.toolkit.fluxcd.io in version v1beta2, "+
+				"imageupdateautomations.image.toolkit.fluxcd.io in version v1beta2; set it to v2.7.5, and to v2.9.3 when that runs in the shoot")),
+		Entry("the same for one kind of the usual controllers", "v2.5.1", "v2.9.3", had("v2.5.1", four), four, carried, And(
+			ContainSubstring(artifacts+" in version v1beta2;"), HaveSuffix("set it to v2.6.4, and to v2.9.3 when that runs in the shoot"))),
+		Entry("a path of several steps, where the operator allows no shorter one", "v2.5.1", "v2.9.3", had("v2.5.1", all), all, []string{"v2.5.1", "v2.6.4", "v2.8.8", "v2.9.3"},
+			HaveSuffix("set it to v2.6.4, then to v2.8.8, and to v2.9.3 when that runs in the shoot")),
+		Entry("the version on the way was recorded, and has not arrived", "v2.7.5", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("set it to v2.7.5, and to v2.9.3")),
+		Entry("no path, because the operator allows none of the versions on it", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, []string{"v2.6.4", "v2.9.3"},
+			ContainSubstring("no version that the extension carries has both the old and the new ones; leave out the components of these kinds")),
+		Entry("a component that comes back to what it left, when Flux was older", "v2.9.3", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("leave out the components of these kinds, or apply")),
+		Entry("what a component has left that is not wanted any more is left alone", "v2.7.5", "v2.9.3", had("v2.6.4", all), four, carried, nil),
+		Entry("a downgrade", "v2.9.3", "v2.7.5", had("v2.9.3", four), four, carried, Equal("Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3")),
+		Entry("a downgrade from a version that is not carried any more", "v2.8.1", "v2.7.5", had("v2.8.8", four), four, carried, HaveSuffix("set it to v2.8.8")),
+		Entry("a downgrade from a version that nothing carried reaches", "v2.10.1", "v2.9.3", had("v2.9.3", four), four, carried,
+			HaveSuffix("the versions to choose from are all older (v2.5.1, v2.6.4, v2.7.5, v2.8.8, v2.9.3): ask the operator of the extension for v2.10.1 or newer")),
+		Entry("a newer Flux that somebody has installed meanwhile", "v2.6.4", "v2.7.5", runs(had("v2.9.3", four), "v2.9.3"), four, carried,
+			Equal("Flux v2.9.3 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.9.3")),
+		Entry("an older Flux that runs, and one that does not say its version", "v2.6.4", "v2.7.5", runs(runs(had("v2.6.4", four), "v2.6.4"), ""), four, carried, nil),
+		Entry("a Flux of somebody else that does not say its version", "", "v2.7.5", runs(had("v2.6.4", four), ""), four, carried, Equal(unlabelled)),
+		Entry("nobody knows the version that was delivered", "", "v2.9.3", runs(had("v2.8.8", four), "v2.8.8"), four, carried, nil),
+	)
+
+	DescribeTable("the path among many versions is found at once",
+		func(last API, want OmegaMatcher) {
+			const name, count = "things.example.toolkit.fluxcd.io", 40
+			var allowed []string
+			apis, asked := map[string]map[string]API{}, 0
+			for i := range count {
+				version := fmt.Sprintf("v3.%d.0", i)
+				allowed = append(allowed, version)
+				// Each has all versions that there were, and stores another one, and another kind, than the one before.
+				apis[version] = map[string]API{name: {Versions: []string{"v1", "v2", "v3", "v4"}, Storage: fmt.Sprintf("v%d", i%3+1)},
+					fmt.Sprint("others", i%4): {Versions: []string{"v1"}, Storage: "v1"}}
+			}
+			apis["v4.0.0"] = map[string]API{name: last}
+			change := Change{From: "v2.9.0", To: "v4.0.0", Allowed: append(allowed, "v4.0.0"), Installed: Installed{Kinds: map[string]StoredKind{name: {Storage: "v1"}}},
+				Apis: func(version string) (map[string]API, error) {
+					asked++
+					return apis[version], nil
+				}}
+			Expect(change.path()).To(want)
+			Expect(asked).To(BeNumerically("<", 40*count*count))
+		},
+		Entry("there is one, and it is the oldest of the shortest", API{Versions: []string{"v3", "v5"}, Storage: "v5"}, Equal([]string{"v3.2.0"})),
+		Entry("there is none", API{Versions: []string{"v5"}, Storage: "v5"}, BeEmpty()),
+	)
+
+	applied := func(group, version, kind, name string) AppliedObject {
+		return AppliedObject{GroupVersionKind: schema.GroupVersionKind{Group: group, Version: version, Kind: kind},
+			NamespacedName: types.NamespacedName{Namespace: "apps", Name: name}, By: types.NamespacedName{Namespace: "flux-system", Name: "apps"}}
+	}
+	release := func(version, name string) AppliedObject {
+		return applied("helm.toolkit.fluxcd.io", version, "HelmRelease", name)
+	}
+
+	idle := func(applied AppliedObject, why Idleness) AppliedObject {
+		applied.Idle = why
+		return applied
+	}
+
+	DescribeTable("what waits until it is changed in Git",
+		func(from, to string, objects []AppliedObject, message OmegaMatcher) {
+			installed := had("v2.6.4", all)
+			installed.Applied = objects
+			remaining, held, err := Change{From: from, To: to, Installed: installed, Apis: with(all)}.Judge()
+			Expect(err).NotTo(HaveOccurred())
+			Expect(remaining).To(HaveKeyWithValue(releases, Not(BeEmpty())))
+			Expect(remaining).NotTo(HaveKey("externalartifacts.source.toolkit.fluxcd.io"), "a kind that is new has nothing to be migrated")
+			if message == nil {
+				Expect(held).To(BeEmpty())
+				return
+			}
+			Expect(held).To(message)
+		},
+		Entry("nothing applied", "v2.6.4", "v2.7.5", nil, nil),
+		Entry("what is applied in a version that remains", "v2.6.4", "v2.7.5", []AppliedObject{release("v2", "a"), release("v2beta2", "b")}, nil),
+		Entry("what is none of the wanted kinds", "v2.6.4", "v2.7.5", []AppliedObject{applied("infra.toolkit.fluxcd.io", "v1alpha1", "Terraform", "a")}, nil),
+		Entry("what is applied in a version that goes", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "b"), release("v2", "a")}, Equal(
+			"flux.version: Flux v2.6.4 is not upgraded to v2.7.5 yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: "+
+				"HelmRelease apps/b as helm.toolkit.fluxcd.io/v2beta1, which is to become helm.toolkit.fluxcd.io/v2 (Kustomization flux-system/apps). "+
+				"Change their apiVersion there; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot")),
+		Entry("a version that the shoot has already: v1 comes with the upgrade only", "v2.6.4", "v2.7.5", []AppliedObject{applied("image.toolkit.fluxcd.io", "v1beta1", "ImagePolicy", "p")},
+			ContainSubstring("ImagePolicy apps/p as image.toolkit.fluxcd.io/v1beta1, which is to become image.toolkit.fluxcd.io/v1beta2 ")),
+		Entry("many", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "g"), release("v2beta1", "f"), release("v2beta1", "e"), release("v2beta1", "d"), release("v2beta1", "c"), release("v2beta1", "b"), release("v2beta1", "a")},
+			And(ContainSubstring("HelmRelease apps/a"), ContainSubstring("HelmRelease apps/e"), Not(ContainSubstring("HelmRelease apps/f")), ContainSubstring(", and 2 more. Change"))),
+		Entry("of a Kustomization that does not follow its source", "v2.6.4", "v2.7.5", []AppliedObject{idle(release("v2beta1", "a"), IdleNotReady), idle(release("v2beta1", "b"), IdleSuspended)}, And(
+			ContainSubstring("(Kustomization flux-system/apps, which is not ready), HelmRelease apps/b as "), ContainSubstring("(Kustomization flux-system/apps, which is suspended). "),
+			HaveSuffix("Change their apiVersion there; where that is done already, resume the Kustomization that is suspended, or make sure that it becomes ready; one that is not needed any more may be deleted instead; "+
+				"when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot"))),
+		Entry("components that come anew at the same version: there is none to stay at", "v2.9.3", "v2.9.3", []AppliedObject{release("v2beta1", "a")}, nil),
+	)
+})

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
+	apiextensionsvalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+	"k8s.io/kube-openapi/pkg/validation/strfmt"
+)
+
+// longestRepeatedValue is the length from which on a value is not repeated in a message: it is unlikely to be a
+// typing error, and may be secret.
+const longestRepeatedValue = 64
+
+// Schema is a compiled schema of a CustomResourceDefinition. It does what a kube-apiserver does when an object is
+// created (k8s.io/apiextensions-apiserver/pkg/registry/customresource), which has no library for the whole of it.
+type CRDSchema struct {
+	fluxVersion string
+	structural  *structuralschema.Structural
+	openAPI     *spec.Schema
+	rules       *cel.Validator
+}
+
+// New compiles the schema of a version of a CustomResourceDefinition that is shipped with this version of Flux.
+func NewCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*CRDSchema, error) {
+	if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
+		return nil, errors.New("the CustomResourceDefinition has no schema")
+	}
+	internal := &apiextensions.JSONSchemaProps{}
+	if err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(version.Schema.OpenAPIV3Schema, internal, nil); err != nil {
+		return nil, err
+	}
+	structural, err := structuralschema.NewStructural(internal)
+	if err != nil {
+		return nil, err
+	}
+	_, openAPI, err := apiextensionsvalidation.NewSchemaValidator(internal)
+	if err != nil {
+		return nil, err
+	}
+	return &CRDSchema{
+		fluxVersion: fluxVersion,
+		structural:  structural,
+		openAPI:     openAPI,
+		rules:       cel.NewValidator(structural, true, celconfig.PerCallLimit),
+	}, nil
+}
+
+// Validate returns what is wrong with the object, sorted by field: all of it, or the first errors of each list. A context that is done ends
+// it; the result is then without meaning.
+func (s *CRDSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
+	content, err := Normalize(object.Object)
+	if err != nil {
+		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{}, err.Error())}
+	}
+	errs, err := s.unknownFields(content)
+	if err != nil {
+		return field.ErrorList{field.Invalid(field.NewPath("metadata"), field.OmitValueType{}, err.Error())}
+	}
+	defaulting.PruneNonNullableNullsWithoutDefaults(content, s.structural)
+	defaulting.Default(content, s.structural)
+
+	u := &unstructured.Unstructured{Object: content}
+	invalid := apivalidation.ValidateObjectMetaAccessor(u, true, apivalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	openAPI := &boundedValidator{ctx: ctx, schema: s.openAPI, formats: strfmt.Default}
+	invalid = append(invalid, apiextensionsvalidation.ValidateCustomResource(nil, content, wholeObject{openAPI})...)
+	invalid = append(invalid, objectmeta.Validate(nil, content, s.structural, false)...)
+	invalid = append(invalid, listtype.ValidateListSetsAndMaps(nil, s.structural, content)...)
+	if !slices.ContainsFunc(invalid, preventsRules) {
+		broken, _ := s.rules.Validate(ctx, nil, s.structural, content, nil, celconfig.RuntimeCELCostBudget)
+		invalid = append(invalid, broken...)
+	}
+
+	for _, err := range invalid {
+		// The path is in the message already.
+		err.Detail = strings.TrimPrefix(err.Detail, err.Field+" in body ")
+		redact(err)
+	}
+	errs = append(errs, invalid...)
+	slices.SortStableFunc(errs, func(a, b *field.Error) int {
+		return cmp.Or(cmp.Compare(a.Field, b.Field), cmp.Compare(a.Detail, b.Detail))
+	})
+	return errs
+}
+
+// unknownFields removes the fields that the schema does not know, as an API server would, and returns an error for each.
+func (s *CRDSchema) unknownFields(content map[string]any) (field.ErrorList, error) {
+	metadata, found, paths, err := objectmeta.GetObjectMetaWithOptions(content, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
+	if err != nil {
+		return nil, err
+	}
+	paths = append(paths, pruning.PruneWithOptions(content, s.structural, true, structuralschema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})...)
+	if found {
+		if err := objectmeta.SetObjectMeta(content, metadata); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(paths)
+	var errs field.ErrorList
+	for _, path := range paths[:min(len(paths), mostErrorsOfList)] {
+		errs = append(errs, field.Forbidden(field.NewPath(path), "unknown field in Flux "+s.fluxVersion))
+	}
+	return errs, nil
+}
+
+// preventsRules returns whether an API server does not evaluate x-kubernetes-validations after an error, because these rely on what
+// the rest of the schema demands.
+func preventsRules(err *field.Error) bool {
+	switch err.Type {
+	case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
+		return true
+	}
+	return false
+}
+
+// redact takes out of an error what may hold credentials, such as a URL.
+func redact(err *field.Error) {
+	switch value := err.BadValue.(type) {
+	case map[string]any, []any:
+		err.BadValue = field.OmitValueType{}
+	case string:
+		if len(value) <= longestRepeatedValue && !strings.Contains(value, "@") && !strings.Contains(value, "://") {
+			return
+		}
+		err.BadValue = field.OmitValueType{}
+		if strings.Contains(err.Detail, value) {
+			err.Detail = "is not valid"
+		}
+	}
+}
+
+// Normalize copies a document into what an API server reads it as: numbers are int64 or float64.
+func Normalize(document map[string]any) (map[string]any, error) {
+	data, err := utiljson.Marshal(document)
+	if err != nil {
+		return nil, err
+	}
+	var normalized map[string]any
+	if err := utiljson.Unmarshal(data, &normalized); err != nil {
+		return nil, err
+	}
+	return normalized, nil
+}

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+const (
+	// labelApp is the label by which each of Flux's Deployments and Services selects its pods, with its name as the value.
+	labelApp = "app"
+	// annotationRole is on the Deployments and Services of a shard, as Flux's documentation has it.
+	annotationRole, roleShard = "sharding.fluxcd.io/role", "shard"
+
+	flagSelector               = "--watch-label-selector"
+	flagStorageAdvAddrSharding = "--storage-adv-addr"
+)
+
+// Of returns an object of the controllers as it is with shards, and then those of the shards that are derived from it. Objects that no shard has are
+// returned alone, and so are all without shards. The object is not changed.
+//
+// The controllers name their leases after the selector, so that no shard waits for another one (leaderelection.GenerateID of fluxcd/pkg/runtime).
+func ShardOf(object *unstructured.Unstructured, shards []string) ([]*unstructured.Unstructured, error) {
+	of := fluxv1alpha1.Component(object.GetName())
+	switch {
+	case len(shards) == 0 || !of.IsSharded():
+		return []*unstructured.Unstructured{object}, nil
+	case object.GetKind() == "Deployment":
+		return deployments(object, of, shards)
+	case object.GetKind() == "Service":
+		return services(object, of, shards)
+	}
+	return []*unstructured.Unstructured{object}, nil
+}
+
+func deployments(object *unstructured.Unstructured, of fluxv1alpha1.Component, shards []string) ([]*unstructured.Unstructured, error) {
+	own := &appsv1.Deployment{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, own); err != nil {
+		return nil, err
+	}
+	if own.Spec.Selector == nil || own.Spec.Selector.MatchLabels[labelApp] != string(of) || own.Spec.Template.Labels[labelApp] != string(of) {
+		return nil, fmt.Errorf("does not select its pods by label %s", labelApp)
+	}
+	if len(own.Spec.Template.Spec.Containers) == 0 {
+		return nil, errors.New("has no container")
+	}
+	all := []*appsv1.Deployment{own}
+	for _, shard := range shards {
+		all = append(all, deploymentOf(own.DeepCopy(), of, shard))
+	}
+	selectObjects(own, "!"+fluxv1alpha1.LabelShard)
+	var result []*unstructured.Unstructured
+	for _, deployment := range all {
+		converted, err := ToUnstructured(deployment)
+		if err != nil {
+			return nil, err
+		}
+		result = append(result, converted)
+	}
+	return result, nil
+}
+
+// selectObjects has the controller reconcile the objects with these labels only.
+func selectObjects(deployment *appsv1.Deployment, selector string) {
+	container := &deployment.Spec.Template.Spec.Containers[0]
+	container.Args = append(slices.Clone(container.Args), flagSelector+"="+selector)
+}
+
+// deploymentOf makes the Deployment that of a shard. Its ServiceAccount stays that of the controller.
+func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shard string) *appsv1.Deployment {
+	name := of.OfShard(shard)
+	deployment.Name = name
+	deployment.Labels, deployment.Annotations = marked(deployment.Labels, deployment.Annotations, shard)
+	deployment.Spec.Selector.MatchLabels[labelApp] = name
+	deployment.Spec.Template.Labels[labelApp] = name
+	selectObjects(deployment, fluxv1alpha1.LabelShard+"="+shard)
+	args := deployment.Spec.Template.Spec.Containers[0].Args
+	for i, arg := range args {
+		// What it has fetched is read from it, and from no other source-controller.
+		if rest, is := strings.CutPrefix(arg, flagStorageAdvAddrSharding+"="+string(of)+"."); is {
+			args[i] = flagStorageAdvAddrSharding + "=" + name + "." + rest
+		}
+	}
+	for _, volume := range deployment.Spec.Template.Spec.Volumes {
+		if claim := volume.PersistentVolumeClaim; claim != nil {
+			// Both are named after the controller whose volume it is.
+			claim.ClaimName = name + strings.TrimPrefix(claim.ClaimName, string(of))
+		}
+	}
+	return deployment
+}
+
+// marked adds by what the objects of a shard are found.
+func marked(labels, annotations map[string]string, shard string) (newLabels, newAnnotations map[string]string) {
+	newLabels, newAnnotations = map[string]string{fluxv1alpha1.LabelShard: shard}, map[string]string{annotationRole: roleShard}
+	for key, value := range labels {
+		newLabels[key] = value
+	}
+	for key, value := range annotations {
+		newAnnotations[key] = value
+	}
+	return newLabels, newAnnotations
+}
+
+// services returns the Service from which what source-controller has fetched is read, and those of the shards.
+func services(object *unstructured.Unstructured, of fluxv1alpha1.Component, shards []string) ([]*unstructured.Unstructured, error) {
+	result := []*unstructured.Unstructured{object}
+	for _, shard := range shards {
+		service := &corev1.Service{}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, service); err != nil {
+			return nil, err
+		}
+		if service.Spec.Selector[labelApp] != string(of) {
+			return nil, fmt.Errorf("does not select its pods by label %s", labelApp)
+		}
+		service.Name = of.OfShard(shard)
+		service.Labels, service.Annotations = marked(service.Labels, service.Annotations, shard)
+		service.Spec.Selector[labelApp] = service.Name
+		converted, err := ToUnstructured(service)
+		if err != nil {
+			return nil, err
+		}
+		result = append(result, converted)
+	}
+	return result, nil
+}

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// mostDelivered is the number of bytes that all that the configuration has delivered to a shoot may have together. It is stored in two Secrets
+// of the seed, which take 1 MiB each, and this bounds the work for a shoot. What is stored may yet be larger, because it is in YAML and
+// compressed.
+const mostDelivered = 900 << 10
+
+// mostParts is how many parts an error names.
+const mostParts = 5
+
+// part is something that the configuration has delivered, and how many bytes it has.
+type part struct {
+	path *field.Path
+	// value is the name that the field has, or omitted.
+	value any
+	text  string
+	size  int
+}
+
+// Check returns a configuration error if what the configuration has delivered to the shoot is too large: it names what is largest. Of the
+// input, it uses the effective configuration, the resources and the deploy keys.
+func CheckSize(in Input) field.ErrorList {
+	parts, size := sizes(in)
+	if size <= mostDelivered {
+		return nil
+	}
+	return tooLarge(parts, fmt.Sprintf("has %d bytes, and may have at most %d", size, mostDelivered))
+}
+
+// StoredError is the configuration error for a shoot whose manifests have so many bytes in the Secret of a ManagedResource, where there may
+// be at most the limit.
+func StoredError(in Input, stored, limit int) field.ErrorList {
+	parts, size := sizes(in)
+	return tooLarge(parts, fmt.Sprintf("has %d bytes, which are %d in a Secret of the seed, and may have at most %d there", size, stored, limit))
+}
+
+func tooLarge(parts []part, text string) field.ErrorList {
+	var largest []string
+	for _, p := range parts[:min(len(parts), mostParts)] {
+		largest = append(largest, fmt.Sprintf("%s %d", p.text, p.size))
+	}
+	if len(parts) > mostParts {
+		largest = append(largest, fmt.Sprintf("and %d more", len(parts)-mostParts))
+	}
+	return field.ErrorList{field.Invalid(parts[0].path, parts[0].value, fmt.Sprintf(
+		"all that the configuration has delivered to the shoot %s: %s; deliver less, and let Flux read what is not secret from the source", text, strings.Join(largest, ", ")))}
+}
+
+// sizes returns the parts, the largest first, and what they have together.
+func sizes(in Input) ([]part, int) {
+	var (
+		parts     []part
+		effective = in.Effective
+		path      = field.NewPath("flux")
+	)
+	resource := func(path *field.Path, name, purpose string) {
+		parts = append(parts, part{path: path, value: name, text: "resource " + name + purpose, size: sizeOfResource(in.Resources[name])})
+	}
+	for _, wanted := range effective.Copies {
+		resource(wanted.Path, wanted.Resource, "")
+		for key, value := range wanted.Labels {
+			parts[len(parts)-1].size += len(key) + len(value)
+		}
+	}
+	if name := effective.Flux.ImagePullSecretResourceName; name != nil {
+		resource(path.Child("imagePullSecretResourceName"), *name, " (image pull Secret)")
+	}
+	if proxy := effective.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
+		resource(path.Child("proxy", "secretResourceName"), *proxy.SecretResourceName, " (credentials of the proxy)")
+		parts[len(parts)-1].size = len(in.Resources[*proxy.SecretResourceName].Data[corev1.BasicAuthUsernameKey]) + len(in.Resources[*proxy.SecretResourceName].Data[corev1.BasicAuthPasswordKey])
+	}
+	if key := in.DeployKey; key.Identity != "" {
+		parts = append(parts, part{path: field.NewPath("source", "knownHosts"), value: field.OmitValueType{}, text: "deploy key with known_hosts",
+			size: sizeOfKey(key)})
+	}
+	for _, source := range effective.AdditionalSources {
+		if key, has := in.SourceKeys[source.Object.GetName()]; has && source.DeployKey {
+			parts = append(parts, part{path: source.Path.Child("knownHosts"), value: field.OmitValueType{}, text: "deploy key of source " + source.Object.GetName(), size: sizeOfKey(key)})
+		}
+	}
+	if effective.Source != nil {
+		parts = append(parts, part{path: field.NewPath("source"), value: field.OmitValueType{}, text: "source", size: sizeOf(effective.Source.Object.Object)})
+	}
+	for _, source := range effective.AdditionalSources {
+		parts = append(parts, part{path: source.Path, value: field.OmitValueType{}, text: "source " + source.Object.GetName(), size: sizeOf(source.Object.Object)})
+	}
+	if effective.Kustomization != nil {
+		parts = append(parts, part{path: field.NewPath("kustomization"), value: field.OmitValueType{}, text: "root Kustomization", size: sizeOf(effective.Kustomization.Object.Object)})
+	}
+	if len(parts) == 0 { // An error is never expected then.
+		parts = append(parts, part{path: path, value: field.OmitValueType{}, text: "flux", size: sizeOf(effective.Flux)})
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.size, a.size) })
+	total := 0
+	for _, p := range parts {
+		total += p.size
+	}
+	return parts, total
+}
+
+// sizeOfKey is how many bytes the Secret has.
+func sizeOfKey(c Credentials) int {
+	return len(c.Identity) + len(c.PublicKey) + len(c.Passphrase) + len(c.KnownHosts)
+}
+
+// sizeOfResource is how many bytes a copy has.
+func sizeOfResource(r Resource) int {
+	size := 0
+	for key, value := range r.Data {
+		size += len(key) + len(value)
+	}
+	for key, value := range r.Text {
+		size += len(key) + len(value)
+	}
+	if r.Annotations != nil {
+		for key, value := range r.Labels {
+			size += len(key) + len(value)
+		}
+	}
+	return size
+}
+
+// sizeOf is the size of what is written as YAML.
+func sizeOf(content any) int {
+	data, err := json.Marshal(content)
+	if err != nil {
+		return 0 // Writing it fails as well.
+	}
+	return len(data)
+}

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package takeover
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// listed limits the number of differences that a message lists.
+const listed = 8
+
+// Refuse returns why what is configured must not be delivered, and what to do; empty if there is no difference, or if those that there are
+// have the accepted checksum.
+func (d Differences) Refuse(accepted string) (string, error) {
+	if d.IsEmpty() {
+		return "", nil
+	}
+	checksum, err := d.Checksum()
+	if err != nil || accepted == checksum {
+		return "", err
+	}
+	stale := ""
+	if accepted != "" {
+		stale = "accepts other differences than there are now: "
+	}
+	if len(d.list) == 0 {
+		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without what these have of their own. Write it into the configuration: "+
+			"%s. Or, to replace them nevertheless, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
+	}
+	text := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete what it does not apply any more then, volumes included. "+
+		"Write what is in the shoot into the configuration, or, to replace it nevertheless, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe())
+	if len(d.controllers) > 0 {
+		text += fmt.Sprintf("; and the controllers would lose what they have of their own, %s: %s", keepControllers, d.describeControllers())
+	}
+	return text, nil
+}
+
+// keepControllers is how to keep what controllers have of their own.
+const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it, and notes which fields do"
+
+// describeControllers names what the controllers would lose, as many as there is room for.
+func (d Differences) describeControllers() string {
+	var texts []string
+	if shards := d.shards(); len(shards) > 0 {
+		more := ""
+		if len(shards) > listed {
+			shards, more = shards[:listed], fmt.Sprintf(" and %d more", len(shards)-listed)
+		}
+		texts = append(texts, fmt.Sprintf("flux.sharding.shards does not name %s%s, whose controllers would go on unmanaged", strings.Join(shards, ", "), more))
+	}
+	room, more := listed, 0
+	for _, controller := range d.controllers {
+		var names []string
+		for _, name := range controller.Lost {
+			if room == 0 {
+				more++
+				continue
+			}
+			room--
+			names = append(names, text.Line(name, longestShown))
+		}
+		if len(names) > 0 {
+			texts = append(texts, fmt.Sprintf("%s has %s", text.Line(controller.Name, longestShown), strings.Join(names, ", ")))
+		}
+	}
+	if more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, "; ")
+}
+
+// shards are those that are not configured, of which there is a controller.
+func (d Differences) shards() []string {
+	var shards []string
+	for _, controller := range d.controllers {
+		if name := text.Line(controller.Shard, longestShown); name != "" && !slices.Contains(shards, name) {
+			shards = append(shards, name)
+		}
+	}
+	slices.Sort(shards)
+	return shards
+}
+
+func (d Differences) objects() string {
+	var names []string
+	for _, object := range []*unstructured.Unstructured{d.found.Source, d.found.Root} {
+		if object != nil {
+			names = append(names, object.GetKind()+" "+object.GetNamespace()+"/"+object.GetName())
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+func (d Differences) describe() string { return describe(d.list) }
+
+// RefuseSource returns why an additional source must not replace one of the shoot that others have created, and what to do; empty if they read the
+// same.
+func RefuseSource(found, configured *unstructured.Unstructured) string {
+	differences := compare("spec", found, configured)
+	if len(differences) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("would replace %s %s/%s of the shoot, which the extension has not created, and Flux would apply something else then: %s. "+
+		"Choose another name for the entry, write what is in the shoot into its template, or delete the object in the shoot",
+		found.GetKind(), found.GetNamespace(), found.GetName(), describe(differences))
+}
+
+func describe(list []difference) string {
+	var texts []string
+	for i, one := range list {
+		if i == listed && len(list) > listed+1 {
+			texts = append(texts, fmt.Sprintf("and %d more", len(list)-listed))
+			break
+		}
+		texts = append(texts, one.describe())
+	}
+	return strings.Join(texts, "; ")
+}
+
+func (d difference) describe() string {
+	field := text.Line(d.Field, longestShown)
+	switch {
+	case d.Configured == nil && d.shownFound != nil:
+		return fmt.Sprintf("%s is %q in the shoot and not configured", field, d.shownFound)
+	case d.Configured == nil:
+		return field + " is set in the shoot and not configured"
+	case d.Found == nil && d.shownConfigured != nil:
+		return fmt.Sprintf("%s is not set in the shoot and configured as %q", field, d.shownConfigured)
+	case d.Found == nil:
+		return field + " is not set in the shoot and configured"
+	case d.shownFound != nil && d.shownConfigured != nil:
+		return fmt.Sprintf("%s is %q in the shoot and configured as %q", field, d.shownFound, d.shownConfigured)
+	}
+	return field + " is not in the shoot as it is configured"
+}

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/go-logr/logr"
+	"github.com/go-logr/logr/funcr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	toolscache "k8s.io/client-go/tools/cache"
+	testclock "k8s.io/utils/clock/testing"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+var _ = Describe("Watcher", func() {
+	It("logs failed watches once in ten minutes, and does not log watches that end normally", func(ctx SpecContext) {
+		var logged []string
+		clock := testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+		t := newWatchErrorLog(funcr.New(func(_, args string) { logged = append(logged, args) }, funcr.Options{}), clock)
+
+		for _, normal := range []error{io.EOF, io.ErrUnexpectedEOF, fmt.Errorf("watch: %w", io.EOF), apierrors.NewResourceExpired("too old")} {
+			t.handleWatch(ctx, nil, normal)
+		}
+		Expect(logged).To(BeEmpty())
+
+		for range 100 {
+			t.handleWatch(ctx, nil, errors.New("connection refused"))
+			clock.Step(time.Second)
+		}
+		Expect(logged).To(ConsistOf(ContainSubstring("connection refused")))
+		clock.Step(10 * time.Minute)
+		t.handleWatch(ctx, nil, errors.New("no such host"))
+		Expect(logged).To(HaveLen(2))
+	})
+
+	It("does not keep the annotation of kubectl apply, which has the private key", func() {
+		kept, err := ownAnnotations(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
+			Name: "flux-source", ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "kubectl"}}, Annotations: map[string]string{
+				"kubectl.kubernetes.io/last-applied-configuration": `{"data":{"identity":"c2VjcmV0"}}`,
+				"flux.extensions.gardener.cloud/fingerprint":       "SHA256:x",
+			},
+		}})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(kept).To(Equal(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
+			Name: "flux-source", Annotations: map[string]string{"flux.extensions.gardener.cloud/fingerprint": "SHA256:x"},
+		}}))
+	})
+
+	It("decodes a rollout once for each version, and logs damages once in ten minutes", func() {
+		var logged []string
+		clock := testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+		d := decodedRollouts{damages: newDamageLog(funcr.New(func(_, args string) { logged = append(logged, args) }, funcr.Options{}), clock)}
+		values, err := (&rollout.State{Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "all"}}}, Target: "one", Rings: []rollout.Ring{{Name: "all"}}}).Encode()
+		Expect(err).NotTo(HaveOccurred())
+		object := func(uid, version string, values map[string][]byte) *corev1.ConfigMap {
+			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout", UID: types.UID(uid), ResourceVersion: version}, BinaryData: values}
+		}
+
+		first := d.of(object("a", "1", values))
+		Expect(first).To(HaveField("Target", "one"))
+		Expect(d.of(object("a", "1", nil))).To(BeIdenticalTo(first), "it is not decoded again")
+		for range 100 {
+			Expect(d.of(object("a", "2", nil))).To(BeNil())
+			Expect(d.of(object("a", "3", map[string][]byte{"state": values["state"][:20]}))).To(BeNil())
+			clock.Step(time.Second)
+		}
+		Expect(logged).To(ConsistOf(ContainSubstring("ConfigMap garden-demo/flux-rollout is damaged")))
+		Expect(d.of(object("b", "3", values))).NotTo(BeNil(), "it was created again")
+		d.forget("garden-demo")
+		Expect(d.decoded).To(BeEmpty())
+	})
+
+	It("does not let other projects wait for one whose rollout is being decoded", func() {
+		values, err := (&rollout.State{Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "all"}}}, Target: "one", Rings: []rollout.Ring{{Name: "all"}}}).Encode()
+		Expect(err).NotTo(HaveOccurred())
+		decoding, goOn, done := make(chan struct{}), make(chan struct{}), make(chan *rollout.State, 1)
+		// What is damaged is logged in the end.
+		log := funcr.New(func(string, string) {
+			close(decoding)
+			<-goOn
+		}, funcr.Options{})
+		d := decodedRollouts{damages: newDamageLog(log, testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))}
+		object := func(namespace string, values map[string][]byte) *corev1.ConfigMap {
+			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-rollout", ResourceVersion: "1"}, BinaryData: values}
+		}
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			d.of(object("garden-hostile", nil))
+		}()
+		Eventually(decoding).Should(BeClosed())
+		go func() { done <- d.of(object("garden-demo", values)) }()
+		Eventually(done).Should(Receive(HaveField("Target", "one")))
+		close(goOn)
+		Eventually(ended).Should(BeClosed())
+	})
+
+	DescribeTable("forgets the decoded rollout of a project",
+		func(ctx SpecContext, config *document.ConfigMap) {
+			r := rolloutWatch{decoded: decodedRollouts{damages: newDamageLog(logr.Discard(), testclock.NewFakeClock(time.Time{}))}}
+			r.decoded.of(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout", ResourceVersion: "1"}})
+			Expect(r.decoded.decoded).To(HaveLen(1))
+			state := State{ConfigMap: config}
+			Expect(r.add(ctx, "garden-demo", &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config", ResourceVersion: "1"}}, &state)).To(BeTrue())
+			Expect(state.Rollout).To(BeNil())
+			Expect(r.decoded.decoded).To(BeEmpty())
+		},
+		Entry("that has no configuration any more, as one that is deleted", nil),
+		Entry("that has no rollout any more", &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"fluxVersion": "v2.9.0"}}),
+	)
+
+	It("does not keep what of a rollout is for people", func() {
+		kept, err := withoutReport(&corev1.ConfigMap{
+			ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout", Annotations: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "x"}}},
+			Data:       map[string]string{"status.yaml": "report"}, BinaryData: map[string][]byte{"state": []byte("s")},
+		})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(kept).To(Equal(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout"}, BinaryData: map[string][]byte{"state": []byte("s")}}))
+	})
+
+	Describe("calls with the project that has changed", func() {
+		var (
+			changed []string
+			handler toolscache.ResourceEventHandler
+		)
+		object := func(version string) *corev1.ConfigMap {
+			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config", ResourceVersion: version}}
+		}
+		BeforeEach(func() {
+			changed = []string{}
+			handler = changes(func(namespace string) { changed = append(changed, namespace) })
+		})
+
+		DescribeTable("after an event:",
+			func(event func(), want ...string) {
+				event()
+				Expect(changed).To(Equal(want))
+			},
+			Entry("created", func() { handler.OnAdd(object("1"), false) }, "garden-demo"),
+			Entry("updated", func() { handler.OnUpdate(object("1"), object("2")) }, "garden-demo"),
+			Entry("deleted", func() { handler.OnDelete(object("2")) }, "garden-demo"),
+			Entry("deleted while the garden was unreachable", func() {
+				handler.OnDelete(toolscache.DeletedFinalStateUnknown{Key: "garden-demo/flux-config", Obj: object("2")})
+			}, "garden-demo"),
+			Entry("none for an object of the first list", func() { handler.OnAdd(object("1"), true) }),
+			Entry("none for an unchanged object that is listed again", func() { handler.OnUpdate(object("1"), object("1")) }),
+		)
+	})
+})

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+)
+
+// componentOf returns the component of Flux that a kind belongs to and that a shoot may be without; empty if it is none.
+func componentOf(kind schema.GroupKind) fluxv1alpha1.Component {
+	switch kind {
+	case schema.GroupKind{Group: "source.extensions.fluxcd.io", Kind: "ArtifactGenerator"}:
+		return fluxv1alpha1.ComponentSourceWatcher
+	case schema.GroupKind{Group: "image.toolkit.fluxcd.io", Kind: "ImageUpdateAutomation"}:
+		return fluxv1alpha1.ComponentImageAutomation
+	}
+	switch kind.Group {
+	case "image.toolkit.fluxcd.io":
+		return fluxv1alpha1.ComponentImageReflector
+	case "helm.toolkit.fluxcd.io":
+		return fluxv1alpha1.ComponentHelm
+	case "notification.toolkit.fluxcd.io":
+		return fluxv1alpha1.ComponentNotification
+	}
+	return ""
+}
+
+// unservedKind is how an API server's client reports a kind that is not served.
+var unservedKind = regexp.MustCompile(`no matches for kind "([A-Za-z0-9]{1,63})" in version "([^"/]+)/[^"]+"`)
+
+const (
+	toComponents = "add it to flux.componentsExtra " + inConfiguration
+	// toShoot is in its place where Flux is not managed.
+	toShoot = "add it to the Flux in the shoot, which is not managed since its bootstrap"
+)
+
+// ComponentFix returns what to do about an object of a component of Flux that the shoot does not have; empty if it is none.
+func ComponentFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, leftAlone bool) string {
+	if cause != fluxv1alpha1.CauseApply {
+		return ""
+	}
+	for _, unserved := range unservedKind.FindAllStringSubmatch(message, -1) {
+		kind := schema.GroupKind{Group: unserved[2], Kind: unserved[1]}
+		component := componentOf(kind)
+		if component == "" {
+			continue
+		}
+		if !leftAlone && sync.Delivers(string(component)) {
+			return fmt.Sprintf("The shoot has Flux's %s, but not with %s in that API version: correct its apiVersion in the source, or set flux.version %s to one that has it", component, kind.Kind, inConfiguration)
+		}
+		fix, add := fmt.Sprintf("%s is a kind of Flux's %s, which the shoot does not have", kind.Kind, component), toComponents
+		if leftAlone {
+			add = toShoot
+		}
+		if component == fluxv1alpha1.ComponentImageAutomation {
+			add += "; it needs " + string(fluxv1alpha1.ComponentImageReflector) + " too"
+		}
+		return fix + ": " + add
+	}
+	return ""
+}
+
+// ComponentsInSource says what becomes of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty if it has none, or if
+// Flux is meant to manage itself. kustomize-controller keeps in its inventory what it skips.
+func ComponentsInSource(root *kustomizev1.Kustomization, sync observe.Sync, leftAlone bool) string {
+	if leftAlone || root.Status.Inventory == nil || sync.Components == "" {
+		return ""
+	}
+	var skipped, unmanaged []string
+	for _, entry := range root.Status.Inventory.Entries {
+		found, ok := observe.ControllerIn(entry.ID)
+		switch {
+		case !ok || found.Namespace != sync.Namespace:
+		case sync.Delivers(found.Name):
+			skipped = append(skipped, found.Name)
+		default:
+			unmanaged = append(unmanaged, found.Name)
+		}
+	}
+	var notes []string
+	if len(skipped) > 0 {
+		notes = append(notes, fmt.Sprintf("The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of %s have no effect, because the extension manages them: remove them from the source", namesOf(skipped)))
+	}
+	if len(unmanaged) > 0 {
+		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source, and delete what then is left of it in the shoot", namesOf(unmanaged), addUnmanaged(unmanaged)))
+	}
+	return strings.Join(notes, ". ")
+}
+
+// addUnmanaged says how to have controllers managed by the extension.
+func addUnmanaged(names []string) string {
+	if slices.ContainsFunc(names, func(name string) bool { _, _, ofShard := fluxv1alpha1.ShardedController(name); return ofShard }) {
+		return "add components to flux.componentsExtra and shards to flux.sharding.shards " + inConfiguration
+	}
+	return toComponents
+}
+
+// mostControllers is how many controllers are named: more than there are without shards.
+const mostControllers = 10
+
+func namesOf(components []string) string {
+	slices.Sort(components)
+	return enumerate(slices.Compact(components), mostControllers)
+}

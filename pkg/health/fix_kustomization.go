@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+var (
+	missingVariable   = regexp.MustCompile(`variable not set \(strict mode\): "([^"]+)"`)
+	missingSubstitute = regexp.MustCompile(`substitute from '(ConfigMap|Secret)/([^']+)' error: .*not found`)
+	missingSecret     = regexp.MustCompile(`secrets "([^"]+)" not found`)
+	missingNamespace  = regexp.MustCompile(`namespaces "([^"]+)" not found`)
+	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
+	// immutable matches the word, and no name with it: that is no reason to delete an object.
+	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)
+	// noString matches how API servers refuse a value that is no string, in objects and in their metadata.
+	noString  = regexp.MustCompile(`expected string, got &?value|cannot unmarshal (?:bool|number) into Go (?:struct field |value)?[^ ]* ?of type string|must be of type string: "(?:boolean|integer|number|null)"`)
+	unhealthy = regexp.MustCompile(`[A-Z][A-Za-z0-9]*/[^ ,'\]]+`)
+)
+
+// mostNamed is how many objects are named.
+const mostNamed = 5
+
+// KustomizationFix returns what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
+func KustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
+	return text.Printable(kustomizationFix(cause, message, root, sync), longestFix)
+}
+
+func kustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
+	switch cause {
+	case fluxv1alpha1.CauseBuild:
+		if strings.Contains(message, "kustomization path not found") {
+			return fmt.Sprintf("The source has no directory %s: correct kustomization.template.spec.path %s, or add the directory", root.Spec.Path, inConfiguration)
+		}
+		return fmt.Sprintf("Correct it in the source; Flux takes up the next revision by itself. 'flux build kustomization %s --path %s' shows the same without pushing", sync.Root.Name, plainPath(root.Spec.Path))
+	case fluxv1alpha1.CauseVariable:
+		return variableFix(message, sync)
+	case fluxv1alpha1.CauseDecryption:
+		return decryptionFix(message, root, sync)
+	case fluxv1alpha1.CauseHealthCheck:
+		return healthCheckFix(message, root)
+	case fluxv1alpha1.CauseDependency:
+		return dependencyFix(message, root, sync)
+	case fluxv1alpha1.CauseApply:
+		return applyFix(message, root)
+	case fluxv1alpha1.CauseVerification:
+		return "What kustomize-controller has got is not what source-controller has stored: Flux fetches it again. If it stays so, restart source-controller in the shoot, which stores it again"
+	}
+	return ""
+}
+
+// relativePath matches what can be put into a command that a user copies into a shell.
+var relativePath = regexp.MustCompile(`^[A-Za-z0-9._/-]+$`)
+
+func plainPath(path string) string {
+	if !relativePath.MatchString(path) {
+		return "."
+	}
+	return path
+}
+
+const substitution = "kustomization.template.spec.postBuild"
+
+func variableFix(message string, sync observe.Sync) string {
+	if missing := missingSubstitute.FindStringSubmatch(message); missing != nil {
+		return fmt.Sprintf("There is no %s %s/%s in the shoot, which %s.substituteFrom names: correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
+			missing[1], sync.Root.Namespace, missing[2], substitution, inConfiguration, missing[1], missing[2])
+	}
+	missing := missingVariable.FindStringSubmatch(message)
+	if missing == nil {
+		return fmt.Sprintf("Check %s %s", substitution, inConfiguration)
+	}
+	name := missing[1]
+	if strings.HasPrefix(name, "SHOOT_INFO_") {
+		return fmt.Sprintf("Nothing sets %s. Shoot info variables are in ConfigMap shoot-info: name it in %s.substituteFrom %s, and check that there is a variable of that name; that of a label exists only if the Shoot has the label",
+			name, substitution, inConfiguration)
+	}
+	return fmt.Sprintf("Nothing sets %s: set it under %s.substitute, or in a ConfigMap or Secret that substituteFrom names, %s; or give it a default where it is used: ${%s:=default}",
+		name, substitution, inConfiguration, name)
+}
+
+func decryptionFix(message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
+	secret := ""
+	if root.Spec.Decryption != nil && root.Spec.Decryption.SecretRef != nil {
+		secret = root.Spec.Decryption.SecretRef.Name
+	}
+	const resource = "decryption.secretResourceName"
+	if missing := missingSecret.FindStringSubmatch(message); missing != nil {
+		return fmt.Sprintf("There is no Secret %s/%s in the shoot, from which the root Kustomization decrypts: name the project's Secret with the key of SOPS as %s %s", sync.Root.Namespace, missing[1], resource, inConfiguration)
+	}
+	if secret == "" {
+		return fmt.Sprintf("The root Kustomization has no key to decrypt with: name the project's Secret with the key of SOPS as %s %s", resource, inConfiguration)
+	}
+	if strings.Contains(message, "failed to import '") {
+		return fmt.Sprintf("The content of Secret %s/%s of the shoot is not a key: correct the project's Secret that %s names %s; keys that end in .agekey hold AGE-SECRET-KEY lines, those in .asc an armored OpenPGP key",
+			sync.Root.Namespace, secret, resource, inConfiguration)
+	}
+	return fmt.Sprintf("None of the keys in Secret %s/%s of the shoot decrypts it: that Secret has what %s names %s, with keys that end in .agekey or .asc. "+
+		"Add the key of one of the recipients to it, or encrypt the file for its key (sops updatekeys)", sync.Root.Namespace, secret, resource, inConfiguration)
+}
+
+func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
+	list, found := text.UnhealthyIn(message)
+	if !found {
+		return "Check the objects that the root Kustomization waits for in the shoot: their status and Events show why they do not become healthy"
+	}
+	objects := unhealthy.FindAllString(list, -1)
+	return fmt.Sprintf("Flux has applied them and waited up to %s. Check %s in the shoot: status and Events show why it does not become healthy",
+		root.GetTimeout(), enumerate(objects, mostNamed))
+}
+
+// enumerate names the first few.
+func enumerate(names []string, most int) string {
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+func dependencyFix(message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
+	if on := dependency.FindStringSubmatch(message); on != nil {
+		if strings.Contains(message, "not found") {
+			return fmt.Sprintf("There is no Kustomization %s in the shoot: correct kustomization.template.spec.dependsOn %s, or add it", on[1], inConfiguration)
+		}
+		return fmt.Sprintf("Kustomization %s in the shoot, which dependsOn names, has to become ready first: its status shows why it is not", on[1])
+	}
+	if own := root.Spec.SourceRef; own.Name != "" && (own.Name != sync.Source.Name || own.Kind != sync.SourceKind) {
+		return fmt.Sprintf("It waits for %s %s, which its sourceRef names: its status in the shoot shows why it is not ready", own.Kind, own.Name)
+	}
+	return fmt.Sprintf("It waits for the source: condition %s shows why it is not ready", fluxv1alpha1.ConditionSourceReady)
+}
+
+func applyFix(message string, root *kustomizev1.Kustomization) string {
+	switch {
+	case containsAny(message, overburdenedTexts()):
+		if strings.Contains(message, "failed calling webhook") {
+			return "A webhook of the shoot gives no answer: Flux tries again. If it stays so, check the workload that serves the webhook, and whether it runs"
+		}
+		return "The shoot's API server gives no answer in time: Flux tries again"
+	case noString.MatchString(message):
+		return "A value is true, false, null or a number where the API has a string. If a variable has it, such as the name of a Shoot, write the variable in the source as '${q:=\"}${NAME}${q:=\"}', because Flux drops quotes around " +
+			"variables; else put the value in quotes"
+	case strings.Contains(message, "no matches for kind"):
+		return "Nothing in the shoot serves that kind: its CustomResourceDefinition has to be applied before, in the same Kustomization or in one that dependsOn names; or correct apiVersion and kind in the source"
+	case strings.Contains(message, "(Forbidden)"), strings.Contains(message, "is forbidden"):
+		account := "kustomize-controller"
+		if root.Spec.ServiceAccountName != "" {
+			account = root.Spec.ServiceAccountName
+		}
+		return fmt.Sprintf("An admission of the shoot refuses it, or ServiceAccount %s, as which Flux applies it, may not do so: correct the object in the source, or the account's roles in the shoot", account)
+	case missingNamespace.MatchString(message):
+		return fmt.Sprintf("There is no namespace %s in the shoot: add it to the source, or correct the object's", missingNamespace.FindStringSubmatch(message)[1])
+	case immutable.MatchString(message):
+		return "A field of the object cannot be changed: set it in the source as it is in the shoot. Or have the object replaced, with which that of a PersistentVolumeClaim loses its data: delete it in the shoot, or give it the annotation kustomize.toolkit.fluxcd.io/force: enabled in the source"
+	}
+	return "The shoot's API server refuses it: correct the object in the source; Flux takes up the next revision by itself"
+}

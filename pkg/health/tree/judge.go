@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package tree
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// Reasons of condition FluxObjectsReady. If objects fail, it is that of the first.
+const (
+	reasonReady       = "ObjectsReady"
+	reasonProgressing = "ObjectsProgressing"
+	reasonTooMany     = "TooManyObjects"
+	reasonNotRead     = "ObjectsNotRead"
+)
+
+// Damping keeps what may pass by itself from turning the condition back and forth.
+type Damping struct {
+	// Threshold is for how long an object has to fail before that is reported.
+	Threshold time.Duration
+	// Now is the present time.
+	Now time.Time
+	// Quiet is true if nothing was changed in the shoot for a while.
+	Quiet bool
+}
+
+// Past is what is known of a shoot from before.
+type Past struct {
+	// Marks are what is remembered of objects that were not ready; empty after a restart.
+	Marks map[ID]Mark
+	// Reported is what was reported; nil if nothing was.
+	Reported *fluxv1alpha1.ObservedObjects
+}
+
+// Judgement is what is said of a shoot.
+type Judgement struct {
+	// Verdict is on all objects but the source and the root Kustomization, which have conditions of their own.
+	Verdict health.Verdict
+	// Observed is what is reported.
+	Observed *fluxv1alpha1.ObservedObjects
+	// Marks are to be remembered. If there are any, the objects are to be read again soon.
+	Marks map[ID]Mark
+}
+
+// Judge comes to a verdict on objects. Sync names the source and the root Kustomization.
+func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement {
+	rules := damping{threshold: d.Threshold, now: d.Now, quiet: d.Quiet, marks: past.Marks}
+	if past.Reported != nil && len(past.Marks) == 0 {
+		rules.reported = past.Reported.Failing
+	}
+	byID := make(map[ID]Object, len(objects.All))
+	for _, o := range objects.All {
+		byID[o.ID] = o
+	}
+	marks := map[ID]Mark{}
+	all := make([]judged, 0, len(objects.All))
+	for _, o := range objects.All {
+		if o.hasNoShard(sync.Shards) {
+			o = o.withoutShard(sync.Shards)
+		}
+		o.Apart = o.isApart(sync.Shards, byID)
+		one, mark := rules.judge(o, byID)
+		all = append(all, one)
+		if mark != nil && len(marks) < mostMarks {
+			marks[o.ID] = *mark
+		}
+	}
+	own := []ID{
+		{Kind: sync.SourceKind, Namespace: sync.Source.Namespace, Name: sync.Source.Name},
+		{Kind: kindKustomization, Namespace: sync.Root.Namespace, Name: sync.Root.Name},
+	}
+	// Their own conditions show neither that nothing reconciles them, nor that the root is behind a source that a patch has it read from.
+	hasOwn := func(o *judged) bool { return slices.Contains(own, o.ID) && !o.isLeft() && o.Reason != reasonBehind }
+	first := slices.DeleteFunc(newChain(all).resolve(all), hasOwn)
+	below := slices.DeleteFunc(slices.Clone(all), func(o judged) bool { return hasOwn(&o) })
+	return Judgement{
+		Verdict: verdictOn(below, first, objects.Exceeded),
+		Observed: &fluxv1alpha1.ObservedObjects{
+			Counts: countsOf(all), Failing: failingOf(first), Tree: linesOf(all), Incomplete: objects.Exceeded,
+		},
+		Marks: marks,
+	}
+}
+
+// verdictOn comes to the condition. The first are those that fail by themselves.
+func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
+	verdict := health.Verdict{Type: fluxv1alpha1.ConditionObjectsReady}
+	in := map[phase][]*judged{}
+	for i := range all {
+		in[all[i].phase] = append(in[all[i].phase], &all[i])
+	}
+	unready := len(all) - len(in[phaseReady]) - len(in[phaseSuspended])
+	var held []*judged
+	for _, o := range in[phaseSuspended] {
+		if o.isHeld() {
+			held = append(held, o)
+		}
+	}
+	switch {
+	case len(first) > 0:
+		reason, _ := words(first[0])
+		verdict.Status, verdict.Reason, verdict.Cause = gardencorev1beta1.ConditionFalse, reason, cmp.Or(causeOf(first[0]), fluxv1alpha1.CauseOther)
+		verdict.Message = fmt.Sprintf("%d of %d objects are not ready. %s", unready, len(all), sentence(first, len(in[phaseWaiting])))
+	case exceeded:
+		verdict.Status, verdict.Reason, verdict.Cause = gardencorev1beta1.ConditionFalse, reasonTooMany, fluxv1alpha1.CauseTooManyObjects
+		verdict.Message = fmt.Sprintf("The shoot has more objects of Flux and workloads than the %d that are checked, all of which are ready or progressing. "+
+			"Ask the operator to raise --health-objects-limit, or apply fewer objects", len(all))
+	case len(in[phaseProgressing])+len(in[phaseWaiting])+len(in[phaseFailing]) > 0:
+		waiting := slices.Concat(in[phaseProgressing], in[phaseFailing], in[phaseWaiting])
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonProgressing
+		verdict.Message = fmt.Sprintf("%d of %d objects are not ready yet: %s", unready, len(all), names(waiting))
+		if message := waiting[0].Message; message != "" {
+			verdict.Message += ". Of the first: " + message
+		}
+	case len(held) > 0:
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, health.ReasonSuspended
+		verdict.Message = fmt.Sprintf("%d of %d objects are suspended in the shoot, and do not get what their sources have: %s. %s", len(held), len(all), names(held), resume(held[0]))
+	case len(all) == 0:
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
+		verdict.Message = "There are no objects of Flux below the root Kustomization, and no workloads that it has applied"
+	default:
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
+		verdict.Message = fmt.Sprintf("All %d objects of Flux below the root Kustomization, and workloads that they have applied, are ready", len(all))
+		if suspended := in[phaseSuspended]; len(suspended) > 0 {
+			verdict.Message = fmt.Sprintf("All objects are ready but %d of %d, which are suspended: %s", len(suspended), len(all), names(suspended))
+		}
+	}
+	return verdict
+}
+
+// Outdated is the verdict if the objects were not read since the root Kustomization has applied, or tried, something else.
+func Outdated() health.Verdict {
+	return health.Verdict{
+		Type: fluxv1alpha1.ConditionObjectsReady, Status: gardencorev1beta1.ConditionProgressing, Reason: reasonProgressing,
+		Message: "Flux's objects in the shoot were not read again since the root Kustomization has reported another revision or status",
+	}
+}
+
+// NotRead is the verdict if the objects could not be read: Unknown once that has lasted.
+func NotRead(err error, lasts bool) health.Verdict {
+	status := gardencorev1beta1.ConditionProgressing
+	if lasts {
+		status = gardencorev1beta1.ConditionUnknown
+	}
+	return health.Verdict{
+		Type: fluxv1alpha1.ConditionObjectsReady, Status: status, Reason: reasonNotRead,
+		Message: "failed to read Flux's objects in the shoot: " + text.Clean(err.Error(), longestMessage),
+	}
+}

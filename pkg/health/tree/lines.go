@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package tree
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+const (
+	// mostLines and mostBytes bound the tree that is reported of a shoot.
+	mostLines = 60
+	mostBytes = 4 << 10
+	// deepest bounds its depth: the labels by which an object is below another are anybody's to write.
+	deepest = 8
+)
+
+// drawing draws the tree.
+type drawing struct {
+	chain
+	lines []string
+	bytes int
+	// brief leaves out what is ready and has nothing below it that is not.
+	brief bool
+	drawn map[ID]bool
+	// readyBelow is whether an object, and all below it, is ready, as far as that was found out.
+	readyBelow map[ID]bool
+}
+
+// linesOf draws the objects as a tree: each below the one that has applied it, those that no other has applied at the top. Where there is no
+// room for all, what is ready is counted.
+func linesOf(all []judged) []string {
+	for _, brief := range []bool{false, true} {
+		d := &drawing{chain: newChain(all), brief: brief, drawn: map[ID]bool{}, readyBelow: map[ID]bool{}}
+		d.drawAll(all)
+		if len(d.lines) <= mostLines && d.bytes <= mostBytes {
+			return d.lines
+		}
+		if brief {
+			return d.cut()
+		}
+	}
+	return nil
+}
+
+func (d *drawing) drawAll(all []judged) {
+	var top []*judged
+	for i := range all {
+		if _, found := d.byID[all[i].AppliedBy]; !found {
+			top = append(top, d.byID[all[i].ID])
+		}
+	}
+	d.draw(top, 0)
+	// What has applied each other is below nothing.
+	var rest []*judged
+	for i := range all {
+		if o := d.byID[all[i].ID]; !d.drawn[o.ID] && !isWorkload(o.Kind) {
+			rest = append(rest, o)
+		}
+	}
+	d.draw(rest, 0)
+}
+
+// draw draws objects at a depth, with what is below them.
+func (d *drawing) draw(objects []*judged, depth int) {
+	ready := 0
+	for _, o := range sorted(objects) {
+		if d.drawn[o.ID] {
+			continue
+		}
+		d.drawn[o.ID] = true
+		if d.isLeftOut(o) {
+			ready += 1 + d.leaveOut(d.applied[o.ID], depth+1)
+			continue
+		}
+		text := o.String() + ": " + string(o.phase)
+		if reason := o.Reason; reason != "" && o.phase != phaseReady && o.phase != phaseSuspended {
+			text += " (" + reason + ")"
+		}
+		d.add(depth, text)
+		if depth < deepest {
+			d.draw(d.applied[o.ID], depth+1)
+		}
+	}
+	if ready > 0 && d.brief {
+		d.add(depth, fmt.Sprintf("%d more: %s", ready, phaseReady))
+	}
+}
+
+// leaveOut leaves out what is below an object that is left out, and returns how many there are.
+func (d *drawing) leaveOut(objects []*judged, depth int) int {
+	count := 0
+	for _, o := range objects {
+		if !d.drawn[o.ID] && depth <= deepest {
+			d.drawn[o.ID] = true
+			count += 1 + d.leaveOut(d.applied[o.ID], depth+1)
+		}
+	}
+	return count
+}
+
+// isLeftOut reports whether an object has no line: workloads and charts that are ready, and in a brief tree all that is, with all below it.
+func (d *drawing) isLeftOut(o *judged) bool {
+	if o.phase != phaseReady {
+		return false
+	}
+	if isWorkload(o.Kind) || o.Kind == kindHelmChart {
+		return true
+	}
+	return d.brief && d.isReadyBelow(o, 0)
+}
+
+// isReadyBelow reports whether all below an object is ready, as far as it is drawn.
+func (d *drawing) isReadyBelow(o *judged, depth int) bool {
+	if known, found := d.readyBelow[o.ID]; found {
+		return known
+	}
+	// What is below itself is not looked at again.
+	d.readyBelow[o.ID] = true
+	ready := depth > deepest || !slices.ContainsFunc(d.applied[o.ID], func(below *judged) bool {
+		return below.phase != phaseReady || !d.isReadyBelow(below, depth+1)
+	})
+	d.readyBelow[o.ID] = ready
+	return ready
+}
+
+func (d *drawing) add(depth int, value string) {
+	line := strings.Repeat("  ", depth) + text.Line(value, 400)
+	d.lines = append(d.lines, line)
+	d.bytes += text.EncodedLength(line) + len(`"",`)
+}
+
+// cut leaves out the last lines.
+func (d *drawing) cut() []string {
+	var kept []string
+	room := mostBytes - 100
+	for i, line := range d.lines {
+		room -= text.EncodedLength(line) + len(`"",`)
+		if i >= mostLines-1 || room < 0 {
+			return append(kept, fmt.Sprintf("… %d more lines", len(d.lines)-i))
+		}
+		kept = append(kept, line)
+	}
+	return kept
+}
+
+func sorted(objects []*judged) []*judged {
+	objects = slices.Clone(objects)
+	slices.SortFunc(objects, func(a, b *judged) int {
+		return cmp.Or(cmp.Compare(position(a), position(b)), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	})
+	return objects
+}
+
+// position is where an object is among others: sources first, then what applies others, then workloads.
+func position(o *judged) int {
+	switch rank(o.Kind) {
+	case 2:
+		return -1
+	default:
+		return rank(o.Kind)
+	}
+}

@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package tree
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/fluxcd/pkg/apis/meta"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// Bounds of what is kept of an object, in bytes: an administrator of a shoot can write everything in it.
+const (
+	longestName    = 253
+	longestKind    = 63
+	longestReason  = 64
+	longestMessage = 400
+	mostTargets    = 20
+	// longestArtifact bounds the text about an artifact. A longer one is not compared.
+	longestArtifact = 2 << 10
+)
+
+// ID names an object. Kinds of Flux and of workloads have different names, so that the API group is not needed.
+type ID struct{ Kind, Namespace, Name string }
+
+// String returns the ID as a reader knows it.
+func (id ID) String() string { return id.Kind + " " + id.Namespace + "/" + id.Name }
+
+// Object is what is used of one of Flux's objects, or of a workload.
+type Object struct {
+	ID
+	// Current is true if what is reported below is about the present generation.
+	Current bool
+	// Generation is that of its metadata.
+	Generation int64
+	// Created is when it was created.
+	Created time.Time
+	// Suspended is true if Flux leaves it alone, and SuspendedByFlux if Flux itself has applied that, because the source has it so.
+	Suspended, SuspendedByFlux bool
+	// Static is true if nothing is reported on such an object.
+	Static bool
+	// Status, Reason and Message are those of its condition Ready, or of what kstatus makes of a workload; empty if nothing is reported.
+	Status          metav1.ConditionStatus
+	Reason, Message string
+	// Since is when the status became what it is; zero if that is not reported.
+	Since time.Time
+	// Applied is the revision that was applied last, and Attempted the one that was tried last.
+	Applied, Attempted string
+	// AttemptedDigest is that of the artifact from which a HelmRelease has tried its chart last, if that is known.
+	AttemptedDigest string
+	// Settled is true if Flux is done with the present generation, whatever came of it.
+	Settled bool
+	// Artifact is the revision that a source has, since ArtifactAt; empty if it is no source. ArtifactText is what an ArtifactGenerator makes of it.
+	Artifact     string
+	ArtifactAt   time.Time
+	ArtifactText string
+	// SourceRevision is that of the source from which a HelmChart was built.
+	SourceRevision string
+	// SourcesDigest is that of the artifacts which an ArtifactGenerator has taken up, and Aliases are its names of its Targets; none if there are too many.
+	SourcesDigest string
+	Aliases       []string
+	// Timeout is how long Flux may be at work on it.
+	Timeout time.Duration
+	// Targets are what it may have to wait for: what it depends on, and sources.
+	Targets []ID
+	// Delivered is true if the extension has it delivered: it is the source or the root Kustomization, or an additional source.
+	Delivered bool
+	// Shard is the shard that its label names, and Sharded is set if it has the label, and is of a kind that shards reconcile.
+	Shard   string
+	Sharded bool
+	// Apart is set when it is judged, if its source belongs to another shard and cannot be found for that.
+	Apart bool
+	// AppliedBy is the Kustomization or HelmRelease that has applied it; zero if none has.
+	AppliedBy ID
+}
+
+// objectOf returns what is used of one of Flux's objects.
+func objectOf(content *unstructured.Unstructured) Object {
+	o := named(content)
+	value := func(path ...string) string {
+		value, _, _ := unstructured.NestedString(content.Object, path...)
+		return value
+	}
+	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
+		o.Shard, o.Sharded = text.Line(shard, longestKind), true
+	}
+	if o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend"); o.Suspended {
+		o.SuspendedByFlux = isSuspendedByFlux(content)
+	}
+	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && value("spec", "type") == "oci"
+	if timeout, err := time.ParseDuration(value("spec", "timeout")); err == nil {
+		o.Timeout = timeout
+	}
+	o.Applied, o.Attempted = revisionText(value("status", "lastAppliedRevision")), revisionText(value("status", "lastAttemptedRevision"))
+	o.Artifact = revisionText(value("status", "artifact", "revision"))
+	o.ArtifactAt = timeOf(value("status", "artifact", "lastUpdateTime"))
+	o.Targets = targetsOf(content, o.ID)
+	o.setTakenUp(content)
+	observed, reported, _ := unstructured.NestedInt64(content.Object, "status", "observedGeneration")
+	o.Current = !reported || observed == o.Generation
+	o.Settled = o.Current
+	o.setReady(content)
+	if content.GetDeletionTimestamp() != nil {
+		o.Status, o.Reason, o.Message, o.Since = metav1.ConditionUnknown, "Terminating", "it is being deleted", sane(content.GetDeletionTimestamp().Time)
+	}
+	return o
+}
+
+// named returns what all objects have.
+func named(content *unstructured.Unstructured) Object {
+	o := Object{
+		ID:         ID{Kind: text.Line(content.GetKind(), longestKind), Namespace: text.Line(content.GetNamespace(), longestName), Name: text.Line(content.GetName(), longestName)},
+		Delivered:  strings.HasSuffix(content.GetAnnotations()[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceConfig),
+		Generation: content.GetGeneration(), Created: sane(content.GetCreationTimestamp().Time),
+	}
+	labels := content.GetLabels()
+	for _, by := range []struct{ kind, group string }{{kindHelmRelease, "helm.toolkit.fluxcd.io"}, {kindKustomization, "kustomize.toolkit.fluxcd.io"}} {
+		if name := labels[by.group+"/name"]; name != "" && o.AppliedBy == (ID{}) {
+			o.AppliedBy = ID{Kind: by.kind, Namespace: text.Line(labels[by.group+"/namespace"], longestName), Name: text.Line(name, longestName)}
+		}
+	}
+	if o.AppliedBy == o.ID {
+		o.AppliedBy = ID{} // The root Kustomization of a bootstrap has applied itself.
+	}
+	return o
+}
+
+// setReady takes over condition Ready.
+func (o *Object) setReady(content *unstructured.Unstructured) {
+	condition := conditionOf(content, meta.ReadyCondition)
+	if condition == nil {
+		return
+	}
+	status, _ := condition["status"].(string)
+	reason, _ := condition["reason"].(string)
+	message, _ := condition["message"].(string)
+	since, _ := condition["lastTransitionTime"].(string)
+	o.Status = metav1.ConditionStatus(text.Line(status, longestReason))
+	o.Reason, o.Message = text.Clean(reason, longestReason), text.Clean(message, longestMessage)
+	o.Since = timeOf(since)
+	if observed, ok := condition["observedGeneration"].(int64); ok {
+		o.Current = observed == o.Generation
+	}
+}
+
+// setTakenUp takes over what shows from which artifact an object was made.
+func (o *Object) setTakenUp(content *unstructured.Unstructured) {
+	value := func(path ...string) string {
+		value, _, _ := unstructured.NestedString(content.Object, path...)
+		return value
+	}
+	switch o.Kind {
+	case kindHelmRelease:
+		o.AttemptedDigest = text.Line(value("status", "lastAttemptedRevisionDigest"), longestName)
+	case kindHelmChart:
+		o.SourceRevision = revisionText(value("status", "observedSourceArtifactRevision"))
+	case kindArtifactGenerator:
+		sources, _, _ := unstructured.NestedFieldNoCopy(content.Object, "spec", "sources")
+		all, _ := sources.([]any)
+		if len(all) != len(o.Targets) {
+			break
+		}
+		o.SourcesDigest = text.Line(value("status", "observedSourcesDigest"), longestName)
+		for _, source := range all {
+			fields, _ := source.(map[string]any)
+			alias, _ := fields["alias"].(string)
+			o.Aliases = append(o.Aliases, text.Cut(alias, longestName))
+		}
+	}
+	if o.Artifact != "" {
+		// source-watcher: ObservedSource.String in api/v2/v1beta1
+		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", value("status", "artifact", "digest"), value("status", "artifact", "revision"), value("status", "artifact", "url"))
+		if len(o.ArtifactText) > longestArtifact {
+			o.ArtifactText = ""
+		}
+	}
+}
+
+// conditionOf returns a condition of an object; nil if it does not have it.
+func conditionOf(content *unstructured.Unstructured, name string) map[string]any {
+	conditions, _, _ := unstructured.NestedFieldNoCopy(content.Object, "status", "conditions")
+	all, _ := conditions.([]any)
+	for _, each := range all {
+		if condition, _ := each.(map[string]any); condition["type"] == name {
+			return condition
+		}
+	}
+	return nil
+}
+
+// targetsOf returns what an object refers to that has to be ready before it.
+func targetsOf(content *unstructured.Unstructured, of ID) []ID {
+	var targets []ID
+	add := func(reference any, kind string) {
+		fields, ok := reference.(map[string]any)
+		if !ok || len(targets) >= mostTargets {
+			return
+		}
+		name, _ := fields["name"].(string)
+		namespace, _ := fields["namespace"].(string)
+		named, _ := fields["kind"].(string)
+		target := ID{Kind: cmp.Or(named, kind), Namespace: cmp.Or(namespace, of.Namespace), Name: name}
+		if name != "" && isTarget(target.Kind) && target != of && max(len(target.Namespace), len(target.Name)) <= longestName {
+			targets = append(targets, target)
+		}
+	}
+	at := func(path ...string) any {
+		value, _, _ := unstructured.NestedFieldNoCopy(content.Object, path...)
+		return value
+	}
+	dependencies, _ := at("spec", "dependsOn").([]any)
+	for _, dependency := range dependencies {
+		add(dependency, of.Kind)
+	}
+	add(at("spec", "sourceRef"), "")
+	switch of.Kind {
+	case kindHelmRelease:
+		add(at("spec", "chartRef"), "")
+		add(at("spec", "chart", "spec", "sourceRef"), "")
+		if chart, _, _ := unstructured.NestedString(content.Object, "status", "helmChart"); chart != "" {
+			namespace, name := splitName(chart)
+			add(map[string]any{"namespace": namespace, "name": name}, kindHelmChart)
+		}
+	case "ImagePolicy":
+		add(at("spec", "imageRepositoryRef"), kindImageRepository)
+	case kindArtifactGenerator:
+		sources, _ := at("spec", "sources").([]any)
+		for _, source := range sources {
+			add(source, "")
+		}
+	}
+	return targets
+}
+
+// timeOf reads a time; zero if it is none that an object of Kubernetes can have.
+func timeOf(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return sane(t)
+}
+
+// sane returns a time, and zero for one before there was Kubernetes: JSON has no years before 0.
+func sane(t time.Time) time.Time {
+	if t.Year() < 2014 {
+		return time.Time{}
+	}
+	return t
+}
+
+// size is about how many bytes are kept of an object.
+func (o Object) size() int {
+	const fixed = 400
+	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact) + len(o.Shard) +
+		len(o.AttemptedDigest) + len(o.ArtifactText) + len(o.SourceRevision) + len(o.SourcesDigest)
+	for _, alias := range o.Aliases {
+		size += 16 + len(alias)
+	}
+	for _, target := range o.Targets {
+		size += target.size()
+	}
+	return size
+}
+
+func (id ID) size() int { return 48 + len(id.Kind) + len(id.Namespace) + len(id.Name) }
+
+func splitName(text string) (namespace, name string) {
+	for i := range text {
+		if text[i] == '/' {
+			return text[:i], text[i+1:]
+		}
+	}
+	return "", text
+}
+
+func revisionText(text string) string { return revision.Cut(text, revision.Longest) }

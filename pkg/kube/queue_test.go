@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package kube
+
+import (
+	"fmt"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/workqueue"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+var _ = Describe("The queue", func() {
+	var (
+		now      *testclock.FakeClock
+		costs    *Costs
+		requests workqueue.TypedRateLimitingInterface[reconcile.Request]
+	)
+	BeforeEach(func() {
+		now = testclock.NewFakeClock(time.Now())
+		costs = NewCosts(now)
+		requests = costs.NewQueue("test", workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
+		DeferCleanup(requests.ShutDown)
+	})
+	of := func(project string, shoot int) reconcile.Request {
+		return reconcile.Request{NamespacedName: types.NamespacedName{Namespace: fmt.Sprintf("shoot--%s--s%d", project, shoot), Name: "shoot-flux"}}
+	}
+	work := func(project string, d time.Duration) {
+		end := costs.Measure(of(project, 1).Namespace)
+		now.Step(d)
+		end()
+	}
+	// taken starts as many workers, none of which ends its work, and returns what they take.
+	taken := func(workers int) <-chan reconcile.Request {
+		all, requests := make(chan reconcile.Request, workers), requests // The next spec has another queue.
+		for range workers {
+			go func() {
+				if request, shutdown := requests.Get(); !shutdown {
+					all <- request
+				}
+			}()
+		}
+		return all
+	}
+
+	It("returns all requests of projects that take the usual time", func(ctx SpecContext) {
+		for range 100 {
+			work("large", usual)
+		}
+		for i := range 5 {
+			requests.Add(of("large", i))
+		}
+		Eventually(ctx, taken(5)).Should(HaveLen(5))
+	})
+
+	It("returns one request at a time of a project that takes long, and leaves the other workers to others", func(ctx SpecContext) {
+		for range 20 {
+			work("slow", 10*usual)
+		}
+		for i := range 5 {
+			requests.Add(of("slow", i))
+		}
+		workers := taken(4)
+		Eventually(ctx, workers).Should(HaveLen(1))
+		first := <-workers
+		for i := range 3 {
+			requests.Add(of("other", i))
+		}
+		Eventually(ctx, workers).Should(HaveLen(3))
+		for range 3 {
+			Expect((<-workers).Namespace).To(HavePrefix("shoot--other--"))
+		}
+
+		By("the next has its turn when the first is done, and the project has rested for three times as long")
+		next := taken(1)
+		Consistently(ctx, next, "1s").ShouldNot(Receive(), "more than the time after which it is taken up again")
+		now.Step(100 * time.Millisecond)
+		requests.Done(first)
+		now.Step(250 * time.Millisecond)
+		Consistently(ctx, next, "1s").ShouldNot(Receive())
+		now.Step(50 * time.Millisecond)
+		Eventually(ctx, next).Should(Receive(HaveField("Namespace", HavePrefix("shoot--slow--"))))
+	})
+
+	It("bounds the rest, because a request can take long for other reasons", func(ctx SpecContext) {
+		for range 20 {
+			work("slow", 10*usual)
+		}
+		requests.Add(of("slow", 1))
+		var first reconcile.Request
+		Eventually(ctx, taken(1)).Should(Receive(&first))
+		now.Step(time.Second)
+		requests.Done(first)
+		requests.Add(of("slow", 2))
+		next := taken(1)
+		Consistently(ctx, next, "1s").ShouldNot(Receive())
+		now.Step(2 * time.Second)
+		Eventually(ctx, next).WithTimeout(5 * time.Second).Should(Receive())
+	})
+
+	It("returns all of them again when they have not taken long for a minute", func() {
+		for range 20 {
+			work("slow", time.Minute)
+		}
+		Expect(costs.isSlow("slow")).To(BeTrue())
+		now.Step(time.Minute + time.Second)
+		Expect(costs.isSlow("slow")).To(BeFalse())
+		now.Step(time.Hour)
+		work("slow", usual)
+		Expect(costs.projects).To(BeEmpty(), "nothing is kept of a project that takes the usual time")
+	})
+
+	DescribeTable("knows the project by the namespace of a control plane",
+		func(namespace, project string) { Expect(projectOf(namespace)).To(Equal(project)) },
+		Entry("usually", "shoot--demo--only", "demo"),
+		Entry("with hyphens in the names", "shoot--my-team--a-b", "my-team"),
+		Entry("which has another form: it is one by itself", "extension-shoot-flux", "extension-shoot-flux"),
+	)
+})

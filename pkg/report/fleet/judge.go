@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package fleet
+
+import (
+	"slices"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// verdict is the state of a Shoot, and since when, which may be unknown.
+type verdict struct {
+	state           fluxv1alpha1.ShootState
+	cause           fluxv1alpha1.Cause
+	reason, message string
+	since           metav1.Time
+}
+
+// judge comes to the state: the first that holds.
+func (o observation) judge() verdict {
+	configured := o.condition(fluxv1alpha1.ConditionConfigured)
+	switch {
+	case !o.shoot.Deleted.IsZero():
+		return verdict{state: fluxv1alpha1.ShootDeleting, reason: "ShootDeletion", message: "The Shoot is being deleted", since: o.shoot.Deleted}
+	case o.ex.DeletionTimestamp != nil && !isLeaving(o.ex):
+		return o.removing()
+	case o.moving:
+		return o.migrating()
+	case o.shoot.Hibernated && !is(configured, gardencorev1beta1.ConditionFalse):
+		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. Its earlier status applies again when it has been woken up"}
+	}
+	for _, check := range []func() (verdict, bool){o.failed, o.unreachable, o.suspended, o.degraded, o.retrying, o.progressing} {
+		if found, holds := check(); holds {
+			return found
+		}
+	}
+	return o.ready()
+}
+
+// migrating began with the operation that moves the Shoot, as far as there is one.
+func (o observation) migrating() verdict {
+	v := verdict{state: fluxv1alpha1.ShootMigrating, reason: "Migrating", message: "The control plane of the Shoot moves to another seed"}
+	if isMovedBy(o.ex.Status.LastOperation) {
+		v.since = o.ex.Status.LastOperation.LastUpdateTime
+	}
+	return v
+}
+
+func (o observation) removing() verdict {
+	v := verdict{state: fluxv1alpha1.ShootRemoving, reason: "Removal", message: "The extension is being removed from the Shoot", since: *o.ex.DeletionTimestamp}
+	if installed := o.condition(fluxv1alpha1.ConditionInstalled); installed != nil {
+		v.reason, v.message = installed.Reason, installed.Message
+	}
+	return v
+}
+
+// failed returns a failure that needs an action of the user or the operator.
+func (o observation) failed() (verdict, bool) {
+	for _, check := range []struct {
+		condition gardencorev1beta1.ConditionType
+		cause     func(*gardencorev1beta1.Condition) fluxv1alpha1.Cause
+	}{
+		{fluxv1alpha1.ConditionConfigured, causeOfConfiguration},
+		{fluxv1alpha1.ConditionInstalled, func(*gardencorev1beta1.Condition) fluxv1alpha1.Cause { return fluxv1alpha1.CauseInstallation }},
+	} {
+		if condition := o.condition(check.condition); is(condition, gardencorev1beta1.ConditionFalse) {
+			return verdictOf(fluxv1alpha1.ShootFailed, check.cause(condition), condition), true
+		}
+	}
+	if last := o.ex.Status.LastError; last != nil && slices.ContainsFunc(last.Codes, isConfigurationProblem) {
+		return verdict{
+			state: fluxv1alpha1.ShootFailed, cause: fluxv1alpha1.CauseConfigurationInvalid, reason: operationFailed, message: last.Description,
+		}, true
+	}
+	for _, kind := range synced() {
+		if condition := o.condition(kind); is(condition, gardencorev1beta1.ConditionFalse) && condition.Reason != suspended {
+			return verdictOf(fluxv1alpha1.ShootFailed, o.observedCause(kind, fluxv1alpha1.CauseOther), condition), true
+		}
+	}
+	// As long as Flux reads the source, a failure of the deploy key does not affect the Shoot; its condition reports it.
+	works := is(o.condition(fluxv1alpha1.ConditionSourceReady), gardencorev1beta1.ConditionTrue)
+	if key := o.condition(fluxv1alpha1.ConditionDeployKey); is(key, gardencorev1beta1.ConditionFalse) && !works {
+		return verdictOf(fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseOther, key), true
+	}
+	return verdict{}, false
+}
+
+func (o observation) unreachable() (verdict, bool) {
+	for _, kind := range o.expected() {
+		if condition := o.condition(kind); is(condition, gardencorev1beta1.ConditionUnknown) {
+			return verdictOf(fluxv1alpha1.ShootUnreachable, "", condition), true
+		}
+	}
+	return verdict{}, false
+}
+
+func (o observation) suspended() (verdict, bool) {
+	for _, kind := range synced() {
+		if condition := o.condition(kind); condition != nil && condition.Reason == suspended {
+			return verdictOf(fluxv1alpha1.ShootSuspended, "", condition), true
+		}
+	}
+	if o.isHeldBelow() {
+		return verdictOf(fluxv1alpha1.ShootSuspended, "", o.condition(fluxv1alpha1.ConditionObjectsReady)), true
+	}
+	return verdict{}, false
+}
+
+// isHeldBelow reports whether nothing below the root Kustomization fails, but an object was suspended in the shoot and does not get what its source has.
+func (o observation) isHeldBelow() bool {
+	condition := o.condition(fluxv1alpha1.ConditionObjectsReady)
+	return o.delivered.Sync && is(condition, gardencorev1beta1.ConditionProgressing) && condition.Reason == suspended && o.isRootApplied() &&
+		!slices.ContainsFunc(synced(), func(kind gardencorev1beta1.ConditionType) bool { return o.condition(kind).Reason == suspended })
+}
+
+// degraded returns what fails below the root Kustomization, which is ready itself.
+func (o observation) degraded() (verdict, bool) {
+	if condition := o.condition(fluxv1alpha1.ConditionObjectsReady); o.delivered.Sync && is(condition, gardencorev1beta1.ConditionFalse) && o.isRootApplied() {
+		return verdictOf(fluxv1alpha1.ShootDegraded, o.observedCause(fluxv1alpha1.ConditionObjectsReady, fluxv1alpha1.CauseOther), condition), true
+	}
+	return verdict{}, false
+}
+
+// isRootReady reports whether the root Kustomization is ready in a shoot of that state, whatever there is below it.
+func (o observation) isRootReady(state fluxv1alpha1.ShootState) bool {
+	switch state {
+	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository, fluxv1alpha1.ShootDegraded:
+		return true
+	case fluxv1alpha1.ShootProgressing, fluxv1alpha1.ShootUnreachable:
+		return !isRetried(o.ex) && o.isRootApplied()
+	case fluxv1alpha1.ShootSuspended:
+		return o.isHeldBelow()
+	}
+	return false
+}
+
+// isRootApplied reports whether all conditions up to that of the root Kustomization are true.
+func (o observation) isRootApplied() bool {
+	return !slices.ContainsFunc(o.withoutObjects(), func(kind gardencorev1beta1.ConditionType) bool {
+		return !is(o.condition(kind), gardencorev1beta1.ConditionTrue)
+	})
+}
+
+// objects is what was observed of Flux's objects; nil if nothing was. Messages are cut once more, because another version of the extension may
+// have written them.
+func (o observation) objects() *fluxv1alpha1.ObservedObjects {
+	if !o.delivered.Sync || o.status.Shoot.Objects == nil {
+		return nil
+	}
+	objects := o.status.Shoot.Objects.DeepCopy()
+	for i := range objects.Failing {
+		f := &objects.Failing[i]
+		f.Since = metav1.NewTime(f.Since.UTC())
+		f.Reason, f.Message, f.Revision = text.Cut(f.Reason, longestWord), text.Cut(text.RedactURLs(f.Message), longestMessage), revision.Cut(f.Revision, revision.Longest)
+	}
+	return objects
+}
+
+// retrying returns an operation that fails for a reason which may pass, and is tried again. It is reported between two attempts too.
+func (o observation) retrying() (verdict, bool) {
+	if !isRetried(o.ex) {
+		return verdict{}, false
+	}
+	message := o.ex.Status.LastOperation.Description
+	if failure := o.ex.Status.LastError; failure != nil {
+		message = failure.Description
+	}
+	return verdict{state: fluxv1alpha1.ShootProgressing, reason: operationFailed, message: message}, true
+}
+
+// progressing leaves the deploy key aside: a rotation may take days, and the phase reports it.
+func (o observation) progressing() (verdict, bool) {
+	for _, kind := range o.expected() {
+		condition := o.condition(kind)
+		if condition == nil {
+			return verdict{state: fluxv1alpha1.ShootProgressing, reason: "Pending", message: string(kind) + " was not reported yet"}, true
+		}
+		if condition.Status != gardencorev1beta1.ConditionTrue {
+			return verdictOf(fluxv1alpha1.ShootProgressing, o.observedCause(kind, ""), condition), true
+		}
+	}
+	return verdict{}, false
+}
+
+// ready is reported with the last of the conditions, since the time when the last one became true.
+func (o observation) ready() verdict {
+	state, decisive := fluxv1alpha1.ShootReady, fluxv1alpha1.ConditionKustomizationReady
+	if !o.delivered.Sync {
+		state, decisive = fluxv1alpha1.ShootNoRepository, fluxv1alpha1.ConditionConfigured
+	}
+	v := verdictOf(state, "", o.condition(decisive))
+	for _, kind := range o.expected() {
+		if condition := o.condition(kind); v.since.Before(&condition.LastTransitionTime) {
+			v.since = condition.LastTransitionTime
+		}
+	}
+	return v
+}
+
+// verdictOf returns a verdict that repeats the condition.
+func verdictOf(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, condition *gardencorev1beta1.Condition) verdict {
+	return verdict{state: state, cause: cause, reason: condition.Reason, message: condition.Message, since: condition.LastTransitionTime}
+}
+
+func is(condition *gardencorev1beta1.Condition, status gardencorev1beta1.ConditionStatus) bool {
+	return condition != nil && condition.Status == status
+}
+
+func causeOfConfiguration(condition *gardencorev1beta1.Condition) fluxv1alpha1.Cause {
+	if condition.Reason == "ConfigurationMissing" {
+		return fluxv1alpha1.CauseConfigurationMissing
+	}
+	return fluxv1alpha1.CauseConfigurationInvalid
+}
+
+func isConfigurationProblem(code gardencorev1beta1.ErrorCode) bool {
+	return code == gardencorev1beta1.ErrorConfigurationProblem || code == gardencorev1beta1.ErrorRetryableConfigurationProblem
+}

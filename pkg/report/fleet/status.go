@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package fleet
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// Bounds of what is repeated, in bytes: other controllers have written it, and all Shoots of a project share one ConfigMap.
+const (
+	longestMessage = 1024
+	longestWord    = 128
+)
+
+// suspended is the reason of conditions about what is suspended: whether it failed before is not what matters then.
+const suspended = "Suspended"
+
+// operationFailed is the reason if an operation on the Extension has failed.
+const operationFailed = "OperationFailed"
+
+// observation is what is known of a Shoot on its seed.
+type observation struct {
+	ex        *extensionsv1alpha1.Extension
+	shoot     Shoot
+	delivered extensionstatus.State
+	unread    bool
+	// moving is true if the Shoot leaves the seed, or has not arrived on it yet.
+	moving bool
+	status fluxv1alpha1.FluxStatus
+}
+
+// StatusOf returns the status of the Shoot of the Extension, as the seed of that name reports it. The same Extension and
+// Shoot give the same: all times come from them.
+func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1alpha1.ShootStatus {
+	o := observe(ex, shoot)
+	o.moving = isMoving(ex) || seed != "" && shoot.SeedName != "" && shoot.SeedName != seed
+	v := o.judge()
+	status := fluxv1alpha1.ShootStatus{
+		UID: shoot.UID, Seed: seed, Ready: v.state.IsReady(), RootReady: o.isRootReady(v.state), State: v.state, Cause: v.cause,
+		Reason: text.Cut(v.reason, longestWord), Message: text.Cut(text.RedactURLs(v.message), longestMessage),
+		FluxVersion: o.delivered.Version, Hibernated: shoot.Hibernated, Labels: decodedLabels(shoot.Labels), Since: v.since, ObservedAt: o.observedAt(v),
+	}
+	if o.status.Shoot != nil {
+		status.AppliedRevision = revision.Cut(o.status.Shoot.AppliedRevision, revision.Longest)
+		status.AttemptedRevision = revision.Cut(o.status.Shoot.AttemptedRevision, revision.Longest)
+		status.AppliedAfterPush = o.status.Shoot.AppliedAfterPush
+		status.Objects = o.objects()
+	}
+	status.Ring, status.Revision = o.delivered.Observed.Ring, o.revision()
+	if v.state != fluxv1alpha1.ShootDeleting && v.state != fluxv1alpha1.ShootRemoving {
+		status.DeployKeyFingerprint = text.Cut(o.fingerprint(), longestWord)
+		if status.Hibernated && status.DeployKeyFingerprint != "" {
+			status.DeployKeyRotation = text.Cut(o.rotation(), longestWord)
+		}
+		status.SourceKeys = o.sourceKeys()
+		if o.delivered.DeployKey && o.status.DeployKey != nil {
+			status.DeployKeyPhase = o.status.DeployKey.Phase
+		}
+	}
+	return status
+}
+
+// observe reads what can be read. What cannot be read was not written by the extension; the controller for Extensions reports it.
+func observe(ex *extensionsv1alpha1.Extension, shoot Shoot) observation {
+	o := observation{ex: ex, shoot: shoot}
+	if ex.Status.State != nil {
+		var err error
+		o.delivered, err = extensionstatus.DecodeState(ex.Status.State.Raw)
+		o.unread = err != nil
+	}
+	if ex.Status.ProviderStatus != nil && json.Unmarshal(ex.Status.ProviderStatus.Raw, &o.status) != nil {
+		o.status = fluxv1alpha1.FluxStatus{}
+	}
+	return o
+}
+
+// revision is that of the project's configuration which the status is about: what was tried if that is a configuration error, and otherwise what the
+// last health check was about. With a delivery since then, the conditions are older than that, and must not be reported with its revision.
+func (o observation) revision() string {
+	switch {
+	case o.delivered.Observed.Ring == "":
+		return ""
+	case is(o.condition(fluxv1alpha1.ConditionConfigured), gardencorev1beta1.ConditionFalse):
+		return o.delivered.Observed.Revision
+	case o.status.Shoot == nil:
+		return ""
+	}
+	return text.Cut(o.status.Shoot.Revision, longestWord)
+}
+
+// fingerprint is that of the deploy key which was observed in the shoot. Where it is not known whether the shoot has an old one, a
+// rotation waits.
+func (o observation) fingerprint() string {
+	switch {
+	case o.unread, (o.moving || isRestoring(o.ex.Status.LastOperation)) && o.ex.Status.State == nil:
+		// The state from the other seed is not there yet.
+		return fluxv1alpha1.DeployKeyUnknown
+	case !o.delivered.DeployKey:
+		return ""
+	case o.status.Shoot == nil || o.status.Shoot.DeployKeyFingerprint == "":
+		return fluxv1alpha1.DeployKeyUnknown
+	}
+	return o.status.Shoot.DeployKeyFingerprint
+}
+
+// sourceKeys are the fingerprints of the deploy keys of additional sources: of a hibernated Shoot, of those with which it wakes up, and otherwise those
+// that were observed.
+func (o observation) sourceKeys() map[string]string {
+	keys := map[string]string{}
+	for _, key := range o.delivered.SourceKeys.All() {
+		fingerprint := fluxv1alpha1.DeployKeyUnknown
+		switch {
+		case o.shoot.Hibernated && !isRetried(o.ex) && key.Fingerprint != "":
+			fingerprint = key.Fingerprint
+		case !o.shoot.Hibernated && o.status.Shoot != nil && o.status.Shoot.SourceKeys[key.Source.Name] != "":
+			fingerprint = o.status.Shoot.SourceKeys[key.Source.Name]
+		}
+		keys[key.Source.Name] = text.Cut(fingerprint, longestWord)
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return keys
+}
+
+// rotation is that of the deploy key with which a hibernated Shoot wakes up: what was delivered is applied then, whatever was observed
+// before. It is recorded before it is delivered.
+func (o observation) rotation() string {
+	if !o.delivered.DeployKey || isRetried(o.ex) {
+		return fluxv1alpha1.DeployKeyUnknown
+	}
+	return o.delivered.Observed.Rotation
+}
+
+// expected are the conditions that a Shoot which is ready has. That on objects is not there before they were read: an earlier version of the
+// extension has not read them.
+func (o observation) expected() []gardencorev1beta1.ConditionType {
+	kinds := o.withoutObjects()
+	if o.delivered.Sync && o.condition(fluxv1alpha1.ConditionObjectsReady) != nil {
+		kinds = append(kinds, fluxv1alpha1.ConditionObjectsReady)
+	}
+	return kinds
+}
+
+func (o observation) withoutObjects() []gardencorev1beta1.ConditionType {
+	kinds := []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured, fluxv1alpha1.ConditionInstalled}
+	if o.delivered.Sync {
+		kinds = append(kinds, synced()...)
+	}
+	return kinds
+}
+
+func synced() []gardencorev1beta1.ConditionType {
+	return []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionSourceReady, fluxv1alpha1.ConditionKustomizationReady}
+}
+
+func (o observation) condition(kind gardencorev1beta1.ConditionType) *gardencorev1beta1.Condition {
+	return v1beta1helper.GetCondition(o.ex.Status.Conditions, kind)
+}
+
+// observedCause is the cause of the condition that was observed in the shoot: source and root Kustomization may each have their own.
+func (o observation) observedCause(kind gardencorev1beta1.ConditionType, otherwise fluxv1alpha1.Cause) fluxv1alpha1.Cause {
+	if o.status.Shoot == nil {
+		return otherwise
+	}
+	cause := fluxv1alpha1.Cause("")
+	switch kind {
+	case fluxv1alpha1.ConditionSourceReady:
+		cause = o.status.Shoot.SourceCause
+	case fluxv1alpha1.ConditionKustomizationReady:
+		cause = o.status.Shoot.KustomizationCause
+	case fluxv1alpha1.ConditionObjectsReady:
+		cause = o.status.Shoot.ObjectsCause
+	}
+	if slices.Contains(fluxv1alpha1.Causes(), cause) {
+		return cause
+	}
+	return otherwise
+}
+
+// observedAt is when the reported status was known: at the last change of a condition, or of what has led to the state.
+func (o observation) observedAt(v verdict) metav1.Time {
+	if v.state == fluxv1alpha1.ShootDeleting {
+		return v.since
+	}
+	at := v.since
+	for _, condition := range o.ex.Status.Conditions {
+		if strings.HasPrefix(string(condition.Type), "Flux") && at.Before(&condition.LastUpdateTime) {
+			at = condition.LastUpdateTime
+		}
+	}
+	if at.IsZero() {
+		return o.ex.CreationTimestamp
+	}
+	return at
+}

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package fleet
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// Reasons of Events about Shoots. That of an Event about a failure is the cause.
+const (
+	ReasonReady       = "FluxReady"
+	ReasonRecovered   = "FluxRecovered"
+	ReasonSuspended   = "FluxSuspended"
+	ReasonUnreachable = "ShootUnreachable"
+	ReasonDegraded    = "FluxDegraded"
+	// ReasonLeftOut is that of the Event about Shoots that cannot be reported.
+	ReasonLeftOut = "StatusTooLarge"
+)
+
+const (
+	// mostApart is how many Shoots with the same transition have an Event each.
+	mostApart = 10
+	// mostNamed is how many of the others are named.
+	mostNamed = 5
+)
+
+// Event is what is reported to a project once.
+type Event struct {
+	// Type is Normal or Warning.
+	Type string
+	// Reason is one word.
+	Reason string
+	// Note is its message.
+	Note string
+	// Shoot is the name of the Shoot that it is about, and UID its UID. Without a name it is about the ConfigMap.
+	Shoot string
+	UID   types.UID
+}
+
+// transition returns type and reason of the Event about the change of a Shoot from the status that was reported before, if any, to the present
+// one; empty if there is none.
+func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) (string, string) {
+	last := ""
+	if before != nil {
+		last = lastEvent(*before)
+	}
+	reason := eventReason(now)
+	switch {
+	case reason == "" || eventOf(now) == last:
+		return "", ""
+	case reason == ReasonSuspended:
+		return corev1.EventTypeNormal, reason
+	case reason != ReasonReady:
+		return corev1.EventTypeWarning, reason
+	case last == ReasonSuspended, before != nil && before.State == "":
+		// The entry of an earlier version of the extension has no state.
+		return "", ""
+	case last == "":
+		return corev1.EventTypeNormal, ReasonReady
+	}
+	return corev1.EventTypeNormal, ReasonRecovered
+}
+
+// eventReason is the reason of the Event about such a state; empty if there is none.
+func eventReason(status fluxv1alpha1.ShootStatus) string {
+	switch status.State {
+	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository:
+		return ReasonReady
+	case fluxv1alpha1.ShootFailed:
+		return cmp.Or(string(status.Cause), string(fluxv1alpha1.CauseOther))
+	case fluxv1alpha1.ShootUnreachable:
+		return ReasonUnreachable
+	case fluxv1alpha1.ShootDegraded:
+		return ReasonDegraded
+	case fluxv1alpha1.ShootSuspended:
+		return ReasonSuspended
+	}
+	return ""
+}
+
+// eventOf identifies the Event about such a state: by its reason, and if that does not say why, by the cause as well; empty if there is none.
+func eventOf(status fluxv1alpha1.ShootStatus) string {
+	if status.State == fluxv1alpha1.ShootDegraded {
+		return ReasonDegraded + "/" + cmp.Or(string(status.Cause), string(fluxv1alpha1.CauseOther))
+	}
+	return eventReason(status)
+}
+
+// lastEvent identifies the last Event about the Shoot.
+func lastEvent(status fluxv1alpha1.ShootStatus) string {
+	return cmp.Or(eventOf(status), status.LastEventReason)
+}
+
+// follow records in the status of a Shoot since when it has its state and cause, and the last Event, if it does not follow from the state.
+func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
+	now.Since = sinceOf(before, now)
+	if before != nil && eventReason(now) == "" {
+		now.LastEventReason = text.Cut(lastEvent(*before), longestWord)
+	}
+	return now
+}
+
+// sinceOf returns since when a Shoot has its state and cause. A condition keeps its time as long as its status does, so that it may be older: suspending
+// changes its reason only, and so does another cause. What is reported already is believed as far as it is no later than what was observed.
+func sinceOf(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) metav1.Time {
+	if before == nil || now.Since.IsZero() {
+		return now.Since
+	}
+	since := before.Since
+	if before.State != now.State || before.Cause != now.Cause {
+		since = now.ObservedAt
+	}
+	if since.After(now.Since.Time) && !since.After(now.ObservedAt.Time) {
+		return since
+	}
+	return now.Since
+}
+
+// change is what happens to one Shoot.
+type change struct {
+	name   string
+	before *fluxv1alpha1.ShootStatus
+	now    fluxv1alpha1.ShootStatus
+}
+
+// eventsOf returns the Events about the changes. There is one Event for a transition that many Shoots make at once.
+func eventsOf(changes []change) []Event {
+	type kind struct{ eventType, reason string }
+	alike := map[kind][]change{}
+	for _, c := range changes {
+		if eventType, reason := transition(c.before, c.now); reason != "" {
+			alike[kind{eventType, reason}] = append(alike[kind{eventType, reason}], c)
+		}
+	}
+	var found []Event
+	for _, k := range slices.SortedFunc(maps.Keys(alike), func(a, b kind) int { return cmp.Compare(a.reason, b.reason) }) {
+		all := alike[k]
+		slices.SortFunc(all, func(a, b change) int { return cmp.Compare(a.name, b.name) })
+		if len(all) > mostApart {
+			found = append(found, Event{Type: k.eventType, Reason: k.reason, Note: noteOf(all)})
+			continue
+		}
+		for _, c := range all {
+			found = append(found, Event{Type: k.eventType, Reason: k.reason, Note: c.now.Message, Shoot: c.name, UID: c.now.UID})
+		}
+	}
+	return found
+}
+
+func noteOf(all []change) string {
+	names := make([]string, 0, mostNamed)
+	for _, c := range all[:mostNamed] {
+		names = append(names, c.name)
+	}
+	return fmt.Sprintf("%d Shoots of the project: %s and %d more. Of %s: %s",
+		len(all), strings.Join(names, ", "), len(all)-mostNamed, names[0], all[0].now.Message)
+}

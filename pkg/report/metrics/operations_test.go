@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package metrics_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gardener/gardener/extensions/pkg/controller/extension"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
+)
+
+// ending is an actuator whose operations all take a second and return the same error.
+type ending struct {
+	err   error
+	clock *testclock.FakeClock
+}
+
+func (e ending) end() error {
+	e.clock.Step(time.Second)
+	return e.err
+}
+
+func (e ending) Reconcile(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
+	return e.end()
+}
+func (e ending) Delete(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
+	return e.end()
+}
+func (e ending) ForceDelete(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
+	return e.end()
+}
+func (e ending) Restore(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
+	return e.end()
+}
+func (e ending) Migrate(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
+	return e.end()
+}
+
+var _ = Describe("Metrics", func() {
+	var (
+		registry *prometheus.Registry
+		clock    *testclock.FakeClock
+		measured *Metrics
+	)
+
+	BeforeEach(func() {
+		registry, clock = prometheus.NewRegistry(), testclock.NewFakeClock(time.Now())
+		var err error
+		measured, err = New(registry, Options{Clock: clock})
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("are not registered twice", func() {
+		_, err := New(registry, Options{Clock: clock})
+		Expect(err).To(MatchError(ContainSubstring("duplicate metrics collector")))
+	})
+
+	configurationError := v1beta1helper.NewErrorWithCodes(errors.New("typo"), gardencorev1beta1.ErrorRetryableConfigurationProblem)
+
+	DescribeTable("measure an operation, and return its error unchanged",
+		func(ctx SpecContext, err error, result string) {
+			actuator := &Actuator{Actuator: ending{err, clock}, Metrics: measured}
+			for operation, act := range map[string]func(extension.Actuator) error{
+				"reconcile":   func(a extension.Actuator) error { return a.Reconcile(ctx, logr.Discard(), nil) },
+				"restore":     func(a extension.Actuator) error { return a.Restore(ctx, logr.Discard(), nil) },
+				"migrate":     func(a extension.Actuator) error { return a.Migrate(ctx, logr.Discard(), nil) },
+				"delete":      func(a extension.Actuator) error { return a.Delete(ctx, logr.Discard(), nil) },
+				"forcedelete": func(a extension.Actuator) error { return a.ForceDelete(ctx, logr.Discard(), nil) },
+			} {
+				if err == nil {
+					Expect(act(actuator)).To(Succeed())
+				} else {
+					Expect(act(actuator)).To(BeIdenticalTo(err), "the extension library asserts the type")
+				}
+				for _, other := range []string{"success", "mistake", "waiting", "error"} {
+					expected := 0.0
+					if other == result {
+						expected = 1
+					}
+					Expect(value(registry, "shoot_flux_operation_duration_seconds", operation, other)).To(Equal(expected), "%s %s", operation, other)
+				}
+			}
+			families, gatherErr := registry.Gather()
+			Expect(gatherErr).NotTo(HaveOccurred())
+			sum := 0.0
+			for _, family := range families {
+				for _, metric := range family.GetMetric() {
+					sum += metric.GetHistogram().GetSampleSum()
+				}
+			}
+			Expect(sum).To(Equal(5.0), "a second each")
+		},
+		Entry("that succeeds", nil, "success"),
+		Entry("with a configuration error", &reconcilerutils.RequeueAfterError{Cause: configurationError, RequeueAfter: time.Second}, "mistake"),
+		Entry("with a configuration error, which is retried at once", fmt.Errorf("cannot: %w", configurationError), "mistake"),
+		Entry("that waits, with a cause", &reconcilerutils.RequeueAfterError{Cause: errors.New("still there"), RequeueAfter: time.Second}, "waiting"),
+		Entry("that waits, without a cause", &reconcilerutils.RequeueAfterError{RequeueAfter: time.Second}, "waiting"),
+		Entry("that fails", errors.New("the garden is down"), "error"),
+	)
+
+	It("measure a delivery", func() {
+		for _, err := range []error{nil, nil, errors.New("the seed is down")} {
+			end := measured.Delivery()
+			clock.Step(time.Second)
+			end(err)
+		}
+		Expect(value(registry, "shoot_flux_delivery_duration_seconds", "success")).To(Equal(2.0))
+		Expect(value(registry, "shoot_flux_delivery_duration_seconds", "error")).To(Equal(1.0))
+	})
+
+	It("count the answers of a webhook", func(ctx SpecContext) {
+		for _, answer := range []admission.Response{admission.Allowed(""), admission.Patched(""), admission.Denied("cannot read"), admission.Errored(500, errors.New("broken"))} {
+			handler := measured.Webhook(admission.HandlerFunc(func(context.Context, admission.Request) admission.Response { return answer }))
+			Expect(handler.Handle(ctx, admission.Request{})).To(Equal(answer))
+		}
+		Expect(value(registry, "shoot_flux_webhook_requests_total", "success")).To(Equal(2.0))
+		Expect(value(registry, "shoot_flux_webhook_requests_total", "error")).To(Equal(2.0))
+	})
+
+	It("count configuration errors by where they are", func() {
+		measured.ConfigurationError(ConfigurationErrorDeployKey)
+		Expect(value(registry, "shoot_flux_configuration_errors_total", "deploy_key")).To(Equal(1.0))
+		Expect(value(registry, "shoot_flux_configuration_errors_total", "project")).To(BeZero())
+	})
+
+	It("count requests to Git hosts", func() {
+		registrations, err := NewRegistrations(registry, []string{"Unreachable"})
+		Expect(err).NotTo(HaveOccurred())
+		registrations.Registered("")
+		registrations.Removed("Unreachable")
+		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "register", "success")).To(Equal(1.0))
+		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "remove", "Unreachable")).To(Equal(1.0))
+		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "register", "Unreachable")).To(BeZero())
+	})
+})

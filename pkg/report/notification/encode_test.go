@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package notification_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
+)
+
+// manyKeys are different members of a JSON object.
+func manyKeys(count int) string {
+	keys := make([]string, count)
+	for i := range keys {
+		keys[i] = fmt.Sprintf(`"%d":{}`, i)
+	}
+	return strings.Join(keys, ",")
+}
+
+var _ = Describe("What is stored", func() {
+	zipped := func(text []byte) []byte {
+		GinkgoHelper()
+		var buffer bytes.Buffer
+		writer := gzip.NewWriter(&buffer)
+		_, err := writer.Write(text)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(writer.Close()).To(Succeed())
+		return buffer.Bytes()
+	}
+
+	It("has room for ten receivers and 5,000 Shoots", func() {
+		state := &notification.State{Receivers: map[string]*notification.Receiver{}}
+		for i := range 10 {
+			r := &notification.Receiver{Shoots: map[string]notification.Report{}}
+			for j := range 5000 {
+				r.Shoots[fmt.Sprintf("shoot-%d", j)] = notification.Report{UID: fmt.Sprintf("%08x", j*7919*104729), State: failed, At: metav1.NewTime(time.Unix(1e9, 0))}
+			}
+			state.Receivers[fmt.Sprintf("receiver-%d", i)] = r
+		}
+		values, err := state.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(len(values["state"])).To(BeNumerically("<", 900<<10))
+		Expect(stored(state).Receivers["receiver-9"].Shoots).To(HaveLen(5000))
+		Expect(state.Status()["receiver-0"].Open).To(Equal(5000))
+	})
+
+	It("is an error where there is no room", func() {
+		state := &notification.State{Receivers: map[string]*notification.Receiver{"a": {Problem: string(make([]byte, 9<<20))}}}
+		_, err := state.Encode()
+		Expect(err).To(MatchError(notification.ErrTooLarge))
+	})
+
+	It("is empty at first", func() {
+		Expect(notification.Decode(&corev1.ConfigMap{})).To(Equal(&notification.State{}))
+	})
+
+	DescribeTable("that is damaged is an error",
+		func(value func() []byte) {
+			_, err := notification.Decode(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-shop", Name: "flux-notifications"}, BinaryData: map[string][]byte{"state": value()}})
+			Expect(err).To(MatchError(ContainSubstring("ConfigMap garden-shop/flux-notifications is damaged")))
+		},
+		Entry("not compressed", func() []byte { return []byte("{}") }),
+		Entry("no JSON", func() []byte { return zipped([]byte("{")) }),
+		Entry("a bomb", func() []byte { return zipped(make([]byte, 64<<20)) }),
+		Entry("a message to be sent with more names than any that is written", func() []byte {
+			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","shoots":["a"` + strings.Repeat(`,"a"`, 9_000) + `]}]}}}`))
+		}),
+		Entry("a message with a longer text", func() []byte {
+			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","text":"` + strings.Repeat("a", 801) + `"}]}}}`))
+		}),
+		Entry("a message with a longer name", func() []byte {
+			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","ring":"` + strings.Repeat("a", 4<<10) + `"}]}}}`))
+		}),
+		Entry("cut", func() []byte { return zipped([]byte("{}"))[:12] }),
+	)
+
+	DescribeTable("costs little, however much it expands to",
+		func(state string) {
+			value := zipped([]byte(state))
+			AddReportEntry("bytes", len(value))
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := notification.Decode(&corev1.ConfigMap{BinaryData: map[string][]byte{"state": value}})
+			runtime.ReadMemStats(&after)
+			AddReportEntry("allocated", after.TotalAlloc-before.TotalAlloc)
+			Expect(err).To(MatchError(ContainSubstring("is damaged")))
+			Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", 48<<20))
+		},
+		Entry("8 KiB: an outbox of 2.8 million empty messages", `{"receivers":{"a":{"outbox":[`+strings.Repeat("{},", 2_790_000)+`{}]}}}`),
+		Entry("an outbox of messages that are null", `{"receivers":{"a":{"outbox":[`+strings.Repeat("null,", 1_500_000)+`{}]}}}`),
+		Entry("an outbox that is larger than any is written", `{"receivers":{"a":{"outbox":[`+strings.Repeat("{},", 9_000)+`{}]}}}`),
+		Entry("reports without content", `{"receivers":{"a":{"shoots":{`+strings.Repeat(`"a":{},`, 1_000_000)+`"a":{}}}}}`),
+		Entry("receivers without content", `{"receivers":{`+manyKeys(9_000)+`}}`),
+	)
+
+	It("may name a receiver without anything", func() {
+		Expect(notification.Decode(&corev1.ConfigMap{BinaryData: map[string][]byte{"state": zipped([]byte(`{"receivers":{"a":null}}`))}})).
+			To(HaveField("Receivers", BeEmpty()))
+	})
+})

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package notification
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+const (
+	// mostNamed is how many Shoots of a message are named.
+	mostNamed = 5
+	// longestText bounds the text of a message.
+	longestText = 800
+)
+
+// identify returns the identity of a message, which is stored with it. There are no two about the same at one second.
+func identify(project, receiver, key string, now time.Time) string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{project, receiver, key, now.UTC().Format(time.RFC3339)}, "\x00")))
+	return hex.EncodeToString(sum[:8])
+}
+
+// reasonOf is the reason of a message about a problem, or with the empty state about recoveries.
+func reasonOf(state fluxv1alpha1.ShootState) Reason {
+	switch state {
+	case fluxv1alpha1.ShootFailed:
+		return ReasonFailed
+	case fluxv1alpha1.ShootUnreachable:
+		return ReasonUnreachable
+	case fluxv1alpha1.ShootNotReported:
+		return ReasonNotReported
+	case fluxv1alpha1.ShootDegraded:
+		return ReasonDegraded
+	}
+	return ReasonRecovered
+}
+
+// Title says in one line what a message is about, without anything that others have written.
+func (m Message) Title() string {
+	subject, are, have := fmt.Sprintf("%d Shoots", m.Count), "are", "have"
+	if m.Count == 1 && len(m.Shoots) == 1 {
+		subject, are, have = "Shoot "+m.Shoots[0], "is", "has"
+	}
+	cause := ""
+	if m.Cause != "" {
+		cause = ": " + string(m.Cause)
+	}
+	switch m.Reason {
+	case ReasonFailed:
+		return fmt.Sprintf("%s %s Failed%s", subject, are, cause)
+	case ReasonUnreachable:
+		return fmt.Sprintf("%s %s Unreachable", subject, are)
+	case ReasonNotReported:
+		return fmt.Sprintf("%s %s NotReported", subject, are)
+	case ReasonDegraded:
+		return fmt.Sprintf("%s %s Degraded%s", subject, are, cause)
+	case ReasonRecovered:
+		return fmt.Sprintf("%s %s recovered", subject, have)
+	case ReasonStopped:
+		return fmt.Sprintf("The rollout has stopped in ring %s", m.Ring)
+	case ReasonRolledBack:
+		if m.Ring == "" {
+			return "The rollout was rolled back"
+		}
+		return "The rollout was rolled back in ring " + m.Ring
+	case ReasonWaitsForApproval:
+		return fmt.Sprintf("Ring %s waits for its approval", m.Ring)
+	}
+	return string(m.Reason)
+}
+
+// IsProblem returns whether the message reports that something is wrong.
+func (m Message) IsProblem() bool {
+	return m.Reason != ReasonRecovered && m.Reason != ReasonWaitsForApproval
+}
+
+// named returns the first of the names, and how many more there are.
+func named(names []string) string {
+	if more := len(names) - mostNamed; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// plain returns one line of limited length of a text that others have written, without credentials in URLs.
+func plain(value string) string {
+	value = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, value)
+	return text.Cut(strings.Join(strings.Fields(text.RedactURLs(value)), " "), longestText/2)
+}

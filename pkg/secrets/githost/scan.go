@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package githost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// HostKeyScanner reads the SSH host keys of hosts.
+type HostKeyScanner struct {
+	dial    func(ctx context.Context, network, address string) (net.Conn, error)
+	timeout time.Duration
+}
+
+// NewHostKeyScanner returns a scanner that connects with the given function, which has to refuse hosts that the operator does not allow
+// ([Hosts.DialContext]), with the given timeout for each kind of key.
+func NewHostKeyScanner(dial func(ctx context.Context, network, address string) (net.Conn, error), timeout time.Duration) *HostKeyScanner {
+	return &HostKeyScanner{dial: dial, timeout: timeout}
+}
+
+// hostKeyKinds are the kinds of host keys, each as the algorithms to offer for it: a host presents one key for each connection. DSA
+// and signatures with SHA-1 are not offered.
+func hostKeyKinds() [][]string {
+	return [][]string{
+		{ssh.KeyAlgoED25519},
+		{ssh.KeyAlgoECDSA256},
+		{ssh.KeyAlgoECDSA384},
+		{ssh.KeyAlgoECDSA521},
+		{ssh.KeyAlgoRSASHA512, ssh.KeyAlgoRSASHA256},
+	}
+}
+
+// Scan returns the keys of the host at the address, one of each kind that it has. If one of them cannot be read, it returns none: Flux
+// requests only kinds that are in known_hosts. The scan proves that the server at the address has the private keys, not that it is the host.
+func (s *HostKeyScanner) Scan(ctx context.Context, address string) ([]ssh.PublicKey, error) {
+	var keys []ssh.PublicKey
+	for _, algorithms := range hostKeyKinds() {
+		key, err := s.scanKind(ctx, address, algorithms)
+		if lacks := (&ssh.AlgorithmNegotiationError{}); errors.As(err, &lacks) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, key)
+	}
+	if len(keys) == 0 {
+		return nil, fmt.Errorf("%s offers no host key of a kind that Flux supports: ed25519, ecdsa, or rsa with SHA-2", address)
+	}
+	return keys, nil
+}
+
+// errKeyReceived ends a connection as soon as the host has presented its key, before any authentication.
+var errKeyReceived = errors.New("the host key is received")
+
+func (s *HostKeyScanner) scanKind(ctx context.Context, address string, algorithms []string) (ssh.PublicKey, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	connection, err := s.dial(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("failed to connect to %s: %w", address, err)
+	}
+	defer func() { _ = connection.Close() }()
+	defer context.AfterFunc(ctx, func() { _ = connection.Close() })()
+
+	var received ssh.PublicKey
+	_, _, _, err = ssh.NewClientConn(connection, address, &ssh.ClientConfig{
+		HostKeyAlgorithms: algorithms,
+		HostKeyCallback: func(_ string, _ net.Addr, key ssh.PublicKey) error {
+			received = key
+			return errKeyReceived
+		},
+	})
+	lacks := &ssh.AlgorithmNegotiationError{}
+	switch {
+	case received != nil:
+		return received, nil
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("%s did not show its host key in time: %w", address, ctx.Err())
+	case errors.As(err, &lacks):
+		return nil, err
+	}
+	return nil, fmt.Errorf("failed to get the host key of %s: %s", address, text.Line(err.Error(), maxTextLength))
+}
+
+// maxTextLength limits how much of a host's answer is repeated.
+const maxTextLength = 200

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extensionstatus_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+)
+
+var _ = Describe("A shoot whose labels have changed", func() {
+	config := func(settings string) *document.ConfigMap {
+		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {" + settings +
+			"overrides: [{name: prod, shoots: {matchLabels: {env: prod}}, config: {flux: {version: v2.8}}}]}"}}
+	}
+	shoot := func(env string) rollout.Member {
+		return rollout.Member{Name: "one", Labels: map[string]string{"env": env}}
+	}
+	gate := func(env string) rollout.Gate {
+		return rollout.Gate{Shoot: shoot(env), Newest: "v2.9.3", Carries: func(version string) bool { return version == "v2.9.3" }}
+	}
+	const (
+		atOnce = "propagation: Immediate, "
+		rings  = "rollout: {rings: [{name: all, purposes: [testing]}]}, "
+	)
+	governed := func(settings string) (*document.ConfigMap, *rollout.State, State) {
+		configMap := config(settings + rings)
+		content := rollout.NewRevision(configMap, "v3.0.0")
+		goal := rollout.Goal{Revision: content.ID()}
+		return configMap, &rollout.State{
+			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "rest"}}}, Target: content.ID(),
+			Rings: []rollout.Ring{{Name: "rest", Passed: goal}}, Revisions: map[string]rollout.Revision{content.ID(): content},
+		}, State{Flux: true, Observed: ObservedProject{Ring: "rest", Revision: content.ID(), Overrides: "prod"}}
+	}
+
+	It("is due if the project wants changes at once", func() {
+		now := PresentOf(config(atOnce), nil, "", nil)
+		has := State{Flux: true, Observed: ObserveProject(config(atOnce))}
+		Expect(has.Due(now, gate("dev"), false)).To(BeFalse())
+		Expect(has.Due(now, gate("prod"), false)).To(BeTrue())
+		has.Observed = has.Observed.WithOverrides(document.OverridesOf(config(atOnce)))
+		Expect(has.Due(now, gate("prod"), false)).To(BeFalse())
+		Expect(has.Due(now, gate("dev"), false)).To(BeTrue())
+	})
+
+	It("waits for its next reconciliation otherwise", func() {
+		has := State{Flux: true, Observed: ObserveProject(config(""))}
+		Expect(has.Due(PresentOf(config(""), nil, "", nil), gate("prod"), false)).To(BeFalse())
+	})
+
+	It("is judged by the revision that its ring has passed, in which an override may name the Flux version", func() {
+		configMap, state, has := governed(atOnce)
+		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeFalse(), "the seed does not carry the rollout's version, which is not that of the override")
+		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("dev"), false)).To(BeTrue(), "it has to say that it waits")
+		configMap, state, has = governed("")
+		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeFalse())
+	})
+
+	It("is not judged by what no Shoot needs: a rollout may have many revisions, each of which takes long to read", func() {
+		configMap, state, has := governed(atOnce)
+		var large strings.Builder
+		large.WriteString("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {overrides: [{name: a, config: {kustomization: {template: {spec: {components: [")
+		for range 3000 {
+			large.WriteString("a, ")
+		}
+		large.WriteString("a]}}}}}]}\n")
+		for i := range 100 {
+			state.Revisions[fmt.Sprint(i)] = rollout.Revision{Data: map[string]string{"config.yaml": large.String()}}
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		now := PresentOf(configMap, state, "", nil)
+		Expect(has.Due(now, gate("prod"), false)).To(BeFalse())
+		Expect(has.Due(now, gate("dev"), false)).To(BeTrue())
+		runtime.ReadMemStats(&after)
+		Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", 4<<20))
+	})
+})

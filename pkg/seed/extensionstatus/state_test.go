@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extensionstatus_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+)
+
+var _ = Describe("DecodeState", func() {
+	standard := resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}
+
+	DescribeTable("reads",
+		func(state string, want State) {
+			Expect(DecodeState([]byte(state))).To(Equal(want))
+		},
+		Entry("no state: nothing was delivered", "", State{}),
+		Entry("what it has written", `{"flux":true,"sync":true,"shoot":true,"sourceKind":"Bucket","namespace":"gitops","source":"a/b","root":"c/d"}`,
+			State{Flux: true, Sync: true, Shoot: true, SourceKind: "Bucket", Identity: resolved.Identity{Namespace: "gitops", Source: "a/b", Root: "c/d"}}),
+		Entry("what the first version wrote: a second root beside the first would prune its objects", `{"flux":true,"sync":true}`,
+			State{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository", Identity: standard}),
+		Entry("what the first version wrote for Flux alone", `{"flux":true}`, State{Flux: true, Identity: resolved.Identity{Namespace: "flux-system"}}),
+	)
+
+	It("reads what was adopted", func() {
+		Expect(DecodeState([]byte(`{"flux":true,"adopted":{"source":"flux-system/main-gitrepo","root":"flux-system/main-ks","secret":"flux-source","path":"./","targetNamespace":"default"},"foreign":"a/b","namespace":"flux-system"}`))).
+			To(Equal(State{Flux: true, Adopted: Adopted{Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks", Secret: "flux-source", Path: "./", TargetNamespace: "default"}, Foreign: "a/b", Identity: resolved.Identity{Namespace: "flux-system"}}))
+	})
+
+	It("does not take what it cannot read for nothing", func() {
+		_, err := DecodeState([]byte(`[]`))
+		Expect(err).To(MatchError(HavePrefix("is no state of this extension")))
+	})
+})
+
+var _ = Describe("After", func() {
+	It("records shards, and forgets them with the last", func() {
+		now := State{Shards: "c"}.After(documents{project: "flux: {sharding: {shards: [b, a]}}"}.effective())
+		Expect(now.ShardNames()).To(HaveExactElements("b", "a"))
+		Expect(now.ControllerNames()).To(HaveExactElements("helm-controller", "kustomize-controller", "notification-controller", "source-controller",
+			"helm-controller-b", "helm-controller-a", "kustomize-controller-b", "kustomize-controller-a", "source-controller-b", "source-controller-a"))
+		Expect(now.After(documents{}.effective()).ShardNames()).To(BeEmpty())
+		Expect(State{Shards: "a"}.ControllerNames()).To(BeEmpty(), "an earlier version of the extension has recorded no components")
+	})
+
+	DescribeTable("records from whose configuration the last delivery came",
+		func(in documents, project, shoot bool) {
+			now := State{Project: true, Shoot: true}.After(in.effective())
+			Expect(now).To(And(HaveField("Flux", true), HaveField("Project", project), HaveField("Shoot", shoot)))
+		},
+		Entry("nobody's", documents{}, false, false),
+		Entry("the project's, in flat keys", documents{flat: map[string]string{"fluxVersion": "v2.9"}}, true, false),
+		Entry("nobody's, of flat keys without a value", documents{flat: map[string]string{"fluxVersion": " "}}, false, false),
+		Entry("the project's", documents{project: https}, true, false),
+		Entry("the project's, which only takes something back", documents{operator: `{"flux":{"concurrency":2}}`, project: "flux: null"}, true, false),
+		Entry("nobody's, with an empty FluxConfig, which may be deleted then", documents{project: "\n"}, false, false),
+		Entry("the Shoot's", documents{project: "\n", shoot: https}, false, true),
+		Entry("the project's, over which the Shoot has an empty FluxConfig", documents{project: https, shoot: "\n"}, true, false),
+		Entry("both", documents{project: https, shoot: "flux: {concurrency: 2}"}, true, true),
+	)
+
+	DescribeTable("records whether the status is reported in the Shoot, also of a shoot that is left alone since its bootstrap",
+		func(project string, want bool) {
+			effective := documents{project: project}.effective()
+			before := State{ReportInShoot: !want}
+			Expect(before.After(effective)).To(HaveField("ReportInShoot", want))
+			Expect(before.AfterBootstrap(effective)).To(HaveField("ReportInShoot", want))
+		},
+		Entry("it is not by default", https, false),
+		Entry("it is not by default, in a project with other settings", https+"project: {propagation: Immediate}", false),
+		Entry("it is if that is set", https+"project: {reportInShoot: true}", true),
+		Entry("it is not if that is taken back", https+"project: {reportInShoot: false}", false),
+	)
+
+	It("records the kinds and names of additional sources, whatever else is configured of them", func() {
+		of := func(list string) string {
+			return State{}.After(documents{project: https + "additionalSources: " + list}.effective()).AdditionalSources
+		}
+		const a, b = "{name: a, template: {spec: {url: 'https://github.com/o/a'}}}", "{name: b, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com'}}}"
+		Expect(of("[]")).To(BeEmpty())
+		Expect(of("[" + a + ", " + b + "]")).To(And(HaveLen(16), Equal(of("["+b+", {name: a, template: {spec: {url: 'https://github.com/o/other'}}}]"))))
+		Expect(of("[" + a + "]")).NotTo(Equal(of("[" + b + "]")))
+		Expect(of("[" + a + "]")).NotTo(Equal(of("[{name: a, template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/a'}}}]")))
+	})
+
+	It("keeps what was synced before, of which nothing is taken away", func() {
+		now := State{Flux: true, Sync: true, SourceKind: "Bucket"}.After(documents{}.effective())
+		Expect(now).To(And(HaveField("Sync", true), HaveField("SourceKind", "Bucket")))
+	})
+})
+
+var _ = Describe("What is delivered", func() {
+	It("has the entry of the Shoot's spec.resources with which the source is read", func() {
+		effective := &resolved.Configuration{
+			Source:        &resolved.Source{Object: &unstructured.Unstructured{Object: map[string]any{"kind": "GitRepository"}}},
+			Kustomization: &resolved.Kustomization{Object: &unstructured.Unstructured{Object: map[string]any{"kind": "Kustomization"}}},
+			Copies: []resolved.Copy{
+				{Resource: "other", Kind: "Secret", Path: field.NewPath("additionalSecretResources").Index(0)},
+				{Resource: "token", Kind: "Secret", Path: field.NewPath("source", "secretResourceName")},
+			},
+		}
+		effective.Flux.Namespace = new("flux-system")
+		Expect(State{}.After(effective).SourceSecret).To(Equal("token"))
+		effective.Copies = effective.Copies[:1]
+		Expect(State{SourceSecret: "token"}.After(effective).SourceSecret).To(BeEmpty())
+	})
+})

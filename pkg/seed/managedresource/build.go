@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package managedresource
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/resourcemanager/controller/garbagecollector/references"
+	kubernetesutils "github.com/gardener/gardener/pkg/utils/kubernetes"
+	"github.com/gardener/gardener/pkg/utils/managedresources"
+	corev1 "k8s.io/api/core/v1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
+)
+
+// desired is a ManagedResource with its Secret, as they are to be stored in the seed. Both are what managedresources.CreateForShoot of
+// Gardener's library makes, which is not used because it reads both before it writes, on each reconciliation.
+type desired struct {
+	secret   *corev1.Secret
+	resource *resourcesv1alpha1.ManagedResource
+}
+
+// CheckSize returns a *content.TooLargeError for the first of the manifests that an API server would not take.
+func (d *Deliverer) CheckSize(manifests []content.Manifests) error {
+	return d.compressor.CheckSize(manifests)
+}
+
+// build compresses the manifests. The bytes of the Secret's only value may be those of other shoots, too; the map is not, because a client
+// writes the answer of the seed into it. The Secret is immutable, its name ends with the checksum of its data, and it has the label with which
+// gardener-resource-manager of the seed deletes it when no ManagedResource refers to it any more.
+func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, error) {
+	compressed, err := d.compressor.Compress(m)
+	if err != nil {
+		return nil, err
+	}
+	secret := &corev1.Secret{
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: managedresources.SecretPrefix + m.Name},
+		Type:       corev1.SecretTypeOpaque,
+		Data:       map[string][]byte{resourcesv1alpha1.CompressedDataKey: compressed},
+	}
+	if err := kubernetesutils.MakeUnique(secret); err != nil {
+		return nil, fmt.Errorf("failed to name the Secret of ManagedResource %s/%s: %w", namespace, m.Name, err)
+	}
+	resource := &resourcesv1alpha1.ManagedResource{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: namespace,
+			Name:      m.Name,
+			Labels:    map[string]string{managedresources.LabelKeyOrigin: fluxv1alpha1.ManagedResourceOrigin},
+		},
+		Spec: resourcesv1alpha1.ManagedResourceSpec{
+			SecretRefs:   []corev1.LocalObjectReference{{Name: secret.Name}},
+			InjectLabels: map[string]string{v1beta1constants.ShootNoCleanup: "true"},
+			KeepObjects:  ptr.To(false),
+		},
+	}
+	if err := references.InjectAnnotations(resource); err != nil {
+		return nil, fmt.Errorf("failed to annotate ManagedResource %s/%s: %w", namespace, m.Name, err)
+	}
+	return &desired{secret: secret, resource: resource}, nil
+}
+
+// isAppliedIn reports whether nothing has to be written. Whether the Secret still exists is not checked: gardener-resource-manager finds
+// out with its next sync, once an hour, and then sets the condition ResourcesApplied to False.
+func (d *desired) isAppliedIn(known *resourcesv1alpha1.ManagedResource) bool {
+	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
+	return known.DeletionTimestamp == nil && !health.IsPaused(known) && !health.IsPausedByExtension(known) &&
+		containsAll(known.Labels, d.resource.Labels) && containsAll(known.Annotations, d.resource.Annotations) &&
+		apiequality.Semantic.DeepEqual(known.Spec, d.resource.Spec) &&
+		known.Status.ObservedGeneration == known.Generation && applied != nil && applied.Status == gardencorev1beta1.ConditionTrue
+}
+
+func containsAll(all, some map[string]string) bool {
+	for key, value := range some {
+		if found, is := all[key]; !is || found != value {
+			return false
+		}
+	}
+	return true
+}
+
+// setOn changes a ManagedResource into the desired one. Labels, annotations and finalizers of others stay; references to Secrets that it
+// does not have any more go.
+func (d *desired) setOn(resource *resourcesv1alpha1.ManagedResource) error {
+	for key, value := range d.resource.Labels {
+		metav1.SetMetaDataLabel(&resource.ObjectMeta, key, value)
+	}
+	d.resource.Spec.DeepCopyInto(&resource.Spec)
+	if err := references.InjectAnnotations(resource); err != nil {
+		return fmt.Errorf("failed to annotate ManagedResource %s/%s: %w", resource.Namespace, resource.Name, err)
+	}
+	return nil
+}
+
+// setOnSecret changes a Secret into the desired one, and reports whether it was another.
+func (d *desired) setOnSecret(secret *corev1.Secret) bool {
+	if maps.Equal(secret.Labels, d.secret.Labels) && len(secret.Annotations) == 0 && secret.Type == d.secret.Type &&
+		ptr.Equal(secret.Immutable, d.secret.Immutable) && maps.EqualFunc(secret.Data, d.secret.Data, bytes.Equal) {
+		return false
+	}
+	secret.Labels, secret.Annotations = d.secret.Labels, d.secret.Annotations
+	secret.Type, secret.Immutable, secret.Data = d.secret.Type, d.secret.Immutable, d.secret.Data
+	return true
+}

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package managedresource
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/resourcemanager/controller/garbagecollector/references"
+	corev1 "k8s.io/api/core/v1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
+)
+
+// deploy writes one ManagedResource, and makes no request if the watch reports it as desired and applied. If the watch reports that there is
+// none, it is created without a read before; if there is one after all, the seed refuses, and it is read and changed.
+func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Manifests) error {
+	known, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
+	wanted, err := d.build(namespace, m)
+	if err != nil {
+		return err
+	}
+	if certain && known != nil && wanted.isAppliedIn(known) {
+		return nil
+	}
+	if certain && known == nil {
+		if err := d.create(ctx, wanted); !apierrors.IsAlreadyExists(err) {
+			return wrapDeploy(namespace, m.Name, err)
+		}
+		if wanted, err = d.build(namespace, m); err != nil { // A client has written its answers into the other one.
+			return err
+		}
+	}
+	return wrapDeploy(namespace, m.Name, d.write(ctx, wanted))
+}
+
+func wrapDeploy(namespace, name string, err error) error {
+	if err != nil {
+		return fmt.Errorf("failed to deploy ManagedResource %s/%s: %w", namespace, name, err)
+	}
+	return nil
+}
+
+// create creates Secret and ManagedResource. The error is one of AlreadyExists if one of them exists.
+func (d *Deliverer) create(ctx context.Context, wanted *desired) error {
+	if err := d.secrets.Create(ctx, wanted.secret); err != nil {
+		return err
+	}
+	return d.seed.Create(ctx, wanted.resource)
+}
+
+// write creates or updates Secret and ManagedResource, and ends a pause of the extension's own.
+func (d *Deliverer) write(ctx context.Context, wanted *desired) error {
+	if err := d.writeSecret(ctx, wanted); err != nil {
+		return err
+	}
+	resource, err := d.live(ctx, client.ObjectKeyFromObject(wanted.resource))
+	if err != nil {
+		return err
+	}
+	if resource == nil {
+		return d.seed.Create(ctx, wanted.resource)
+	}
+	return d.update(ctx, resource, wanted, resume)
+}
+
+func (d *Deliverer) writeSecret(ctx context.Context, wanted *desired) error {
+	secret := &corev1.Secret{}
+	err := d.seed.Get(ctx, client.ObjectKeyFromObject(wanted.secret), secret)
+	switch {
+	case apierrors.IsNotFound(err):
+		return d.seed.Create(ctx, wanted.secret)
+	case err != nil || !wanted.setOnSecret(secret):
+		return err
+	}
+	return d.seed.Update(ctx, secret)
+}
+
+// update changes the ManagedResource as it was read: the seed refuses with a conflict if it has changed since. Nothing is written to what
+// is being deleted. The mutation comes after the desired state.
+func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedResource, wanted *desired, mutate func(*resourcesv1alpha1.ManagedResource)) error {
+	if read.DeletionTimestamp != nil {
+		return &StillThereError{Namespace: read.Namespace, Name: read.Name}
+	}
+	if err := d.markForGarbageCollection(ctx, read, wanted.secret.Name); err != nil {
+		return err
+	}
+	updated := read.DeepCopy()
+	if err := wanted.setOn(updated); err != nil {
+		return err
+	}
+	mutate(updated)
+	if apiequality.Semantic.DeepEqual(read, updated) {
+		return nil
+	}
+	return d.seed.Update(ctx, updated)
+}
+
+// markForGarbageCollection sets the label on the Secrets to which a ManagedResource refers, but for the one that has just been written. All
+// that the extension has created have it; the Secret of another writer may lack it.
+func (d *Deliverer) markForGarbageCollection(ctx context.Context, resource *resourcesv1alpha1.ManagedResource, written string) error {
+	for _, ref := range resource.Spec.SecretRefs {
+		if ref.Name == written {
+			continue
+		}
+		secret := &corev1.Secret{}
+		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: ref.Name}, secret); apierrors.IsNotFound(err) {
+			continue
+		} else if err != nil {
+			return fmt.Errorf("failed to read its previous Secret %s: %w", ref.Name, err)
+		}
+		if secret.Labels[references.LabelKeyGarbageCollectable] == references.LabelValueGarbageCollectable {
+			continue
+		}
+		patch := client.StrategicMergeFrom(secret.DeepCopy())
+		metav1.SetMetaDataLabel(&secret.ObjectMeta, references.LabelKeyGarbageCollectable, references.LabelValueGarbageCollectable)
+		if err := d.seed.Patch(ctx, secret, patch); err != nil {
+			return fmt.Errorf("failed to mark its previous Secret %s for garbage collection: %w", ref.Name, err)
+		}
+	}
+	return nil
+}
+
+// Edit changes the content of a ManagedResource, if it exists. The function gets the manifests as YAML documents and returns the new
+// ones. If the ManagedResource is paused, it stays paused. The error is a *StillThereError if it is being deleted, and a conflict if it has
+// been changed or deleted since the function was called.
+func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
+	resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+	if err != nil || resource == nil {
+		return err
+	}
+	if resource.DeletionTimestamp != nil {
+		return &StillThereError{Namespace: namespace, Name: name}
+	}
+	if len(resource.Spec.SecretRefs) != 1 {
+		return nil
+	}
+	secret := &corev1.Secret{}
+	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: resource.Spec.SecretRefs[0].Name}, secret); err != nil {
+		return fmt.Errorf("failed to read the content of ManagedResource %s/%s: %w", namespace, name, err)
+	}
+	yaml, err := content.Decompress(secret.Data[resourcesv1alpha1.CompressedDataKey])
+	if err != nil {
+		return fmt.Errorf("failed to decompress the content of ManagedResource %s/%s: %w", namespace, name, err)
+	}
+	edited, err := edit(yaml)
+	if err != nil {
+		return fmt.Errorf("failed to change the content of ManagedResource %s/%s: %w", namespace, name, err)
+	}
+	wanted, err := d.build(namespace, content.Manifests{Name: name, YAML: edited})
+	if err != nil {
+		return err
+	}
+	if err := d.writeSecret(ctx, wanted); err != nil {
+		return wrapDeploy(namespace, name, err)
+	}
+	err = d.update(ctx, resource, wanted, func(*resourcesv1alpha1.ManagedResource) {})
+	if apierrors.IsNotFound(err) {
+		err = apierrors.NewConflict(resourcesv1alpha1.Resource("managedresources"), name, errors.New("it has been deleted meanwhile"))
+	}
+	return wrapDeploy(namespace, name, err)
+}

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package managedresource
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
+)
+
+// Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
+// releases the objects of a ManagedResource with keepObjects and makes no request to the shoot for them.
+func (d *Deliverer) Release(ctx context.Context, namespace string) error {
+	return d.ReleaseNamed(ctx, namespace, releaseOrder()...)
+}
+
+// ReleaseNamed does the same to ManagedResources of those names, also to those of others. There need not be any.
+func (d *Deliverer) ReleaseNamed(ctx context.Context, namespace string, names ...string) error {
+	return d.ReleaseWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
+}
+
+// ReleaseKnown does the same to those of them that the watch reports. One that it does not report is not changed: the method is for what is
+// checked again later, and for what is known from elsewhere not to exist.
+func (d *Deliverer) ReleaseKnown(ctx context.Context, namespace string, names ...string) error {
+	var known []string
+	for _, name := range names {
+		resource, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+		if resource != nil || !certain {
+			known = append(known, name)
+		}
+	}
+	return d.ReleaseNamed(ctx, namespace, known...)
+}
+
+// ReleaseWhile does the same as long as the given function returns true, which is called after each ManagedResource is read. What is written
+// after the call is not deleted: an operation that writes a ManagedResource is not undone, nor is what it has written deleted.
+func (d *Deliverer) ReleaseWhile(ctx context.Context, namespace string, wanted func(context.Context) (bool, error), names ...string) error {
+	for _, step := range []func(context.Context, *resourcesv1alpha1.ManagedResource) error{d.keepObjects, d.delete} {
+		for _, name := range names {
+			if err := d.change(ctx, namespace, name, wanted, step); err != nil {
+				return fmt.Errorf("failed to release ManagedResource %s/%s: %w", namespace, name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// change reads a ManagedResource and changes it, unless that is not wanted any more. gardener-resource-manager may write its status in
+// between.
+func (d *Deliverer) change(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
+	return kube.RetryOnConflict(ctx, func() error { return d.changeOnce(ctx, namespace, name, wanted, step) })
+}
+
+func (d *Deliverer) changeOnce(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
+	resource := &resourcesv1alpha1.ManagedResource{}
+	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
+		return client.IgnoreNotFound(err)
+	}
+	if still, err := wanted(ctx); err != nil || !still {
+		return err
+	}
+	return client.IgnoreNotFound(step(ctx, resource))
+}
+
+func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
+	if ptr.Deref(resource.Spec.KeepObjects, false) {
+		return nil
+	}
+	patch := client.MergeFromWithOptions(resource.DeepCopy(), client.MergeFromWithOptimisticLock{})
+	resource.Spec.KeepObjects = ptr.To(true)
+	return d.seed.Patch(ctx, resource, patch)
+}
+
+// delete deletes a ManagedResource with its Secrets, unless it has been changed since it was read.
+func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
+	if err := d.keepObjects(ctx, resource); err != nil {
+		return err
+	}
+	var secrets []*corev1.Secret
+	for _, ref := range resource.Spec.SecretRefs {
+		secret := &corev1.Secret{}
+		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: ref.Name}, secret); err != nil {
+			if apierrors.IsNotFound(err) {
+				continue
+			}
+			return err
+		}
+		secrets = append(secrets, secret)
+	}
+	if resource.DeletionTimestamp == nil {
+		if err := d.seed.Delete(ctx, resource, asRead(resource)); err != nil {
+			return err
+		}
+	}
+	for _, secret := range secrets {
+		// One that has been changed since belongs to what was written then, or is left to Gardener's garbage collection.
+		if err := d.seed.Delete(ctx, secret, asRead(secret)); client.IgnoreNotFound(err) != nil && !apierrors.IsConflict(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func asRead(object client.Object) client.Preconditions {
+	return client.Preconditions{ResourceVersion: ptr.To(object.GetResourceVersion())}
+}
+
+// AreReleased returns a *StillThereError if one of the ManagedResources is being deleted. Nothing may be written to it then: without
+// keepObjects, gardener-resource-manager would delete everything that was to stay.
+func (d *Deliverer) AreReleased(ctx context.Context, namespace string, manifests []content.Manifests) error {
+	return areReleased(ctx, namespace, manifests, d.live)
+}
+
+// AreKnownReleased does the same with what the watch reports. What was deleted a moment ago is found when it is written to; if nothing is to
+// be written, it is not found before the next operation.
+func (d *Deliverer) AreKnownReleased(ctx context.Context, namespace string, manifests []content.Manifests) error {
+	return areReleased(ctx, namespace, manifests, d.knownOrLive)
+}
+
+func areReleased(ctx context.Context, namespace string, manifests []content.Manifests, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) error {
+	for _, m := range manifests {
+		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
+		if err != nil {
+			return err
+		}
+		if resource != nil && resource.DeletionTimestamp != nil {
+			return &StillThereError{Namespace: namespace, Name: m.Name}
+		}
+	}
+	return nil
+}
+
+// StillThereError reports a ManagedResource that is deleted, and that gardener-resource-manager has not released yet.
+type StillThereError struct {
+	// Namespace and Name are those of the ManagedResource.
+	Namespace, Name string
+}
+
+// Error names the ManagedResource and the controller that has to act.
+func (e *StillThereError) Error() string {
+	return fmt.Sprintf("ManagedResource %s/%s is deleted but gardener-resource-manager of the shoot has not released it yet", e.Namespace, e.Name)
+}
+
+// OrLater makes a requeue of an error that only says that gardener-resource-manager has not let go yet. The requeue is the outermost error,
+// because the extension library recognizes it by a type assertion.
+func OrLater(err error, retry time.Duration) error {
+	if still := (*StillThereError)(nil); errors.As(err, &still) {
+		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: retry}
+	}
+	return err
+}
+
+// releaseInterval is the time between two polls of a ManagedResource that is being deleted.
+const releaseInterval = 250 * time.Millisecond
+
+// WaitReleased waits until the ManagedResources are gone, at most for the given time; it polls at least once. The error
+// is a *StillThereError if one of them is not gone by then.
+func (d *Deliverer) WaitReleased(ctx context.Context, namespace string, timeout time.Duration) error {
+	var left *StillThereError
+	// A poll is bounded by the operation, not by the timeout: else the only poll of a timeout of zero would fail.
+	err := wait.PollUntilContextTimeout(ctx, releaseInterval, timeout, true, func(context.Context) (bool, error) {
+		left = nil
+		for _, name := range releaseOrder() {
+			err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, &resourcesv1alpha1.ManagedResource{})
+			if err == nil {
+				left = &StillThereError{Namespace: namespace, Name: name}
+				return false, nil
+			}
+			if !apierrors.IsNotFound(err) {
+				return false, fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
+			}
+		}
+		return true, nil
+	})
+	if wait.Interrupted(err) && left != nil && ctx.Err() == nil {
+		return left
+	}
+	return err
+}
+
+func releaseOrder() []string {
+	return []string{fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
+}

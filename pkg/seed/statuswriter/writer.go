@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package statuswriter
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// Writer writes the status of Extensions.
+type Writer struct {
+	seed   client.StatusClient
+	reader client.Reader
+	clock  clock.Clock
+}
+
+// NewWriter returns a writer that writes with the given client, and reads with the given reader, which must not use
+// a cache.
+func NewWriter(seed client.StatusClient, reader client.Reader, now clock.Clock) *Writer {
+	return &Writer{seed: seed, reader: reader, clock: now}
+}
+
+// Update is what is written into the status of an Extension at once.
+type Update struct {
+	// Verdicts become conditions; those of the owned types without verdict are removed. All other conditions are left alone.
+	Verdicts []health.Verdict
+	Owned    []gardencorev1beta1.ConditionType
+	// ProviderStatus changes the providerStatus; nil leaves it alone.
+	ProviderStatus func(*fluxv1alpha1.FluxStatus)
+	// Status changes the rest of the status; nil leaves it alone.
+	Status func(*extensionsv1alpha1.ExtensionStatus)
+}
+
+// And makes one update of two, of which only this one changes more than conditions.
+func (u Update) And(other Update) Update {
+	u.Verdicts, u.Owned = slices.Concat(u.Verdicts, other.Verdicts), slices.Concat(u.Owned, other.Owned)
+	return u
+}
+
+// Write sets the conditions of the owned types to the verdicts and removes those without verdict. It leaves all other
+// conditions alone, and writes nothing if nothing changed. The given Extension may be from a cache and is not changed.
+func (w *Writer) Write(ctx context.Context, ex *extensionsv1alpha1.Extension, verdicts []health.Verdict, owned ...gardencorev1beta1.ConditionType) error {
+	return w.Apply(ctx, ex, Update{Verdicts: verdicts, Owned: owned})
+}
+
+// Apply writes an update with one request, and nothing if nothing changed. The given Extension may be from a cache and is not
+// changed.
+func (w *Writer) Apply(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
+	return w.ApplyTo(ctx, ex.DeepCopy(), u)
+}
+
+// ApplyTo does the same, and metadata and status of the Extension are as they were written then: the operation goes on with the spec with
+// which it began, and reports in the end that it has observed that one. The Extension is read again only if it was written since it was
+// read. What is to be recorded was decided on the state that was recorded then: if another state is recorded meanwhile, that stays, and the
+// operation fails with the conflict.
+func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
+	current := ex.DeepCopy()
+	var refused error
+	err := kube.RetryOnConflict(ctx, func() error {
+		if refused != nil {
+			current = &extensionsv1alpha1.Extension{}
+			if err := w.reader.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
+				return err
+			}
+			if u.Status != nil && !apiequality.Semantic.DeepEqual(current.Status.State, ex.Status.State) {
+				return nil
+			}
+		}
+		refused = nil
+		err := w.patch(ctx, current, u)
+		if apierrors.IsConflict(err) {
+			refused = err
+		}
+		return err
+	})
+	if err == nil {
+		err = refused
+	}
+	if err != nil {
+		return fmt.Errorf("failed to write the status of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
+	}
+	generation := ex.Generation
+	ex.ObjectMeta, ex.Status = current.ObjectMeta, current.Status
+	ex.Generation = generation
+	return nil
+}
+
+// patch writes the update if the Extension was not written since it was read.
+func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
+	before := *ex
+	ex.Status = *before.Status.DeepCopy()
+	if changed, err := w.change(ex, u); err != nil || !changed {
+		return err
+	}
+	patch, err := statusPatch(&before, ex)
+	if err != nil {
+		return err
+	}
+	return w.seed.Status().Patch(ctx, ex, patch)
+}
+
+// statusPatch returns a patch of the status, which is refused if the Extension was written since it was read. Nothing else of the two is compared:
+// metadata and spec are half of an Extension, and the same.
+func statusPatch(before, after *extensionsv1alpha1.Extension) (client.Patch, error) {
+	statusOf := func(ex *extensionsv1alpha1.Extension) *extensionsv1alpha1.Extension {
+		return &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{ResourceVersion: ex.ResourceVersion}, Status: ex.Status}
+	}
+	data, err := client.MergeFromWithOptions(statusOf(before), client.MergeFromWithOptimisticLock{}).Data(statusOf(after))
+	if err != nil {
+		return nil, fmt.Errorf("failed to compare the status of Extension %s: %w", client.ObjectKeyFromObject(after), err)
+	}
+	return client.RawPatch(types.MergePatchType, data), nil
+}
+
+// ReplaceState writes the state if the Extension in the seed still has the resourceVersion of the given one, and fails with a conflict if it
+// does not: the state may follow only from what the given Extension contains, so that there is no retry. After a write, the given Extension is
+// the one that was written; otherwise it is as before.
+func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State) error {
+	raw, err := json.Marshal(state)
+	if err != nil {
+		return fmt.Errorf("failed to encode the state: %w", err)
+	}
+	changed := ex.DeepCopy()
+	changed.Status.State = &runtime.RawExtension{Raw: raw}
+	patch, err := statusPatch(ex, changed)
+	if err != nil {
+		return err
+	}
+	if err := w.seed.Status().Patch(ctx, changed, patch); err != nil {
+		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
+	}
+	*ex = *changed
+	return nil
+}
+
+// change puts the update into the Extension, and returns whether that makes a difference.
+func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error) {
+	conditions := ex.Status.Conditions
+	ex.Status.Conditions = w.apply(conditions, u.Verdicts, u.Owned)
+	if u.Status != nil {
+		u.Status(&ex.Status)
+	}
+	if err := w.reportInShoot(ex); err != nil {
+		return false, err
+	}
+	changed := u.Status != nil || !apiequality.Semantic.DeepEqual(ex.Status.Conditions, conditions)
+	if u.ProviderStatus == nil {
+		return changed, nil
+	}
+	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
+	after := before.DeepCopy()
+	u.ProviderStatus(after)
+	if err := fit(ex.Status, after); err != nil {
+		return false, err
+	}
+	if apiequality.Semantic.DeepEqual(&before, after) {
+		return changed, nil
+	}
+	if after.DeployKey == nil && after.Shoot == nil {
+		ex.Status.ProviderStatus = nil
+		return true, nil
+	}
+	raw, err := encodeProviderStatus(*after)
+	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: raw}
+	return true, err
+}
+
+func encodeProviderStatus(status fluxv1alpha1.FluxStatus) ([]byte, error) {
+	status.TypeMeta = metav1.TypeMeta{APIVersion: fluxv1alpha1.SchemeGroupVersion.String(), Kind: "FluxStatus"}
+	raw, err := json.Marshal(status)
+	if err != nil {
+		return nil, fmt.Errorf("failed to encode the providerStatus: %w", err)
+	}
+	return raw, nil
+}
+
+// apply keeps the order of the conditions, so that two writers of different conditions do not undo each other's order.
+func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verdict, owned []gardencorev1beta1.ConditionType) []gardencorev1beta1.Condition {
+	obsolete := sets.New(owned...)
+	fresh := make([]gardencorev1beta1.Condition, 0, len(verdicts))
+	for _, v := range verdicts {
+		obsolete.Delete(v.Type)
+		condition := v1beta1helper.GetOrInitConditionWithClock(w.clock, old, v.Type)
+		var codes []gardencorev1beta1.ErrorCode
+		if v.Code != "" {
+			codes = append(codes, v.Code)
+		}
+		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, text.Line(v.Reason, longestReason), text.Line(v.Message, longestMessage(v.Type)), codes...))
+	}
+	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
+}

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package statuswriter_test
+
+import (
+	"context"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/clock"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
+)
+
+var _ = Describe("ReplaceState", func() {
+	var (
+		seed    client.Client
+		writer  *statuswriter.Writer
+		ex      *extensionsv1alpha1.Extension
+		patches int
+	)
+	stored := func(ctx context.Context) *extensionsv1alpha1.Extension {
+		GinkgoHelper()
+		found := &extensionsv1alpha1.Extension{}
+		Expect(seed.Get(ctx, client.ObjectKey{Namespace: "shoot--demo--only", Name: "shoot-flux"}, found)).To(Succeed())
+		return found
+	}
+
+	BeforeEach(func(ctx SpecContext) {
+		patches = 0
+		initial := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux"}}
+		initial.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true}`)}
+		initial.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxInstalled", Status: "True"}}
+		seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(initial).WithStatusSubresource(initial).WithInterceptorFuncs(interceptor.Funcs{
+			SubResourcePatch: func(ctx context.Context, c client.Client, resource string, o client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
+				patches++
+				return c.SubResource(resource).Patch(ctx, o, patch, options...)
+			},
+		}).Build()
+		writer = statuswriter.NewWriter(seed, seed, clock.RealClock{})
+		ex = stored(ctx)
+	})
+
+	It("writes the state and nothing else, and the given Extension is the written one", func(ctx SpecContext) {
+		Expect(writer.ReplaceState(ctx, ex, extensionstatus.State{Flux: true, Bootstrapped: true})).To(Succeed())
+		Expect(stored(ctx).Status.State.Raw).To(MatchJSON(`{"flux":true,"bootstrapped":true}`))
+		Expect(stored(ctx).Status.Conditions).To(Equal(ex.Status.Conditions))
+		Expect(ex.ResourceVersion).To(Equal(stored(ctx).ResourceVersion))
+		Expect(ex.Status.State.Raw).To(MatchJSON(`{"flux":true,"bootstrapped":true}`))
+	})
+
+	It("fails with a conflict if the Extension was written since it was read, with one attempt", func(ctx SpecContext) {
+		newer := ex.DeepCopy()
+		newer.Labels = map[string]string{"a": "b"}
+		Expect(seed.Update(ctx, newer)).To(Succeed())
+		before := ex.DeepCopy()
+		Expect(apierrors.IsConflict(writer.ReplaceState(ctx, ex, extensionstatus.State{Flux: true, Bootstrapped: true}))).To(BeTrue())
+		Expect(patches).To(Equal(1))
+		Expect(ex).To(Equal(before))
+		Expect(stored(ctx).Status.State.Raw).To(MatchJSON(`{"flux":true}`))
+	})
+})
+
+var _ = Describe("WriteState", func() {
+	DescribeTable("records that the operation has begun only if no operation is recorded", func(ctx SpecContext, last, expected *gardencorev1beta1.LastOperation) {
+		initial := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux"}}
+		initial.Status.LastOperation = last
+		seed := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(initial).WithStatusSubresource(initial).Build()
+		now := time.Date(2026, 11, 25, 1, 2, 3, 0, time.UTC)
+		ex := &extensionsv1alpha1.Extension{}
+		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())
+		writer := statuswriter.NewWriter(seed, seed, testclock.NewFakeClock(now))
+		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true}, nil, statuswriter.Update{})).To(Succeed())
+
+		Expect(ex.Status.LastOperation).To(HaveValue(HaveField("State", expected.State)), "what the operation goes on with")
+		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())
+		Expect(ex.Status.State.Raw).To(MatchJSON(`{"flux":true}`))
+		Expect(ex.Status.LastOperation).To(HaveValue(And(
+			HaveField("Type", expected.Type), HaveField("State", expected.State), HaveField("LastUpdateTime.Time", BeTemporally("==", expected.LastUpdateTime.Time)))))
+	},
+		Entry("which the first one has not done before", nil, &gardencorev1beta1.LastOperation{
+			Type: "Create", State: "Processing", LastUpdateTime: metav1.Date(2026, 11, 25, 1, 2, 3, 0, time.UTC),
+		}),
+		Entry("and leaves another alone",
+			&gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing", LastUpdateTime: metav1.Date(2026, 11, 24, 1, 2, 3, 0, time.UTC)},
+			&gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing", LastUpdateTime: metav1.Date(2026, 11, 24, 1, 2, 3, 0, time.UTC)}),
+	)
+})

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	fluxmeta "github.com/fluxcd/pkg/apis/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+)
+
+// Installed reads what the shoot has of Flux that depends on its version.
+func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
+	installed := flux.Installed{Kinds: map[string]flux.StoredKind{}}
+	var room Kept
+	var err error
+	if installed.Controllers, err = s.controllers(ctx); err != nil {
+		return flux.Installed{}, err
+	}
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return flux.Installed{}, err
+	}
+	for _, k := range kinds {
+		installed.Kinds[k.CRD] = flux.StoredKind{Storage: k.Storage, Stored: k.Stored}
+		if !k.isKustomization() {
+			continue
+		}
+		err := answers.Scan(ctx, s.client, answers.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+			applied, err := appliedBy(object, &room)
+			installed.Applied = append(installed.Applied, applied...)
+			return err
+		})
+		if answers.IgnoreUnknownKind(err) != nil {
+			return flux.Installed{}, err
+		}
+	}
+	installed.Applied, err = s.present(ctx, kinds, installed.Applied)
+	return installed, err
+}
+
+// present returns those that are in the shoot. An inventory names what was deleted until its Kustomization is reconciled, which may be never.
+func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.AppliedObject) ([]flux.AppliedObject, error) {
+	type identity struct {
+		schema.GroupKind
+		types.NamespacedName
+	}
+	there := map[identity]bool{}
+	for _, a := range applied {
+		there[identity{a.GroupKind(), a.NamespacedName}] = false
+	}
+	for _, k := range kinds {
+		if !slices.ContainsFunc(applied, func(a flux.AppliedObject) bool { return a.GroupKind() == k.GroupKind() }) {
+			continue
+		}
+		err := answers.Scan(ctx, s.client, answers.Metadata(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
+			name := identity{k.GroupKind(), client.ObjectKeyFromObject(object)}
+			if _, wanted := there[name]; wanted {
+				there[name] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(applied, func(a flux.AppliedObject) bool { return !there[identity{a.GroupKind(), a.NamespacedName}] }), nil
+}
+
+// appliedBy reads the inventory of a Kustomization. The managed fields of an object do not contain the version that the source has:
+// kustomize-controller applies nothing if only the version has changed there (hasDrifted in fluxcd/pkg/ssa). The inventory it writes
+// each time.
+func appliedBy(kustomization *unstructured.Unstructured, room *Kept) ([]flux.AppliedObject, error) {
+	// What it applies to another cluster is none of this shoot's.
+	if _, elsewhere, _ := unstructured.NestedMap(kustomization.Object, "spec", "kubeConfig"); elsewhere || kustomization.GetDeletionTimestamp() != nil {
+		return nil, nil
+	}
+	entries, _, err := unstructured.NestedSlice(kustomization.Object, "status", "inventory", "entries")
+	if err != nil {
+		return nil, fmt.Errorf("failed to read the inventory of %s in the shoot: %w", DescribeObject(kustomization), err)
+	}
+	by, idle := client.ObjectKeyFromObject(kustomization), idleness(kustomization)
+	var applied []flux.AppliedObject
+	// kustomize-controller writes each entry once, but others may write a status.
+	seen := map[flux.AppliedObject]bool{}
+	for _, entry := range entries {
+		entry, _ := entry.(map[string]any)
+		id, _ := entry["id"].(string)
+		version, _ := entry["v"].(string)
+		object, ok := parseInventoryID(id)
+		if !ok || !isFluxGroup(object.Group) {
+			continue
+		}
+		object.Version, object.By, object.Idle = version, by, idle
+		if seen[object] {
+			continue
+		}
+		seen[object] = true
+		if err := room.Add(id, version); err != nil {
+			return nil, err
+		}
+		applied = append(applied, object)
+	}
+	return applied, nil
+}
+
+// idleness returns why a Kustomization may not follow its source.
+func idleness(kustomization *unstructured.Unstructured) flux.Idleness {
+	if isSuspended(kustomization) {
+		return flux.IdleSuspended
+	}
+	conditions, _, _ := unstructured.NestedSlice(kustomization.Object, "status", "conditions")
+	for _, condition := range conditions {
+		condition, _ := condition.(map[string]any)
+		if condition["type"] == fluxmeta.ReadyCondition && condition["status"] != string(metav1.ConditionTrue) {
+			return flux.IdleNotReady
+		}
+	}
+	return ""
+}
+
+// parseInventoryID takes an ID of the form namespace_name_group_kind apart. Kinds, groups and Flux's namespaces have no underscores; the
+// name may have some (ParseObjMetadata in fluxcd/cli-utils).
+func parseInventoryID(id string) (flux.AppliedObject, bool) {
+	parts := strings.Split(id, "_")
+	n := len(parts)
+	if n < 4 {
+		return flux.AppliedObject{}, false
+	}
+	return flux.AppliedObject{
+		GroupVersionKind: schema.GroupVersionKind{Group: parts[n-2], Kind: parts[n-1]},
+		NamespacedName:   types.NamespacedName{Namespace: parts[0], Name: strings.Join(parts[1:n-2], "_")},
+	}, true
+}

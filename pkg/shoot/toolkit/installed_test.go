@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+var _ = Describe("Installed", func() {
+	// applying is a Kustomization with an inventory of pairs of ID and version.
+	applying := func(name string, change func(*unstructured.Unstructured), pairs ...string) *unstructured.Unstructured {
+		o := object("kustomize.toolkit.fluxcd.io", "Kustomization", "flux-system", name)
+		var entries []any
+		for i := 0; i < len(pairs); i += 2 {
+			entries = append(entries, map[string]any{"id": pairs[i], "v": pairs[i+1]})
+		}
+		o.Object["status"] = map[string]any{"inventory": map[string]any{"entries": entries}}
+		if change != nil {
+			change(o)
+		}
+		return o
+	}
+	elsewhere := func(o *unstructured.Unstructured) {
+		o.Object["spec"] = map[string]any{"kubeConfig": map[string]any{"secretRef": map[string]any{"name": "other"}}}
+	}
+
+	failing := func(o *unstructured.Unstructured) {
+		o.Object["status"].(map[string]any)["conditions"] = []any{map[string]any{"type": "Healthy", "status": "True"}, map[string]any{"type": "Ready", "status": "False"}}
+	}
+	bucket := func(name string, idle flux.Idleness) flux.AppliedObject {
+		return flux.AppliedObject{GroupVersionKind: schema.GroupVersionKind{Group: "source.toolkit.fluxcd.io", Version: "v1beta1", Kind: "Bucket"},
+			NamespacedName: types.NamespacedName{Namespace: "apps", Name: name}, By: types.NamespacedName{Namespace: "flux-system", Name: "apps"}, Idle: idle}
+	}
+	// The second definition has the kind of the first one.
+	present := []client.Object{crd("source.toolkit.fluxcd.io", "Bucket", "buckets", true, ours), crd("source.toolkit.fluxcd.io", "Bucket", "zz", true, ""), object("source.toolkit.fluxcd.io", "Bucket", "apps", "a")}
+
+	DescribeTable("names what Kustomizations apply of Flux's kinds, in the version that their sources have",
+		func(ctx SpecContext, kustomization *unstructured.Unstructured, want ...flux.AppliedObject) {
+			shoot, _, _ := shootWith(nil, append(append([]client.Object{kustomization}, present...), fluxKinds()...)...)
+			installed, err := shoot.Installed(ctx)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(installed.Applied).To(ConsistOf(want))
+			Expect(installed.Kinds).To(HaveKeyWithValue("gitrepositories.source.toolkit.fluxcd.io", flux.StoredKind{Storage: "v1"}))
+			Expect(installed.Kinds).NotTo(HaveKey("terraforms.infra.contrib.fluxcd.io"), "it is no kind of Flux's")
+		},
+		Entry("nothing before it has applied anything", object("kustomize.toolkit.fluxcd.io", "Kustomization", "flux-system", "new")),
+		Entry("what is Flux's, and nothing else", applying("apps", nil, "apps_web_apps_Deployment", "v1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "_apps__Namespace", "v1"), bucket("a", "")),
+		Entry("a suspended one as well: it goes on one day", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", flux.IdleSuspended)),
+		Entry("one that is not ready, with what it has applied last", applying("apps", failing, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", flux.IdleNotReady)),
+		Entry("nothing that was deleted, even if it is in the inventory", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_b_source.toolkit.fluxcd.io_Bucket", "v1beta1", "other_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", flux.IdleSuspended)),
+		Entry("nothing of a kind that the shoot does not have", applying("apps", nil, "apps_cache_helm.toolkit.fluxcd.io_HelmRelease", "v2beta1")),
+		Entry("nothing that goes to another cluster", applying("apps", elsewhere, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1")),
+		Entry("an object once, however often an inventory names it", applying("apps", nil, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", "")),
+		Entry("nothing that cannot be read", applying("apps", nil, "nonsense", "v1", "", "")),
+	)
+})

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+)
+
+// workers is how many objects are written at a time. What limits them is the limit of the client.
+const workers = 8
+
+// Migrate prepares the shoot of that technical ID for CustomResourceDefinitions that have only the given versions, by their names, as 'flux migrate' does:
+// it rewrites each object that may be stored in another version, and records that in status.storedVersions of the definition, without which
+// no API server accepts the new one. It returns the definitions in which it has recorded that.
+//
+// It also moves managed fields to the version in which the objects are stored, if they name one that goes: an API server refuses to
+// apply an object with managed fields in a version that it does not know.
+//
+// The content of the objects and their generation stay as they are, nothing is deleted, and it can be cut short and begun again at any
+// point; what it remembers is not written again. That the API server cannot store the objects in a version that remains must have been
+// excluded before.
+func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot client.Client, kinds []StoredKind, remaining map[string][]string) ([]string, error) {
+	p, s := m.progressOf(technicalID), store{shoot}
+	var migrated []string
+	var failed Failures
+	for _, k := range kinds {
+		versions, wanted := remaining[k.CRD]
+		if !wanted {
+			continue
+		}
+		settled, err := s.migrateKind(ctx, k, versions, p)
+		failed.Add(err)
+		if settled {
+			migrated = append(migrated, k.CRD)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if failed.Count == 0 {
+		failed.Add(ctx.Err()) // There may be kinds after the last one.
+	}
+	if failed.Count == 0 {
+		m.forget(technicalID)
+	}
+	return migrated, failed.Err()
+}
+
+// fieldOwner is the field manager of what this package changes.
+const fieldOwnerStorage = client.FieldOwner(fluxv1alpha1.ExtensionName)
+
+// store is the API server of a shoot.
+type store struct{ client client.Client }
+
+// migrateKind reports whether it has changed status.storedVersions.
+func (s store) migrateKind(ctx context.Context, k StoredKind, remaining []string, p *progress) (bool, error) {
+	if !slices.Contains(remaining, k.Storage) {
+		return false, fmt.Errorf("objects of kind %s are stored in version %s, which is not among those that are to remain", k.Kind, k.Storage)
+	}
+	isGone := func(version string) bool { return !slices.Contains(remaining, version) }
+	stale := func(object *metav1.PartialObjectMetadata) bool {
+		return slices.ContainsFunc(object.ManagedFields, func(entry metav1.ManagedFieldsEntry) bool {
+			version, err := schema.ParseGroupVersion(entry.APIVersion)
+			return err != nil || isGone(version.Version)
+		})
+	}
+	all := slices.ContainsFunc(k.Stored, isGone)
+	w := p.writtenOf(k)
+	err := s.rewriteAll(ctx, k, w, func(object *metav1.PartialObjectMetadata) bool { return stale(object) || all && !w.has(object) })
+	if err == nil && all {
+		err = s.settle(ctx, k)
+	}
+	if err != nil {
+		return false, err
+	}
+	p.settled(k)
+	return all, nil
+}
+
+// rewriteAll rewrites the objects of a kind that are due, and records which it has. One that cannot be written does not keep it from the
+// others.
+func (s store) rewriteAll(ctx context.Context, k StoredKind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
+	var failed Failures
+	w.begin()
+	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool, error) {
+		return *object, due(object), nil
+	}
+	err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
+		errs := make([]error, len(objects))
+		workqueue.ParallelizeUntil(ctx, workers, len(objects), func(i int) {
+			if errs[i] = s.rewrite(ctx, &objects[i], k.GroupKind().WithVersion(k.Storage).GroupVersion().String()); errs[i] == nil {
+				w.add(&objects[i])
+			}
+		})
+		over := ctx.Err()
+		// What was under way when the time was over has failed for no reason of its own.
+		for _, err := range errs {
+			if over == nil || !errors.Is(err, over) {
+				failed.Add(err)
+			}
+		}
+		if over != nil {
+			return fmt.Errorf("there are objects of kind %s in the shoot that are not rewritten yet: %w", k.Kind, over)
+		}
+		return nil
+	})
+	if err != nil {
+		return errors.Join(err, failed.Err())
+	}
+	w.end()
+	return failed.Err()
+}
+
+// rewrite makes the API server store an object again, which it does in its storage version.
+func (s store) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
+	name := DescribeObject(object)
+	conflicted := false
+	err := kube.RetryOnConflict(ctx, func() error {
+		err := s.rewriteOnce(ctx, object, apiVersion, conflicted)
+		conflicted = true
+		return err
+	})
+	if client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to rewrite %s in the shoot: %w", name, err)
+	}
+	return nil
+}
+
+// rewriteOnce rewrites an object if it is still as it was read. With reread, it is read again before.
+func (s store) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
+	if reread {
+		if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
+			return err
+		}
+	}
+	metadata := map[string]any{"resourceVersion": object.ResourceVersion}
+	managed, changed, err := moveManagedFields(object.ManagedFields, apiVersion)
+	if err != nil {
+		return err
+	}
+	if changed {
+		metadata["managedFields"] = managed
+	}
+	patch, err := json.Marshal(map[string]any{"metadata": metadata})
+	if err != nil {
+		return err
+	}
+	return s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwnerStorage)
+}
+
+// settle records that all objects are stored in the storage version. Had the definition changed since it was read before
+// the objects, that would not be certain.
+func (s store) settle(ctx context.Context, k StoredKind) error {
+	crd := &metav1.PartialObjectMetadata{}
+	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
+	crd.Name = k.CRD
+	patch, err := json.Marshal(map[string]any{
+		"metadata": map[string]any{"resourceVersion": k.ResourceVersion},
+		"status":   map[string]any{"storedVersions": []string{k.Storage}},
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(client.Merge.Type(), patch), fieldOwnerStorage); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, err)
+	}
+	return nil
+}

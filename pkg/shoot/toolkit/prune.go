@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// Prune deletes the root Kustomization, so that Flux deletes what it has applied, and what that has applied in turn. It
+// returns what there is to wait for; empty if all of it is done. Whatever of Flux's objects is left then came from elsewhere.
+//
+// A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user who suspended the
+// root has to resume it first: the extension does not decide that.
+//
+// A kind whose controller is not there any more is not waited for: its objects are released, and what they have installed stays.
+func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return "", err
+	}
+	object, found, err := s.readRoot(ctx, kinds, root)
+	if err != nil {
+		return "", err
+	}
+	if found && object.GetDeletionTimestamp() == nil {
+		return s.deleteRoot(ctx, object)
+	}
+	controllers, err := s.controllers(ctx)
+	if err != nil {
+		return "", err
+	}
+	var leaving Names
+	for _, k := range kinds {
+		abandoned := k.delivered && k.component != "" && !slices.ContainsFunc(controllers, func(c flux.Controller) bool { return c.Name == k.component })
+		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
+			deleted := withFinalizers(object)
+			if shard, has := object.Labels[fluxv1alpha1.LabelShard]; has {
+				deleted.Labels = map[string]string{fluxv1alpha1.LabelShard: shard}
+			}
+			return deleted, object.DeletionTimestamp != nil, nil
+		}
+		err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), deleted, answers.OneByOne(func(object *metav1.PartialObjectMetadata) error {
+			if abandoned {
+				logf.FromContext(ctx).Info("What an object of Flux has installed stays, because its controller is not there", "object", DescribeObject(object), "controller", k.component)
+				if err := s.removeFinalizers(ctx, object); err != nil {
+					return err
+				}
+			}
+			if finalizers := object.Finalizers; len(finalizers) > 0 && !slices.ContainsFunc(finalizers, isFinalizer) {
+				leaving.Add(fmt.Sprintf("%s (kept by finalizer %s)", DescribeObject(object), Enumerate(finalizers)))
+			} else if !abandoned {
+				leaving.Add(DescribeObject(object) + ofShard(object.Labels))
+			}
+			return nil
+		}))
+		if answers.IgnoreUnknownKind(err) != nil {
+			return "", err
+		}
+	}
+	if leaving.Count == 0 {
+		return "", nil
+	}
+	return "Flux to delete what came with " + leaving.String(), nil
+}
+
+// ofShard names the shard whose controllers have to delete an object; empty if it belongs to none. Where there is no such shard, the label has to be
+// removed.
+func ofShard(labels map[string]string) string {
+	shard, has := labels[fluxv1alpha1.LabelShard]
+	if !has {
+		return ""
+	}
+	return fmt.Sprintf(" (of shard %q)", text.Line(shard, longestVersion))
+}
+
+// readRoot returns the root Kustomization, and whether there is one. Where nothing is synced, it has no name.
+func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, bool, error) {
+	i := slices.IndexFunc(kinds, kind.isKustomization)
+	root := &unstructured.Unstructured{}
+	if i < 0 || name.Name == "" {
+		return root, false, nil
+	}
+	root.SetGroupVersionKind(kinds[i].GroupVersionKind)
+	if err := s.client.Get(ctx, name, root); err != nil {
+		if answers.IgnoreUnknownKind(err) == nil {
+			return root, false, nil
+		}
+		return root, false, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", name, answers.Plain(err))
+	}
+	return root, true, nil
+}
+
+func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured) (string, error) {
+	if isSuspended(root) {
+		return fmt.Sprintf("the user to resume %s, which is suspended and would prune nothing", DescribeObject(root)), nil
+	}
+	uid := root.GetUID()
+	if err := s.client.Delete(ctx, root, client.Preconditions{UID: &uid}); client.IgnoreNotFound(err) != nil {
+		return "", fmt.Errorf("failed to delete %s in the shoot: %w", DescribeObject(root), err)
+	}
+	return "Flux to delete what came with " + DescribeObject(root), nil
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// MostNamed is how many objects a message names.
+const MostNamed = 5
+
+// Names counts objects, and keeps the names of the first.
+type Names struct {
+	// First are the names of the first.
+	First []string
+	// Count is how many there are.
+	Count int
+}
+
+// Add counts an object.
+func (n *Names) Add(name string) {
+	if n.Count++; n.Count <= MostNamed {
+		n.First = append(n.First, text.Line(name, LongestName))
+	}
+}
+
+// Join adds what others have counted.
+func (n *Names) Join(others Names) {
+	n.First = append(n.First, others.First[:min(len(others.First), MostNamed-len(n.First))]...)
+	n.Count += others.Count
+}
+
+// LongestName is how many bytes a message has of a name: more than the kind, namespace and name that an API server admits.
+const LongestName = 400
+
+// String names the first few.
+func (n *Names) String() string {
+	text := strings.Join(n.First, ", ")
+	if n.Count > len(n.First) {
+		text = fmt.Sprintf("%s and %d more", text, n.Count-len(n.First))
+	}
+	return text
+}
+
+// Enumerate names the first few.
+func Enumerate(all []string) string {
+	var n Names
+	for _, name := range all {
+		n.Add(name)
+	}
+	return n.String()
+}
+
+// mostKept bounds what is kept of all objects of a shoot, in bytes: enough for the names and paths of a hundred thousand.
+const mostKept = 16 << 20
+
+// Kept bounds what is kept of the objects of a shoot.
+type Kept struct{ bytes int }
+
+// Add returns an error if these texts are too much.
+func (k *Kept) Add(texts ...string) error {
+	for _, text := range texts {
+		const header = 16
+		k.bytes += len(text) + header
+	}
+	if k.bytes > mostKept {
+		return fmt.Errorf("the shoot has more objects of Flux, or longer names, than fit into %d MiB", mostKept>>20)
+	}
+	return nil
+}
+
+// Failures counts errors, and keeps the first: hundreds of objects may fail for one reason.
+type Failures struct {
+	first []error
+	// Count is how many there are.
+	Count int
+}
+
+// Add counts an error; nil is none.
+func (f *Failures) Add(err error) {
+	if err == nil {
+		return
+	}
+	if f.Count++; f.Count <= MostNamed {
+		f.first = append(f.first, err)
+	}
+}
+
+// Err returns the first few; nil if there are none.
+func (f *Failures) Err() error {
+	if f.Count > len(f.first) {
+		return fmt.Errorf("%w\nand %d more", errors.Join(f.first...), f.Count-len(f.first))
+	}
+	return errors.Join(f.first...)
+}
+
+// DescribeObject names an object for a reader, on one line: an API of the shoot may answer anything as a name.
+func DescribeObject(object client.Object) string {
+	return text.Line(object.GetObjectKind().GroupVersionKind().Kind+" "+client.ObjectKeyFromObject(object).String(), LongestName)
+}

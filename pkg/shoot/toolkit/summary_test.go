@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+)
+
+// hostile is what an API of a shoot may answer as a name.
+var hostile = "\x1b[31m\u202e\n" + strings.Repeat("ä", 1<<20) + "\xff"
+
+func isOneLine(text string, longest int) {
+	GinkgoHelper()
+	Expect(len(text)).To(BeNumerically("<=", longest))
+	Expect(utf8.ValidString(text)).To(BeTrue())
+	Expect(strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })).To(Equal(-1), "%q", text)
+}
+
+var _ = Describe("Names", func() {
+	of := func(names ...string) toolkit.Names {
+		var n toolkit.Names
+		for _, name := range names {
+			n.Add(name)
+		}
+		return n
+	}
+
+	DescribeTable("are counted, and the first are named",
+		func(n toolkit.Names, count int, text string) {
+			Expect(n.Count).To(Equal(count))
+			Expect(n.String()).To(Equal(text))
+		},
+		Entry("none", of(), 0, ""),
+		Entry("one", of("a"), 1, "a"),
+		Entry("as many as are named", of("a", "b", "c", "d", "e"), 5, "a, b, c, d, e"),
+		Entry("more", of("a", "b", "c", "d", "e", "f", "g"), 7, "a, b, c, d, e and 2 more"),
+		Entry("one twice, which is two", of("a", "a"), 2, "a, a"),
+	)
+
+	DescribeTable("are joined",
+		func(n, others toolkit.Names, count int, text string) {
+			before := others.String()
+			n.Join(others)
+			Expect(n.Count).To(Equal(count))
+			Expect(n.String()).To(Equal(text))
+			Expect(others.String()).To(Equal(before))
+			n.Add("z")
+			Expect(n.Count).To(Equal(count + 1))
+			Expect(others.String()).To(Equal(before))
+		},
+		Entry("none with some", of(), of("a", "b"), 2, "a, b"),
+		Entry("some with none", of("a"), of(), 1, "a"),
+		Entry("few with few", of("a", "b"), of("c"), 3, "a, b, c"),
+		Entry("few with many", of("a", "b", "c"), of("d", "e", "f", "g", "h", "i"), 9, "a, b, c, d, e and 4 more"),
+		Entry("many with few", of("a", "b", "c", "d", "e", "f"), of("g"), 7, "a, b, c, d, e and 2 more"),
+	)
+
+	It("fit into one line each, whatever they are", func() {
+		n := of(hostile, hostile, hostile, hostile, hostile, hostile)
+		isOneLine(n.String(), 5*toolkit.LongestName+len(", ")*4+len(" and 1 more"))
+	})
+})
+
+var _ = DescribeTable("Enumerate",
+	func(all []string, text string) { Expect(toolkit.Enumerate(all)).To(Equal(text)) },
+	Entry("nothing", nil, ""),
+	Entry("few", []string{"b", "a"}, "b, a"),
+	Entry("many", strings.Split("abcdefg", ""), "a, b, c, d, e and 2 more"),
+)
+
+var _ = Describe("Describe", func() {
+	object := func(kind, namespace, name string) *metav1.PartialObjectMetadata {
+		object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}}
+		object.SetGroupVersionKind(schema.GroupVersionKind{Group: "g", Version: "v1", Kind: kind})
+		return object
+	}
+
+	It("names kind, namespace and name", func() {
+		Expect(toolkit.DescribeObject(object("Kustomization", "apps", "web"))).To(Equal("Kustomization apps/web"))
+		Expect(toolkit.DescribeObject(object("Namespace", "", "apps"))).To(Equal("Namespace /apps"))
+	})
+
+	It("has room for the longest that an API server admits", func() {
+		name := strings.Repeat("n", 253)
+		Expect(toolkit.DescribeObject(object(strings.Repeat("K", 63), strings.Repeat("s", 63), name))).To(HaveSuffix("/" + name))
+	})
+
+	It("fits into one line, whatever they are", func() { isOneLine(toolkit.DescribeObject(object(hostile, hostile, hostile)), toolkit.LongestName) })
+})
+
+var _ = Describe("Kept", func() {
+	const most = 16 << 20
+
+	It("takes as much as fits, and refuses what comes then", func() {
+		var k toolkit.Kept
+		Expect(k.Add(strings.Repeat("x", most-16))).To(Succeed())
+		const refusal = "the shoot has more objects of Flux, or longer names, than fit into 16 MiB"
+		Expect(k.Add("")).To(MatchError(refusal), "each text takes room")
+		Expect(k.Add()).To(MatchError(refusal), "it stays so")
+	})
+
+	It("takes the names and paths of a hundred thousand objects", func() {
+		var k toolkit.Kept
+		for range 100_000 {
+			Expect(k.Add("flux-system_some-name-of-an-app_kustomize.toolkit.fluxcd.io_Kustomization", "v1")).To(Succeed())
+		}
+	})
+})
+
+var _ = Describe("Failures", func() {
+	It("are none", func() {
+		var f toolkit.Failures
+		f.Add(nil)
+		Expect(f.Count).To(BeZero())
+		Expect(f.Err()).To(Succeed())
+	})
+
+	It("are all there as long as they are few", func() {
+		var f toolkit.Failures
+		for _, err := range []error{errors.New("a"), nil, fmt.Errorf("b: %w", context.Canceled)} {
+			f.Add(err)
+		}
+		Expect(f.Count).To(Equal(2))
+		Expect(f.Err()).To(And(MatchError("a\nb: context canceled"), MatchError(context.Canceled)))
+	})
+
+	It("are counted beyond the first, which can still be recognized", func() {
+		var f toolkit.Failures
+		f.Add(context.Canceled)
+		for i := range 1000 {
+			f.Add(fmt.Errorf("%d", i))
+		}
+		Expect(f.Count).To(Equal(1001))
+		Expect(f.Err()).To(And(MatchError("context canceled\n0\n1\n2\n3\nand 996 more"), MatchError(context.Canceled)))
+	})
+})

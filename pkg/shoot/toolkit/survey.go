@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+)
+
+const (
+	// labelPartOf is on everything that 'flux install' creates, labelVersion has Flux's version beside it, and labelComponent the controller.
+	labelPartOf    = "app.kubernetes.io/part-of"
+	partOfFlux     = "flux"
+	labelVersion   = "app.kubernetes.io/version"
+	labelComponent = "app.kubernetes.io/component"
+	// labelOwner and labelOwnerNamespace are on everything that a Kustomization has applied.
+	labelOwner          = "kustomize.toolkit.fluxcd.io/name"
+	labelOwnerNamespace = "kustomize.toolkit.fluxcd.io/namespace"
+)
+
+// Survey is what there is of Flux in a shoot.
+type Survey struct {
+	// Controllers are Flux's controllers, with those of shards.
+	Controllers []flux.Controller
+	// Sources are what a root Kustomization can be applied from. What is being deleted counts neither here nor below.
+	Sources        []Source
+	Kustomizations []Kustomization
+	// Stored are the API versions in which objects are, or may still be, stored, by the names of the
+	// CustomResourceDefinitions.
+	Stored map[string][]string
+}
+
+// IsEmpty reports whether there is nothing of Flux in the shoot.
+func (s Survey) IsEmpty() bool {
+	return len(s.Controllers)+len(s.Sources)+len(s.Kustomizations)+len(s.Stored) == 0
+}
+
+// Source is a GitRepository, OCIRepository or Bucket.
+type Source struct {
+	types.NamespacedName
+	// Kind is its kind, and Version the version of the API in which it is stored.
+	Kind, Version string
+	// URL is where it reads from.
+	URL string
+	// Secret is the name of the Secret with its credentials; empty if there is none.
+	Secret string
+	// Suspended is set if it is suspended.
+	Suspended bool
+}
+
+// Kustomization is a Kustomization.
+type Kustomization struct {
+	types.NamespacedName
+	// Version is the version of the API in which it is stored.
+	Version string
+	// Path and TargetNamespace are those of its spec.
+	Path, TargetNamespace string
+	// Suspended is set if it is suspended.
+	Suspended bool
+	// IsRoot is set if no other Kustomization has applied it.
+	IsRoot bool
+}
+
+// Survey finds what there is of Flux in the shoot.
+func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
+	survey := Survey{Stored: map[string][]string{}}
+	var room Kept
+	var err error
+	if survey.Controllers, err = s.controllers(ctx); err != nil {
+		return Survey{}, err
+	}
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return Survey{}, err
+	}
+	for _, k := range kinds {
+		survey.Stored[k.CRD] = k.Stored
+		if !isSource(k.Kind) && !k.isKustomization() {
+			continue
+		}
+		err := answers.Scan(ctx, s.client, answers.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+			return survey.add(object, &room)
+		})
+		if answers.IgnoreUnknownKind(err) != nil {
+			return Survey{}, err
+		}
+	}
+	return survey, nil
+}
+
+// controllers returns Flux's controllers.
+func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
+	deployments := answers.Metadata(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
+	var controllers []flux.Controller
+	err := answers.Scan(ctx, s.client, deployments, func(deployment *metav1.PartialObjectMetadata) error {
+		// Flux before v0.36 labels them with nothing that only they have, but has always used these names.
+		if fluxv1alpha1.IsComponent(deployment.Name) || isOfShard(deployment) {
+			controllers = append(controllers, flux.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})
+		}
+		return nil
+	})
+	return controllers, err
+}
+
+// isOfShard reports whether a Deployment is a controller of a shard, as the extension and Flux's documentation name them.
+func isOfShard(deployment *metav1.PartialObjectMetadata) bool {
+	of, _, is := fluxv1alpha1.ShardedController(deployment.Name)
+	return is && deployment.Labels[labelComponent] == string(of)
+}
+
+func isSource(kind string) bool {
+	return slices.Contains([]string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind}, kind)
+}
+
+func (s *Survey) add(object *unstructured.Unstructured, room *Kept) error {
+	if object.GetDeletionTimestamp() != nil {
+		return nil
+	}
+	text := func(path ...string) string {
+		value, _, _ := unstructured.NestedString(object.Object, append([]string{"spec"}, path...)...)
+		return value
+	}
+	name, version := client.ObjectKeyFromObject(object), object.GroupVersionKind().Version
+	if kind := object.GetKind(); isSource(kind) {
+		source := Source{NamespacedName: name, Kind: kind, Version: version, URL: cmp.Or(text("url"), text("endpoint")), Secret: text("secretRef", "name"), Suspended: isSuspended(object)}
+		s.Sources = append(s.Sources, source)
+		return room.Add(source.Namespace, source.Name, source.Kind, source.URL, source.Secret)
+	}
+	owner := types.NamespacedName{Namespace: object.GetLabels()[labelOwnerNamespace], Name: object.GetLabels()[labelOwner]}
+	kustomization := Kustomization{
+		NamespacedName: name, Version: version, Path: text("path"), TargetNamespace: text("targetNamespace"),
+		Suspended: isSuspended(object), IsRoot: owner.Name == "" || owner == name,
+	}
+	s.Kustomizations = append(s.Kustomizations, kustomization)
+	return room.Add(kustomization.Namespace, kustomization.Name, kustomization.Path, kustomization.TargetNamespace)
+}
+
+// Find reads an object of the shoot, and returns whether it exists and for which ManagedResource of the shoot, also of others,
+// gardener-resource-manager has created it; empty if it has not.
+func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
+	if err := s.client.Get(ctx, name, object); err != nil {
+		if apierrors.IsNotFound(err) {
+			return false, "", nil
+		}
+		kind, _ := s.client.GroupVersionKindFor(object) // Were it unknown, it could not have been read.
+		return false, "", fmt.Errorf("failed to read %s %s of the shoot: %w", kind.Kind, name, err)
+	}
+	return true, s.origin(object), nil
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+)
+
+// SweepControllers deletes what is left of Flux's controllers, with their rights and Secrets, when their ManagedResource is gone.
+// Something is left if gardener-resource-manager could not apply all of it, because it records only then what it would have to
+// delete; and if the ManagedResource was deleted such that everything stayed. It returns what is not gone yet: a
+// controller is as long as its pods are there.
+func (s *Shoot) SweepControllers(ctx context.Context, namespaces []string) (string, error) {
+	kinds := slices.DeleteFunc(shippedKinds(), func(kind schema.GroupVersionKind) bool {
+		return kind.Kind == "CustomResourceDefinition" || kind.Kind == "Namespace"
+	})
+	return s.sweep(ctx, fluxv1alpha1.ManagedResourceControllers, append(kinds, corev1.SchemeGroupVersion.WithKind("Secret")), namespaces)
+}
+
+// SweepConfig does the same to credentials, copies, ServiceAccounts and the shoot info variables. The source and the root Kustomization go with
+// their kinds.
+func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, error) {
+	var kinds []schema.GroupVersionKind
+	for _, kind := range []string{"Secret", "ConfigMap", "ServiceAccount"} {
+		kinds = append(kinds, corev1.SchemeGroupVersion.WithKind(kind))
+	}
+	return s.sweep(ctx, fluxv1alpha1.ManagedResourceConfig, kinds, namespaces)
+}
+
+// SweepStorage deletes the volume of source-controller (package volume).
+func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
+	return SweepVolumes(ctx, s.client, namespace)
+}
+
+// DetachStorage takes it off source-controller.
+func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
+	return DetachVolumes(ctx, s.client, namespace, fieldOwner)
+}
+
+// sweep deletes what gardener-resource-manager has created for the ManagedResource, and nothing that only has the same name. Like that,
+// it leaves what is annotated to be kept.
+func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVersionKind, namespaces []string) (string, error) {
+	var left Names
+	ofOrigin := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
+		return withIdentity(object), s.origin(object) == origin && object.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
+	}
+	for _, kind := range kinds {
+		in := namespaces
+		if kind.Group == rbacv1.GroupName {
+			in = []string{metav1.NamespaceAll}
+		}
+		for _, namespace := range in {
+			err := answers.Walk(ctx, s.client, answers.Metadata(kind, client.InNamespace(namespace)), ofOrigin, answers.OneByOne(func(object *metav1.PartialObjectMetadata) error {
+				left.Add(DescribeObject(object))
+				return s.deleteLeftover(ctx, object)
+			}))
+			if err != nil {
+				return "", err
+			}
+		}
+	}
+	return left.String(), nil
+}
+
+// withIdentity is what has to be known of an object to delete it, and no other one of its name.
+func withIdentity(object *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{TypeMeta: object.TypeMeta, ObjectMeta: metav1.ObjectMeta{
+		Namespace: object.Namespace, Name: object.Name, UID: object.UID, DeletionTimestamp: object.DeletionTimestamp,
+	}}
+}
+
+func (s *Shoot) deleteLeftover(ctx context.Context, object *metav1.PartialObjectMetadata) error {
+	if object.DeletionTimestamp != nil {
+		return nil
+	}
+	options := []client.DeleteOption{client.Preconditions{UID: &object.UID}}
+	if object.GroupVersionKind().Group == appsv1.GroupName {
+		// It is there until its pods are gone.
+		options = append(options, client.PropagationPolicy(metav1.DeletePropagationForeground))
+	}
+	if err := s.client.Delete(ctx, object, options...); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to delete %s in the shoot: %w", DescribeObject(object), err)
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+)
+
+const kindClaim = "PersistentVolumeClaim"
+
+// claims are the claims of the volumes that source-controller has from the extension, or has had, and those of shards. Each has the name of its
+// Deployment as label. They do not name their ManagedResource, because
+// gardener-resource-manager only creates them.
+func claims(namespace string) answers.Listing[metav1.PartialObjectMetadata] {
+	return answers.Metadata(corev1.SchemeGroupVersion.WithKind(kindClaim), client.InNamespace(namespace),
+		client.HasLabels{fluxv1alpha1.LabelStorage})
+}
+
+// Sweep deletes the claims that are left when their ManagedResource is gone, which may have been such that everything stayed. Like
+// gardener-resource-manager, it leaves what is annotated to be kept. It returns the first that is not gone yet; empty if there is none.
+func SweepVolumes(ctx context.Context, shoot client.Client, namespace string) (string, error) {
+	left := ""
+	wanted := func(claim *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
+		return claim.DeepCopy(), isOfSource(claim.Labels[fluxv1alpha1.LabelStorage]) && claim.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
+	}
+	err := answers.Walk(ctx, shoot, claims(namespace), wanted, answers.OneByOne(func(claim *metav1.PartialObjectMetadata) error {
+		if left == "" {
+			left = fmt.Sprintf("%s %s/%s", kindClaim, claim.Namespace, claim.Name)
+		}
+		if claim.DeletionTimestamp != nil {
+			return nil
+		}
+		if err := shoot.Delete(ctx, claim, client.Preconditions{UID: &claim.UID}); client.IgnoreNotFound(err) != nil {
+			return fmt.Errorf("failed to delete %s %s/%s in the shoot: %w", kindClaim, claim.Namespace, claim.Name, err)
+		}
+		return nil
+	}))
+	return left, err
+}
+
+// Detach has source-controller use an empty directory instead of its volume, and so those of shards, and returns whether one did not before. The
+// controllers go on working, and the volumes can be deleted, which their pods would prevent. It must not be called where gardener-resource-manager
+// would undo it.
+func DetachVolumes(ctx context.Context, shoot client.Client, namespace string, owner client.FieldOwner) (bool, error) {
+	ours := map[string][]string{}
+	err := answers.Scan(ctx, shoot, claims(namespace), func(claim *metav1.PartialObjectMetadata) error {
+		if of := claim.Labels[fluxv1alpha1.LabelStorage]; isOfSource(of) {
+			ours[of] = append(ours[of], claim.Name)
+		}
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	anyDetached := false
+	for _, of := range slices.Sorted(maps.Keys(ours)) {
+		detached, err := detachFrom(ctx, shoot, client.ObjectKey{Namespace: namespace, Name: of}, ours[of], owner)
+		if err != nil {
+			return false, err
+		}
+		anyDetached = anyDetached || detached
+	}
+	return anyDetached, nil
+}
+
+// isOfSource reports whether a Deployment is source-controller, or that of a shard: users may write labels too.
+func isOfSource(name string) bool {
+	of, _, is := fluxv1alpha1.ShardedController(name)
+	return name == string(fluxv1alpha1.ComponentSource) || is && of == fluxv1alpha1.ComponentSource
+}
+
+func detachFrom(ctx context.Context, shoot client.Client, name client.ObjectKey, ours []string, owner client.FieldOwner) (bool, error) {
+	deployment := &unstructured.Unstructured{}
+	deployment.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("Deployment"))
+	if err := shoot.Get(ctx, name, deployment); err != nil {
+		return false, client.IgnoreNotFound(err)
+	}
+	patch := client.MergeFromWithOptions(deployment.DeepCopy(), client.MergeFromWithOptimisticLock{})
+	if detached, err := detach(deployment, ours); err != nil || !detached {
+		return false, err
+	}
+	if err := shoot.Patch(ctx, deployment, patch, owner); err != nil {
+		return false, fmt.Errorf("failed to detach the volume of Deployment %s in the shoot: %w", name, err)
+	}
+	return true, nil
+}
+
+// detach replaces the claims among the volumes of a Deployment, and returns whether there is any.
+func detach(deployment *unstructured.Unstructured, ours []string) (bool, error) {
+	path := []string{"spec", "template", "spec", "volumes"}
+	volumes, _, err := unstructured.NestedSlice(deployment.Object, path...)
+	if err != nil {
+		return false, fmt.Errorf("failed to read the volumes of Deployment %s in the shoot: %w", deployment.GetName(), err)
+	}
+	detached := false
+	for i, volume := range volumes {
+		volume, _ := volume.(map[string]any)
+		claim, _, _ := unstructured.NestedString(volume, "persistentVolumeClaim", "claimName")
+		if claim != "" && slices.Contains(ours, claim) {
+			volumes[i] = map[string]any{"name": volume["name"], "emptyDir": map[string]any{}}
+			detached = true
+		}
+	}
+	return detached, unstructured.SetNestedSlice(deployment.Object, volumes, path...)
+}
