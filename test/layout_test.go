@@ -19,7 +19,7 @@ var _ = Describe("The layout in docs/development", func() {
 		rooms, err := os.ReadDir(filepath.Join(root, "pkg"))
 		Expect(err).NotTo(HaveOccurred())
 		for _, room := range rooms {
-			Expect(string(layout)).To(MatchRegexp("`pkg/"+room.Name()+"(`|/)"), "pkg/%s is not in the table of the layout", room.Name())
+			Expect(string(layout)).To(MatchRegexp("`pkg/"+room.Name()+"(`|/)"), "pkg/%s is not in the layout", room.Name())
 		}
 	})
 })

@@ -107,7 +107,7 @@ func registeredMetrics(ctx context.Context) map[string]metric {
 }
 
 // documentedMetrics reads the page: a metric is a heading, begins with its type, and has a list with its labels. In an item, values are before
-// colons and their meaning behind, and semicolons separate them.
+// colons and their meaning behind, and semicolons separate them; or it refers to the same label of a metric above.
 func documentedMetrics() map[string]metric {
 	GinkgoHelper()
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "operations", "monitoring.md"))
@@ -138,6 +138,10 @@ func documentedMetrics() map[string]metric {
 		}
 		if cells := item.FindStringSubmatch(line); cells != nil {
 			var values []string
+			if other, is := strings.CutPrefix(cells[2], "as for `"); is {
+				values = slices.Clone(result[strings.TrimSuffix(other, "`")].labels[cells[1]])
+				cells[2] = ""
+			}
 			for part := range strings.SplitSeq(cells[2], ";") {
 				part, _, _ = strings.Cut(part, ":")
 				for _, value := range quoted.FindAllStringSubmatch(part, -1) {
