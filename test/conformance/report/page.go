@@ -133,17 +133,17 @@ func Render(all []cases.Case, results []Result) string {
 	slices.SortFunc(versions, func(a, b string) int { return semver.Compare(b, a) })
 
 	var out strings.Builder
-	fmt.Fprintf(&out, `<!-- Generated from test/conformance. Change that, and run make conformance-report. -->
+	out.WriteString(`<!-- Generated from test/conformance. Change that, and run make conformance-report. -->
 
 # Verified Flux features
 
 Each feature is tested by a [conformance case](../../test/conformance/README.md), in a shoot with the extension. A case passes if the output
-is as expected, and differs with the feature switched off. `+"`make conformance`"+` runs all cases with all versions and updates this page;
-`+"`make conformance CASES=prune,wait FLUX=%s`"+` runs some.
+is as expected, and differs with the feature switched off. ` + "`make conformance`" + ` runs all cases with all versions and updates this page;
+` + "`make conformance CASES=prune,wait FLUX=v2.9`" + ` runs some.
 
 | Flux | tested on | controllers replaced |
 | --- | --- | --- |
-`, first(versions, "v2.9.3"))
+`)
 	for _, version := range versions {
 		instead := strings.Join(programs[version], ", ")
 		if instead == "" {
@@ -157,36 +157,27 @@ CustomResourceDefinitions, Deployments and RBAC are those of the version. A cont
 
 ## Features
 
-A feature links to Flux's documentation, a result to the case.
+A feature passed with all these versions, or with those in parentheses; older versions do not have it.
 
-| feature | passed with |
+| | passed |
 | --- | --- |
 `, Results)
-	for _, c := range all {
-		fmt.Fprintf(&out, "| %s | [%s](../../test/conformance/cases/%s/%s) |\n", feature(c, versions), passed(c, versions, results), c.Chapter, c.Name)
+	for _, chapter := range []struct{ name, title string }{{"source", "sources"}, {"kustomize", "Kustomizations"}, {"delivery", "Helm, notifications"}} {
+		var features []string
+		for _, c := range all {
+			if c.Chapter == chapter.name {
+				features = append(features, feature(c, versions, results))
+			}
+		}
+		fmt.Fprintf(&out, "| %s | %s |\n", chapter.title, strings.Join(features, ", "))
 	}
 	return out.String()
 }
 
-func first(versions []string, otherwise string) string {
-	if len(versions) == 0 {
-		return otherwise
-	}
-	return versions[0]
-}
-
-// feature is the first cell of a case. It names the first version with the feature if one of the versions does not have it.
-func feature(c cases.Case, versions []string) string {
-	out := fmt.Sprintf("[%s](%s)", c.Feature, c.Documentation)
-	if slices.ContainsFunc(versions, func(version string) bool { return !c.Can(version) }) {
-		out += fmt.Sprintf(", since [%s](%s)", c.Since.Version, c.Since.Source)
-	}
-	return out
-}
-
-// passed lists the versions with which the case passed, then those with which it failed or was not run. Versions without the feature are
-// left out.
-func passed(c cases.Case, versions []string, results []Result) string {
+// feature links to the documentation of a case, with its outcomes in parentheses unless it passed with all versions: the versions with which it
+// passed, then those with which it failed or was not run. Versions without the feature are left out.
+func feature(c cases.Case, versions []string, results []Result) string {
+	link := fmt.Sprintf("[%s](%s)", c.Feature, c.Documentation)
 	by := map[string][]string{}
 	for _, version := range versions {
 		if c.Can(version) {
@@ -194,21 +185,23 @@ func passed(c cases.Case, versions []string, results []Result) string {
 			by[outcome] = append(by[outcome], version)
 		}
 	}
-	var out []string
-	if yes := by["yes"]; len(yes) == len(versions) && len(yes) > 0 {
-		out = append(out, "all")
-	} else if len(yes) > 0 {
-		out = append(out, strings.Join(yes, ", "))
+	yes := by["yes"]
+	if len(versions) > 0 && len(yes) == len(versions) {
+		return link
+	}
+	var outcomes []string
+	if len(yes) > 0 {
+		outcomes = append(outcomes, strings.Join(yes, ", "))
 	}
 	for _, other := range []string{"**failed**", "not run"} {
 		if len(by[other]) > 0 {
-			out = append(out, other+": "+strings.Join(by[other], ", "))
+			outcomes = append(outcomes, other+": "+strings.Join(by[other], ", "))
 		}
 	}
-	if len(out) == 0 {
-		return "–"
+	if len(outcomes) == 0 {
+		outcomes = []string{"no version"}
 	}
-	return strings.Join(out, "; ")
+	return fmt.Sprintf("%s (%s)", link, strings.Join(outcomes, "; "))
 }
 
 // outcome is the outcome of a case with a version that has the feature.

@@ -34,6 +34,9 @@ var _ = Describe("The page in docs/usage", func() {
 		written, err := os.ReadFile(filepath.Join(projectDir, report.Page))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(written)).To(Equal(report.Render(all, results)), report.Page+" is out of date, run make conformance-report")
+		for _, c := range all {
+			Expect(string(written)).To(ContainSubstring("["+c.Feature+"]("+c.Documentation+")"), "a case of a chapter that the page does not have")
+		}
 	})
 })
 
@@ -50,23 +53,28 @@ var _ = Describe("The table", func() {
 	late.Since = &cases.Since{Version: "v2.9.0", Reason: "new", Source: "https://example.com/changelog"}
 
 	DescribeTable("should have the result of a case",
-		func(c cases.Case, results []report.Result, cell string) {
-			Expect(report.Render([]cases.Case{c}, results)).To(HaveSuffix(" | [" + cell + "](../../test/conformance/cases/kustomize/prune) |\n"))
+		func(c cases.Case, results []report.Result, outcome string) {
+			Expect(report.Render([]cases.Case{c}, results)).To(ContainSubstring("| Kustomizations | [pruning](https://fluxcd.io/flux/)" + outcome + " |\n"))
 		},
-		Entry("that passed, and failed with the mutation", prune, results("v2.9.3", true, true), "all"),
-		Entry("that did not pass", prune, results("v2.9.3", false, true), "**failed**: v2.9.3"),
-		Entry("whose mutation did not pass", prune, results("v2.9.3", true, false), "**failed**: v2.9.3"),
-		Entry("that was not run with the mutation", prune, results("v2.9.3", true), "not run: v2.9.3"),
-		Entry("that the version does not have", late, results("v2.8.8", true, true), "–"),
-		Entry("that passed with the versions that have it", late, slices.Concat(results("v2.8.8"), results("v2.9.3", true, true), results("v2.9.4", true, true),
-			results("v2.8.8", true, true)), "v2.9.4, v2.9.3"),
+		Entry("that passed, and failed with the mutation", prune, results("v2.9.3", true, true), ""),
+		Entry("that did not pass", prune, results("v2.9.3", false, true), " (**failed**: v2.9.3)"),
+		Entry("whose mutation did not pass", prune, results("v2.9.3", true, false), " (**failed**: v2.9.3)"),
+		Entry("that was not run with the mutation", prune, results("v2.9.3", true), " (not run: v2.9.3)"),
+		Entry("that the version does not have", late, results("v2.8.8", true, true), " (no version)"),
+		Entry("that passed with the versions that have it", late, slices.Concat(results("v2.9.3", true, true), results("v2.9.4", true, true),
+			results("v2.8.8", true, true)), " (v2.9.4, v2.9.3)"),
 		Entry("with a different outcome for each version", prune, slices.Concat(results("v2.7.5", true, true), results("v2.8.8", true), results("v2.9.3", false, true)),
-			"v2.7.5; **failed**: v2.9.3; not run: v2.8.8"),
+			" (v2.7.5; **failed**: v2.9.3; not run: v2.8.8)"),
+		Entry("without any results", prune, nil, " (no version)"),
 	)
 
-	It("should have the version of a feature that one of the versions lacks", func() {
-		Expect(report.Render([]cases.Case{late}, results("v2.8.8", true, true))).To(ContainSubstring("| [pruning](https://fluxcd.io/flux/), since [v2.9.0](https://example.com/changelog) | "))
-		Expect(report.Render([]cases.Case{late, prune}, results("v2.9.3", true, true))).To(ContainSubstring("\n| [pruning](https://fluxcd.io/flux/) | [all]"))
+	It("should have each case, in the row of its chapter", func() {
+		source, delivery := prune, prune
+		source.Chapter, source.Feature = "source", "Bucket"
+		delivery.Chapter, delivery.Feature = "delivery", "Receiver"
+		Expect(report.Render([]cases.Case{source, prune, late, delivery}, nil)).To(HaveSuffix("| sources | [Bucket](https://fluxcd.io/flux/) (no version) |\n" +
+			"| Kustomizations | [pruning](https://fluxcd.io/flux/) (no version), [pruning](https://fluxcd.io/flux/) (no version) |\n" +
+			"| Helm, notifications | [Receiver](https://fluxcd.io/flux/) (no version) |\n"))
 	})
 
 	It("should list the versions, the newest first, with the controllers that were replaced", func() {
