@@ -152,7 +152,7 @@ is as expected, and differs with the feature switched off. ` + "`make conformanc
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", version, strings.Join(dates[version], ", "), instead)
 	}
 	fmt.Fprintf(&out, `
-CustomResourceDefinitions, Deployments and RBAC are those of the version. A controller that is not available as a Go module is
+CustomResourceDefinitions, Deployments and RBAC are the version's own. A controller that is not available as a Go module is
 [replaced](../development/landscape.md#other-versions-of-flux) by the nearest version that is. [All results](../../%s).
 
 ## Features
