@@ -136,8 +136,8 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability)$$')
 	$(say) "integration tests: what measures, with three Extensions"
 	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
-	$(say) "integration tests: the conformance cases, the cookbook and the table"
-	cd $(CONFORMANCE) && $(GO) test -count=1 ./cases ./cookbook
+	$(say) "integration tests: the conformance cases and the page with their results"
+	cd $(CONFORMANCE) && $(GO) test -count=1 ./cases ./report
 
 # Runs the stories with these labels. A label that no story has is a mistake, and no success.
 stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
@@ -163,15 +163,15 @@ test-conformance: e2e ## Run the fast conformance cases in a shoot with the newe
 
 # The controllers of Flux v2.5 are not available, and later ones do not work with its CustomResourceDefinitions.
 .PHONY: conformance
-conformance: e2e ## Run the conformance cases (all, or CASES=prune,…) with Flux versions (all, or FLUX=v2.9.3,…); update results and table
+conformance: e2e ## Run the conformance cases (all, or CASES=prune,…) with Flux versions (all, or FLUX=v2.9.3,…); update results and page
 	cd $(LANDSCAPE) && exec ../../bin/builder --older-flux
 	@rm -f bin/conformance.jsonl
 	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell grep -v '^v2\.5\.' hack/distributions/versions | paste -sd,)) CONFORMANCE_CASES=$(CASES) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
-	cd $(CURDIR) && $(MAKE) cookbook NEW=../../bin/conformance.jsonl && exit $${failed:-0}
+	cd $(CURDIR) && $(MAKE) conformance-report NEW=../../bin/conformance.jsonl && exit $${failed:-0}
 
-.PHONY: cookbook
-cookbook: ## Generate the cookbook from the conformance cases, and the table from their results
-	@cd $(CONFORMANCE) && $(GO) run ./cmd/cookbook $(NEW)
+.PHONY: conformance-report
+conformance-report: ## Generate the page with the verified Flux features from the conformance cases and their results
+	@cd $(CONFORMANCE) && $(GO) run ./cmd/report $(NEW)
 
 .PHONY: conformance-program
 conformance-program: landscape

@@ -26,7 +26,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cookbook"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/report"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/runner"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node/sandbox"
 )
@@ -196,7 +196,7 @@ func begin(ctx SpecContext, shoot *runner.Shoot, ended map[string]chan runner.Re
 	})
 }
 
-// record appends the result of a run to CONFORMANCE_OUT, from which the table is generated.
+// record appends the result of a run to CONFORMANCE_OUT, from which the page is generated.
 func record(ctx context.Context, shoot *runner.Shoot, result runner.Result) {
 	GinkgoHelper()
 	out := os.Getenv("CONFORMANCE_OUT")
@@ -205,7 +205,7 @@ func record(ctx context.Context, shoot *runner.Shoot, result runner.Result) {
 	}
 	standIns, err := shoot.StandIns(ctx)
 	Expect(err).NotTo(HaveOccurred())
-	line, err := json.Marshal(cookbook.Result{
+	line, err := json.Marshal(report.Result{
 		Flux: shoot.FluxVersion, Programs: standIns, Chapter: result.Run.Case.Chapter, Case: result.Run.Case.Name,
 		Mutated: result.Run.Mutated, Passed: result.Err == nil, Seconds: float64(int(result.Seconds)),
 		Commit: commit, Date: time.Now().UTC().Format(time.DateOnly),

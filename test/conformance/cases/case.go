@@ -5,7 +5,7 @@
 // Package cases contains the conformance cases, one for each feature of Flux: Flux objects, a tree of files for Git, steps, and the output that
 // they must show. Each case has a mutation, which switches the feature off, to prove that the case can fail.
 //
-// The tests run the cases. The table of what each Flux version supports has a row for each of them, and the cookbook a page for some.
+// The tests run the cases. The page with the verified features has a row for each of them.
 package cases
 
 import (
@@ -41,16 +41,14 @@ type Case struct {
 	// Chapter and Name are its directories.
 	Chapter string `json:"-"`
 	Name    string `json:"-"`
-	// Title is the heading of its page.
+	// Title names the case.
 	Title string `json:"title"`
-	// Feature is its row in the table of what each Flux version supports.
+	// Feature is its row on the page with the verified features.
 	Feature string `json:"feature"`
 	// Documentation is the URL of Flux's documentation of the feature.
 	Documentation string `json:"documentation"`
 	// Text describes the feature.
 	Text string `json:"text"`
-	// Page is set if the case has a page in the cookbook: if the extension is involved, so that Flux's documentation is not enough.
-	Page *Page `json:"page,omitempty"`
 	// Fast cases are run with every change.
 	Fast bool `json:"fast,omitempty"`
 	// Serial cases break what others use, and run alone.
@@ -63,12 +61,6 @@ type Case struct {
 	Mutation Mutation `json:"mutation"`
 
 	files fs.FS
-}
-
-// Page is what a page of the cookbook has in addition to the case.
-type Page struct {
-	// Extension describes what the extension does, or what to mind in a shoot of the extension.
-	Extension string `json:"extension"`
 }
 
 // Since is the first Flux version with a feature.

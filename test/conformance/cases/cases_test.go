@@ -69,20 +69,10 @@ var _ = Describe("Cases", func() {
 		Entry("with a mutation at no step", directory("title: a\nfeature: b\ntext: c\nsteps: []\nmutation: {text: d, at: e, shows: f}\n"), "mutation.at must name a step"),
 		Entry("with a directory that no step uses", directory(valid, "third/x.yaml"), "no step uses directory third"),
 		Entry("with a directory that does not exist", directory("title: a\nfeature: b\ntext: c\nsteps:\n- commit: d\nmutation: {text: d, at: e, shows: f}\n"), "there is no directory d"),
-		Entry("with a page that describes nothing of the extension", directory(valid+"page: {}\n"), "page.extension is missing"),
 		Entry("without documentation", directory(strings.Replace(valid, "documentation", "# documentation", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
 		Entry("with the documentation of others", directory(strings.Replace(valid, "fluxcd.io", "example.com", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
 		Entry("with a changelog that is no URL", directory(valid+"since: {version: v2.9.0, reason: new, source: somewhere}\n"), "since must have version, reason and source, which is a URL"),
 	)
-
-	It("should have a page if they describe what the extension does", func() {
-		all, err := cases.Load(directory(valid))
-		Expect(err).NotTo(HaveOccurred())
-		Expect(all).To(ConsistOf(HaveField("Page", BeNil())))
-		all, err = cases.Load(directory(valid + "page: {extension: It does nothing.}\n"))
-		Expect(err).NotTo(HaveOccurred())
-		Expect(all).To(ConsistOf(HaveField("Page", Equal(&cases.Page{Extension: "It does nothing."}))))
-	})
 
 	It("should be mutated by the overlay", func() {
 		files := directory(valid, "off/second/b.yaml")

@@ -83,9 +83,6 @@ func (c Case) validate() error {
 	var errs []error
 	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	required := map[string]string{"title": c.Title, "feature": c.Feature, "text": c.Text, "mutation.text": c.Mutation.Text, "mutation.shows": c.Mutation.Shows}
-	if c.Page != nil {
-		required["page.extension"] = c.Page.Extension
-	}
 	for field, value := range required {
 		if strings.TrimSpace(value) == "" {
 			refuse("%s is missing", field)

@@ -37,7 +37,7 @@ type Values struct {
 // BucketValues is the address of a bucket.
 type BucketValues struct{ Endpoint, Name string }
 
-// Example are the values in the documentation.
+// Example returns values that expand every template of the case without a landscape.
 func (c Case) Example() Values {
 	git := "git.example.com/my-org/" + c.Name + ".git"
 	return Values{

@@ -14,14 +14,11 @@ import (
 	"strings"
 )
 
-// cookbook has pages that are written from the cases in test/conformance, which runs them.
-const cookbook = "docs/usage/cookbook/"
-
-// Pages reads README.md and all pages below docs in a repository but those of the cookbook, in the order of their paths.
+// Pages reads README.md and all pages below docs in a repository, in the order of their paths.
 func Pages(repository string) ([]Page, error) {
 	paths := []string{"README.md"}
 	err := fs.WalkDir(os.DirFS(repository), "docs", func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && strings.HasSuffix(path, ".md") && !strings.HasPrefix(path, cookbook) {
+		if err == nil && !entry.IsDir() && strings.HasSuffix(path, ".md") {
 			paths = append(paths, path)
 		}
 		return err

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package cookbook
+// Package report keeps the results of the conformance cases, and renders the page that lists the features verified with each Flux version.
+package report
 
 import (
 	"bufio"
@@ -24,9 +25,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
 )
 
-// The table and the results that it is generated from, below the root of the repository.
+// Paths of the page and of its results, below the root of the repository.
 const (
-	Table   = "docs/usage/conformance.md"
+	Page    = "docs/usage/conformance.md"
 	Results = "test/conformance/results.jsonl"
 )
 
@@ -115,7 +116,7 @@ func Write(path string, results []Result) error {
 	return os.WriteFile(path, out.Bytes(), 0o644) //nolint:gosec // no secret
 }
 
-// Render returns the page with the table.
+// Render returns the page.
 func Render(all []cases.Case, results []Result) string {
 	var versions []string
 	programs := map[string][]string{}
@@ -132,32 +133,17 @@ func Render(all []cases.Case, results []Result) string {
 	slices.SortFunc(versions, func(a, b string) int { return semver.Compare(b, a) })
 
 	var out strings.Builder
-	fmt.Fprintf(&out, generated, "test/conformance")
-	out.WriteString(`# What each Flux version supports in a shoot
+	out.WriteString(`<!-- Generated from test/conformance. Change that, and run make conformance-report. -->
 
-Each row is a feature, with a link to Flux's documentation, and a [conformance case](../../test/conformance/README.md), which is run in a
-shoot with the extension. Some have a page in the [cookbook](cookbook/README.md).
+# Verified Flux features
 
-**yes**: the output was as expected, and was not with the feature switched off. **–**: the version does not have the feature.
+Each feature is tested by a [conformance case](../../test/conformance/README.md), in a shoot with the extension. A case passes if the output
+is as expected, and differs with the feature switched off. ` + "`make conformance`" + ` runs all cases with all versions and updates this page;
+` + "`make conformance CASES=prune,wait FLUX=v2.9`" + ` runs some.
 
-| feature | case | ` + strings.Join(versions, " | ") + " |\n|" + strings.Repeat(" --- |", len(versions)+2) + "\n")
-	for _, c := range all {
-		fmt.Fprintf(&out, "| %s | [%s](../../test/conformance/cases/%s/%[2]s) |", feature(c), c.Name, c.Chapter)
-		for _, version := range versions {
-			fmt.Fprintf(&out, " %s |", cell(c, version, results))
-		}
-		out.WriteString("\n")
-	}
-	fmt.Fprintf(&out, `
-## Test runs
-
-CustomResourceDefinitions, Deployments and permissions are those of the version. Controllers that are not available as Go modules were
-[replaced](../development/landscape.md). Flux v2.5.1 is not tested: its source-controller is not available, and later ones need newer
-CustomResourceDefinitions. [All results](../../%s).
-
-| Flux | date | replaced controllers |
+| Flux | tested on | controllers replaced |
 | --- | --- | --- |
-`, Results)
+`)
 	for _, version := range versions {
 		instead := strings.Join(programs[version], ", ")
 		if instead == "" {
@@ -165,33 +151,68 @@ CustomResourceDefinitions. [All results](../../%s).
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", version, strings.Join(dates[version], ", "), instead)
 	}
+	fmt.Fprintf(&out, `
+CustomResourceDefinitions, Deployments and RBAC are the version's own. A controller that is not available as a Go module is
+[replaced](../development/landscape.md#other-versions-of-flux) by the nearest version that is. [All results](../../%s).
+
+## Features
+
+A feature passed with all these versions, or with those in parentheses; older versions do not have it.
+
+| | passed |
+| --- | --- |
+`, Results)
+	for _, chapter := range []struct{ name, title string }{{"source", "sources"}, {"kustomize", "Kustomizations"}, {"delivery", "Helm, notifications"}} {
+		var features []string
+		for _, c := range all {
+			if c.Chapter == chapter.name {
+				features = append(features, feature(c, versions, results))
+			}
+		}
+		fmt.Fprintf(&out, "| %s | %s |\n", chapter.title, strings.Join(features, ", "))
+	}
 	return out.String()
 }
 
-// feature is the first cell of a case.
-func feature(c cases.Case) string {
-	out := fmt.Sprintf("[%s](%s)", c.Feature, c.Documentation)
-	if c.Since != nil {
-		out += fmt.Sprintf(", since [%s](%s)", c.Since.Version, c.Since.Source)
+// feature links to the documentation of a case, with its outcomes in parentheses unless it passed with all versions: the versions with which it
+// passed, then those with which it failed or was not run. Versions without the feature are left out.
+func feature(c cases.Case, versions []string, results []Result) string {
+	link := fmt.Sprintf("[%s](%s)", c.Feature, c.Documentation)
+	by := map[string][]string{}
+	for _, version := range versions {
+		if c.Can(version) {
+			outcome := outcome(c, version, results)
+			by[outcome] = append(by[outcome], version)
+		}
 	}
-	if c.Page != nil {
-		out += fmt.Sprintf(", [page](cookbook/%s.md)", c.Name)
+	yes := by["yes"]
+	if len(versions) > 0 && len(yes) == len(versions) {
+		return link
 	}
-	return out
+	var outcomes []string
+	if len(yes) > 0 {
+		outcomes = append(outcomes, strings.Join(yes, ", "))
+	}
+	for _, other := range []string{"**failed**", "not run"} {
+		if len(by[other]) > 0 {
+			outcomes = append(outcomes, other+": "+strings.Join(by[other], ", "))
+		}
+	}
+	if len(outcomes) == 0 {
+		outcomes = []string{"no version"}
+	}
+	return fmt.Sprintf("%s (%s)", link, strings.Join(outcomes, "; "))
 }
 
-// cell is the result of a case with a version.
-func cell(c cases.Case, version string, results []Result) string {
-	if !c.Can(version) {
-		return "–"
-	}
+// outcome is the outcome of a case with a version that has the feature.
+func outcome(c cases.Case, version string, results []Result) string {
 	ran := map[bool]bool{}
 	for _, r := range results {
 		if r.Flux != version || r.Chapter != c.Chapter || r.Case != c.Name {
 			continue
 		}
 		if !r.Passed {
-			return "**no**"
+			return "**failed**"
 		}
 		ran[r.Mutated] = true
 	}
