@@ -23,13 +23,13 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// sequences is the number of random sequences, which the environment can change: see make benchmark-rollout-model.
+// sequences returns the number of random sequences and the seed of the first. By default they are the same in each run. With ROLLOUT_SEQUENCES, the
+// seed is Ginkgo's: see make benchmark-rollout-model.
 func sequences() (count int, seed int64) {
-	count, seed = 1000, GinkgoRandomSeed()
 	if value, err := strconv.Atoi(os.Getenv("ROLLOUT_SEQUENCES")); err == nil {
-		count = value
+		return value, GinkgoRandomSeed()
 	}
-	return count, seed
+	return 1000, 1
 }
 
 var _ = Describe("Decide, with random sequences of changes", func() {
@@ -115,7 +115,8 @@ func (w *world) soothe() {
 func (w *world) approveAny() {
 	for i, ring := range w.state.Rings {
 		goal, reached := w.state.upcoming(i)
-		if ring.Stopped || ring.Holding || *w.rollout.Rings[i].Approval == fluxv1alpha1.ApprovalManual && reached && (goal != ring.Goal || !ring.Begun) {
+		waits := reached && goal != ring.Passed && (goal != ring.Goal || !ring.Begun)
+		if ring.Stopped || ring.Holding || *w.rollout.Rings[i].Approval == fluxv1alpha1.ApprovalManual && waits {
 			w.operation = "approve=" + ring.Name
 			return
 		}
