@@ -116,4 +116,25 @@ var _ = Describe("many Shoots", func() {
 			Expect(out).To(ContainSubstring("500 Shoots: 500 failed\n"))
 		}
 	})
+
+	DescribeTable("are each a line if a count would save none",
+		func(ctx SpecContext, hibernated, lines int, hidden string) {
+			reported := map[string]string{}
+			for i := range 30 {
+				reported[fmt.Sprintf("shoot-%03d", i)] = encode(readyShoot("u"))
+			}
+			for i := range hibernated {
+				status := readyShoot("u")
+				stands(fluxv1alpha1.ShootHibernated, "Hibernated", "the shoot is hibernated")(&status)
+				reported[fmt.Sprintf("sleeper-%03d", i)] = encode(status)
+			}
+			garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, reported)}}
+			out, _, err := garden.status(ctx, "")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(strings.Count(out, "Hibernated")).To(Equal(lines), out)
+			Expect(out).To(ContainSubstring(hidden + " of them are only counted"))
+		},
+		Entry("four", 4, 4, "30"),
+		Entry("five", 5, 4, "32"),
+	)
 })
