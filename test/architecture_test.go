@@ -81,7 +81,7 @@ var _ = Describe("Import directions", func() {
 		allowed := map[string][]string{
 			// The wiring of a seed, and the deletion that the extension controller shares with Flux's removal.
 			"controller/seed":           {"controller/seed/extension", "controller/seed/health", "controller/seed/projectstatus", "controller/seed/propagation", "controller/seed/push", "controller/seed/shootdeletion"},
-			"controller/seed/extension": {"controller/seed/extension/decision", "controller/seed/extension/predecessor", "controller/seed/extension/removal", "controller/seed/extension/replaced"},
+			"controller/seed/extension": {"controller/seed/extension/decision", "controller/seed/extension/removal"},
 		}
 		var wrong []string
 		for _, file := range filesUnder("pkg/controller") {

@@ -18,18 +18,39 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// Reconcile installs Flux in the shoot: it observes, which only reads; it decides, which is pure; and it applies, which only writes. It
-// waits neither for the shoot nor for a Git server; what becomes of the delivery is the business of the health check.
-func (a *Actuator) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	observed, err := a.observe(ctx, ex)
-	if err != nil {
+// mostRounds bounds the decisions of a reconciliation. Each adds a fact, and there are fewer kinds of facts.
+const mostRounds = 32
+
+// Reconcile installs Flux in the shoot: it gathers facts until they are all that the decision needs, applies the plan and reports. It waits
+// neither for the shoot nor for a Git server; the health check reports how the delivery goes on.
+func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	r := &reconciliation{Actuator: a, extension: ex}
+	if err := r.readSeed(ctx); err != nil {
 		return err
 	}
-	err = a.apply(ctx, ex, decision.Decide(observed))
-	if errors.Is(err, errOtherKey) {
-		return a.Reconcile(ctx, log, ex)
+	decider := decision.Decider{
+		Resolver: a.Resolver, Renderer: a.Renderer, CheckSize: a.Deliverer.CheckSize,
+		Measure: func() func() { return a.Costs.Measure(ex.Namespace) },
 	}
-	return err
+	for range mostRounds {
+		plan, need, err := decider.Decide(ctx, r.facts)
+		switch {
+		case err != nil:
+		case !need.IsZero():
+			err = r.gather(ctx, need)
+		case plan.Attempt != nil:
+			err = r.attempt(ctx, plan)
+		default:
+			if err := r.apply(ctx, plan); err != nil {
+				return err
+			}
+			return r.report(plan)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return errors.New("no decision on the shoot was reached although all facts were read: this is a bug of the extension")
 }
 
 // Restore takes Flux under the control of this seed after a control plane migration. The shoot still runs everything,

@@ -8,11 +8,71 @@ import (
 	"errors"
 	"fmt"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
+
+const unchanged = "Everything in the shoot stays as it is, unless the extension is removed from the Shoot"
+
+// deletion delivers nothing to a shoot that is being deleted: Gardener's cleanup waits for objects that Flux applies meanwhile, or leaves them in
+// the infrastructure.
+func deletion(f Facts, _ Target) *Refusal {
+	if !f.Seed.ShootDeleted {
+		return nil
+	}
+	return leaves(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted. Nothing is delivered to it any more")
+}
+
+func documents(f Facts, _ Target) *Refusal {
+	if f.Documents == nil {
+		return needs(Need{Documents: true})
+	}
+	return nil
+}
+
+// missingDocument reports a document that is gone although something was delivered from it. The rest would be another configuration, or
+// none that can be read without it: to let it apply is an explicit act.
+func missingDocument(f Facts, _ Target) *Refusal {
+	var message string
+	kind := metrics.ConfigurationErrorShootMissing
+	switch previous := f.Seed.Previous; {
+	case previous.Project && !f.Documents.Project:
+		kind = metrics.ConfigurationErrorProjectMissing
+		message = fmt.Sprintf("%s is gone or empty, but what is in this shoot was made from it. %s; write it again to go on, if need be with nothing but an empty FluxConfig in key %s",
+			f.configMapName(), unchanged, fluxv1alpha1.KeyConfig)
+	case previous.Shoot && !f.Documents.ProviderConfig:
+		message = fmt.Sprintf("the Shoot's providerConfig was removed, but what is in this shoot was made from it. %s; to let the project's configuration apply, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", unchanged)
+	default:
+		return nil
+	}
+	refusal := leaves(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", message)
+	refusal.Error = kind
+	return refusal
+}
+
+// rolledOut leaves the shoot as it is if the project's rollout has nothing for it that this seed can deliver.
+func rolledOut(f Facts, _ Target) *Refusal {
+	if gated := f.Documents.Gated; gated.Keeps != "" {
+		return leaves(gardencorev1beta1.ConditionProgressing, gated.Keeps, gated.Message)
+	}
+	return nil
+}
+
+// missingSource reports a source that is named no longer although Flux reconciles the shoot from it.
+func missingSource(f Facts, t Target) *Refusal {
+	if !t.Base.Sync || t.Effective.Source != nil || t.Phase == PhaseBootstrapped {
+		return nil
+	}
+	refusal := leaves(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", fmt.Sprintf(
+		"neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", f.configMapName(), unchanged))
+	refusal.Error = metrics.ConfigurationErrorSourceMissing
+	return refusal
+}
 
 // Gated is what the gate of the project's rollout has decided for the shoot; all of it is empty without a rollout.
 type Gated struct {
