@@ -14,16 +14,32 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-// deliveryUpdater changes what is delivered to a shoot because of what was observed in it.
+// delivered is the record of a delivery, with its ManagedResources.
+type delivered struct {
+	recorded  extensionstatus.State
+	resources managedresource.State
+}
+
+// deliveryUpdater changes the delivery to a shoot after an observation.
 type deliveryUpdater struct {
 	// live reads Extensions without a cache.
 	live       client.Reader
 	deliverer  *managedresource.Deliverer
 	conditions *statuswriter.Writer
+}
+
+// update has the delivery follow the observation, and returns the state that is recorded then.
+func (u deliveryUpdater) update(ctx context.Context, ex *extensionsv1alpha1.Extension, d delivered, observed health.Observation) (extensionstatus.State, error) {
+	recorded, err := u.followSuspension(ctx, ex, d.recorded, d.resources.Config, observed)
+	if err != nil {
+		return recorded, err
+	}
+	return u.finishBootstrap(ctx, ex, recorded, d.resources, observed)
 }
 
 // isCurrent reports whether nothing was delivered since the Extension was read, which may be from a cache: an operation writes the Extension
