@@ -58,10 +58,10 @@ func seedName(cluster *extensionscontroller.Cluster) string {
 	return ""
 }
 
-// passGate finds out which revision of the project's configuration the shoot may have. Each operation passes it, also those of gardenlet. A
-// project without a rollout costs no further request.
+// passGate finds out which revision of the project's configuration the shoot may have. Each operation passes
+// it, also one of gardenlet. A project without a rollout costs no further request.
 func (r *reconciliation) passGate(ctx context.Context, documents *decision.Documents) error {
-	if _, configured := rollout.Read(documents.ConfigMap); configured == rollout.None {
+	if !documents.ConfigMap.MayHaveRollout() {
 		r.passVersion(documents)
 		return nil
 	}
@@ -70,7 +70,7 @@ func (r *reconciliation) passGate(ctx context.Context, documents *decision.Docum
 	if err != nil {
 		return r.awaitAccess(err)
 	}
-	if !rollout.Governs(documents.ConfigMap, read.Exists) {
+	if !documents.ConfigMap.Governed(read.Exists) {
 		return nil
 	}
 	passage := r.gate(read.State, documents.Shoot).Pass()
@@ -90,7 +90,7 @@ func (r *reconciliation) passGate(ctx context.Context, documents *decision.Docum
 // passVersion finds out which default Flux version the shoot may have, if the operator rolls that out.
 func (r *reconciliation) passVersion(documents *decision.Documents) {
 	configMap, shoot := documents.ConfigMap, documents.Shoot
-	if r.Releases == nil || document.ProjectNamesFluxVersion(configMap) || document.NamesFluxVersion(shoot.ProviderConfig) || overridesOf(configMap, shoot).NameFluxVersion() {
+	if r.Releases == nil || configMap.NamesFluxVersion() || document.NamesFluxVersion(shoot.ProviderConfig) || overridesOf(configMap, shoot).NameFluxVersion() {
 		return
 	}
 	passage := r.Releases.Release().Pass(r.cluster.Shoot.UID, r.facts.Seed.Previous.ManagedVersion(), r.Resolver.Carries)
@@ -111,5 +111,5 @@ func (r *reconciliation) gate(state *rollout.State, shoot *configuration.Shoot) 
 
 // overridesOf returns the overrides of a project that select the shoot.
 func overridesOf(configMap *document.ConfigMap, shoot *configuration.Shoot) document.Overrides {
-	return document.OverridesOf(configMap).Of(shoot.Labels, shoot.Purpose)
+	return configMap.Overrides().Of(shoot.Labels, shoot.Purpose)
 }
