@@ -28,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// Options are those of the controller.
+// Options are the options of the controller.
 type Options struct {
 	controller.Options
 	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
@@ -37,16 +37,17 @@ type Options struct {
 	Again []source.Source
 }
 
-// predicates are the default ones of Gardener's library, the cheap one first: the other decodes the Cluster of the shoot, and most events are
-// the controller's own writes, which the first refuses. An event has to pass all.
+// predicates are the default ones of Gardener's library, the cheap one first: the other decodes the Cluster of
+// the shoot, and most events are the controller's own writes, which the first refuses. An event has to pass
+// all.
 func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotation bool) []predicate.Predicate {
 	all := extension.DefaultPredicates(ctx, mgr, ignoreOperationAnnotation)
 	slices.Reverse(all)
 	return all
 }
 
-// AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it. What its errors repeat of others'
-// texts is cut, and without secrets.
+// AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it. What its
+// errors repeat of others' texts is cut, and without secrets.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
@@ -73,16 +74,17 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.A
 	return nil
 }
 
-// watchInterrupted has the controller for Extensions work on those of which the process before has begun nothing but to take the
-// operation annotation off: Gardener's library does that first, and records that it works on the Extension only afterwards. Its own
-// predicates see an Extension then on which all is done, while gardenlet goes on waiting.
+// watchInterrupted has the controller work on Extensions whose operation annotation the process before has
+// removed, and whose operation it has not begun: Gardener's library removes the annotation first, and records
+// the operation only afterwards. Its own predicates take such an Extension for reconciled, while gardenlet goes
+// on waiting.
 func watchInterrupted(mgr manager.Manager, extensions controller.Controller, classes ...extensionsv1alpha1.ExtensionClass) error {
 	return extensions.Watch(source.Kind[client.Object](mgr.GetCache(), &extensionsv1alpha1.Extension{}, &handler.EnqueueRequestForObject{},
 		predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), interrupted()))
 }
 
-// interrupted lets pass, when a process begins to lead, the Extensions that were requested and not worked on. The leader knows that of
-// the others.
+// interrupted lets pass, when a process begins to lead, the Extensions that were requested and not worked on.
+// The leader itself handles the others.
 func interrupted() predicate.Predicate {
 	return predicate.Funcs{
 		CreateFunc: func(e event.CreateEvent) bool {
@@ -95,8 +97,9 @@ func interrupted() predicate.Predicate {
 	}
 }
 
-// isInterrupted returns whether gardenlet has requested the Extension since it was worked on last, and nothing shows that but the time at
-// which it did. gardenlet waits by the same rule (gardener: pkg/utils/kubernetes/health/extensions.go).
+// isInterrupted returns whether gardenlet has requested the Extension since it was worked on last, and nothing
+// shows that but the time at which it did. gardenlet waits by the same rule (gardener:
+// pkg/utils/kubernetes/health/extensions.go).
 func isInterrupted(ex *extensionsv1alpha1.Extension) bool {
 	if !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) || ex.Annotations[v1beta1constants.GardenerOperation] != "" {
 		return false

@@ -55,8 +55,8 @@ func (r *reconciliation) migrate(ctx context.Context, m decision.Migration) erro
 	return nil
 }
 
-// storeKey stores a generated deploy key, and reports it to the project. Another seed may have stored one first, which is used then. The note of
-// the Event begins with the key, so that it is not cut off.
+// storeKey stores a generated deploy key, and reports it to the project. Another seed may have stored one
+// first, which is used then. The note of the Event begins with the key, so that it is not cut off.
 func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) error {
 	stored, created, err := r.DeployKeys.Create(ctx, r.facts.Seed.Project, key.DeployKey)
 	if err != nil {
@@ -74,7 +74,7 @@ func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) erro
 	return nil
 }
 
-// apply writes the plan, in an order in which each step can be repeated.
+// apply writes the plan. Its order allows each step to be repeated.
 func (r *reconciliation) apply(ctx context.Context, p decision.Plan) error {
 	for _, kind := range p.Errors {
 		r.Recorder.ConfigurationError(kind)
@@ -88,10 +88,11 @@ func (r *reconciliation) apply(ctx context.Context, p decision.Plan) error {
 	return r.deliver(ctx, p)
 }
 
-// report fails the operation if it has to be repeated: after a migration has failed in a shoot that has nothing from the extension yet, and if
-// a user has to act before anything can be delivered. That error carries a retryable code: a non-retryable one would fail the whole Shoot at
-// once (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the extension library
-// recognizes it by a type assertion.
+// report fails the operation if it has to be repeated: after a migration has failed in a shoot that has nothing
+// from the extension yet, and if a user has to act before anything can be delivered. That error carries a
+// retryable code: a non-retryable one would fail the whole Shoot at once (gardener:
+// pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the
+// extension library recognizes it by a type assertion.
 func (r *reconciliation) report(p decision.Plan) error {
 	switch {
 	case p.Waiting != nil:
@@ -142,9 +143,10 @@ func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 	return nil
 }
 
-// awaitRelease reports that gardener-resource-manager has not let go yet of a ManagedResource that is to be written: Flux was left alone just
-// now, or gardener-resource-manager was not there since. It comes before anything is recorded, so that the next attempt surveys the shoot
-// again. Where nothing was delivered yet, or nothing new is recorded, the report of the watch is enough.
+// awaitRelease reports that gardener-resource-manager has not let go yet of a ManagedResource that is to be
+// written: Flux was left alone just now, or gardener-resource-manager was not there since. It comes before
+// anything is recorded, so that the next attempt surveys the shoot again. Where nothing was delivered yet, or
+// nothing new is recorded, the report of the watch is enough.
 func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery) error {
 	released := r.Deliverer.AreReleased
 	if d.First || d.Unchanged {
@@ -153,8 +155,8 @@ func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery)
 	return managedresource.OrLater(released(ctx, r.extension.Namespace, d.Manifests), r.Timeouts.ReleaseRetry)
 }
 
-// takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be repeated until the delivery is
-// recorded.
+// takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be
+// repeated until the delivery is recorded.
 func (r *reconciliation) takeOver(ctx context.Context, d *decision.Delivery) error {
 	if d.Protect {
 		shoot, err := r.connect(ctx)
@@ -198,8 +200,8 @@ func configured(p decision.Plan) statuswriter.Update {
 	return statuswriter.Update{Verdicts: []health.Verdict{p.Condition}, Owned: []gardencorev1beta1.ConditionType{p.Condition.Type}}
 }
 
-// supported is the condition FluxVersionSupported, which is there only if the Flux version that the shoot has is deprecated. As long as a
-// delivery has not succeeded, the shoot has the one before.
+// supported is the condition FluxVersionSupported, which is there only if the Flux version that the shoot has
+// is deprecated. As long as a delivery has not succeeded, the shoot has the one before.
 func (r *reconciliation) supported(p decision.Plan) statuswriter.Update {
 	s := statuswriter.Update{Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
 	if p.Version == "" {

@@ -28,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// reconciliation is the work for one Extension: its facts, and the objects from which they are read.
+// reconciliation is the work for one Extension: its facts, and the objects that they are read from.
 type reconciliation struct {
 	*Actuator
 	extension *extensionsv1alpha1.Extension
@@ -57,7 +57,8 @@ func (r *reconciliation) gather(ctx context.Context, need decision.Need) error {
 	return r.readSourceKeys(ctx, need.SourceKeys)
 }
 
-// readSeed reads the Cluster, and adds up what the ManagedResources of this seed show and what an earlier seed has recorded in the state.
+// readSeed reads the Cluster, and adds up the ManagedResources of this seed and the state, which an earlier
+// seed may have recorded.
 func (r *reconciliation) readSeed(ctx context.Context) error {
 	var err error
 	if r.cluster, err = extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace); err != nil {
@@ -96,7 +97,7 @@ func (r *reconciliation) readHoldsFlux(ctx context.Context) error {
 	return err
 }
 
-// newObject returns an empty object of a kind that a delivery may have besides those of Flux.
+// newObject returns an empty object of a core kind that a delivery may have.
 func newObject(kind string) client.Object {
 	switch kind {
 	case "ConfigMap":
@@ -107,9 +108,9 @@ func newObject(kind string) client.Object {
 	return &corev1.Secret{}
 }
 
-// readResources reads the copies of the project's Secrets and ConfigMaps that gardenlet keeps in the shoot's namespace of the seed
-// (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in its flow and does not wait: one that is not there yet
-// is an error, which is retried.
+// readResources reads the copies of the project's Secrets and ConfigMaps that gardenlet keeps in the shoot's
+// namespace of the seed (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in
+// its flow and does not wait: one that is not there yet is an error, which is retried.
 func (r *reconciliation) readResources(ctx context.Context, names []string) error {
 	if r.facts.Resources == nil {
 		r.facts.Resources = map[string]decision.Resource{}
@@ -162,9 +163,10 @@ func (r *reconciliation) readSourceKeys(ctx context.Context, names []string) err
 	return r.awaitAccess(err)
 }
 
-// awaitAccess has the operation wait if the garden refuses to have something of the project read, where the garden controller gives the seed
-// access to each project: it does so when the first Shoot of the project is scheduled for the seed, and later if it was down then. Where the
-// seed has access to all projects, a refusal stays a fault.
+// awaitAccess has the operation wait if the garden refuses to have something of the project read, where the
+// garden controller gives the seed access to each project: it does so when the first Shoot of the project is
+// scheduled for the seed, and later if it was down then. Where the seed has access to all projects, a refusal
+// stays a fault.
 //
 // The requeue is the outermost error, because the extension library recognizes it by a type assertion.
 func (r *reconciliation) awaitAccess(err error) error {

@@ -25,7 +25,8 @@ func (r *reconciliation) connect(ctx context.Context) (*toolkit.Shoot, error) {
 	return r.shoot, err
 }
 
-// askShoot asks the shoot for the facts that a decision needs. That there is no shoot, and that a hibernated one does not answer, are facts.
+// askShoot asks the shoot for the facts that a decision needs. That there is no shoot, and that a hibernated
+// one does not answer, are facts.
 func (r *reconciliation) askShoot(ctx context.Context, need decision.Need) error {
 	if len(need.Uses) > 0 {
 		return r.readUses(ctx, need.Uses)

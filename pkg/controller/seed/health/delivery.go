@@ -42,8 +42,8 @@ func (u deliveryUpdater) update(ctx context.Context, ex *extensionsv1alpha1.Exte
 	return u.finishBootstrap(ctx, ex, recorded, d.resources, observed)
 }
 
-// isCurrent reports whether nothing was delivered since the Extension was read, which may be from a cache: an operation writes the Extension
-// before all else.
+// isCurrent reports whether nothing was delivered since the Extension was read, which may be from a cache: an
+// operation writes the Extension before all else.
 func (u deliveryUpdater) isCurrent(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
 	current := &extensionsv1alpha1.Extension{}
 	if err := u.live.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
@@ -57,8 +57,8 @@ func isObserved(o health.Observation) bool {
 	return o.Sync != nil && o.ShootError == nil && o.Shoot.Source != nil && o.Shoot.Kustomization != nil
 }
 
-// isApplied reports whether the content of the ManagedResource is applied and no operation is under way, so that an object in the shoot can
-// differ from it only because it was changed there.
+// isApplied reports whether the content of the ManagedResource is applied and no operation is under way, so
+// that an object in the shoot can differ from it only because it was changed there.
 func isApplied(ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.ManagedResource) bool {
 	if resource == nil || resource.DeletionTimestamp != nil || health.IsPaused(resource) {
 		return false

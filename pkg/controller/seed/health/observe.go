@@ -30,7 +30,7 @@ type observer struct {
 	deliverer *managedresource.Deliverer
 	shoots    *connection.Clients
 	clock     clock.PassiveClock
-	// keyPeriod is the time after which the deploy key in a shoot is read again.
+	// keyPeriod is the time between two reads of the deploy key in a shoot.
 	keyPeriod time.Duration
 	memory    *memory
 }
@@ -52,7 +52,8 @@ func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension,
 		}
 	}
 	if observation.Sync == nil {
-		// Nothing is read from the shoot: for how long it was unreachable must not be continued when something is synced again.
+		// Nothing is read from the shoot: for how long it was unreachable must not be continued when something is
+		// synced again.
 		o.memory.Delete(ex.Namespace)
 	} else {
 		o.observeShoot(ctx, ex, resources.Config, &observation)
@@ -98,7 +99,7 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 	o.memory.Store(ex.Namespace, remembered)
 }
 
-// observeKeys reads what is public of the deploy keys.
+// observeKeys reads the public halves of the deploy keys.
 func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, source *observe.Source) (observe.Key, error) {
 	var (
 		observed observe.Key
@@ -113,7 +114,8 @@ func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, so
 	return observed, err
 }
 
-// observeControllers reads why controllers of Flux do not run. If that fails, what gardener-resource-manager reports of them remains.
+// observeControllers reads why controllers of Flux do not run. If that fails, the report of
+// gardener-resource-manager remains.
 func (o observer) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
 	names := recorded.ControllerNames()
 	if len(names) == 0 {

@@ -16,8 +16,9 @@ import (
 
 // configured resolves the configuration, with the survey of the shoot before the first delivery.
 //
-// A shoot that had Flux from the extension and no source is surveyed once more before it gets one: meanwhile a source and a root Kustomization
-// may have been created in it by hand, or with 'flux bootstrap', which have the same names.
+// A shoot that had Flux from the extension and no source is surveyed once more before it gets one: meanwhile a
+// source and a root Kustomization may have been created in it by hand, or with 'flux bootstrap', which have the
+// same names.
 func (d *Decider) configured(ctx context.Context, f Facts, t Target) (Target, *Refusal) {
 	previous := f.Seed.Previous
 	if previous.Flux {
@@ -62,8 +63,9 @@ func (d *Decider) configured(ctx context.Context, f Facts, t Target) (Target, *R
 	return accepted(t)
 }
 
-// needsSurvey returns whether a shoot to which something was delivered has to be surveyed before the configuration is delivered: before it gets
-// its first source, and before Flux that was left alone is managed again, which may have been changed meanwhile.
+// needsSurvey returns whether a shoot that has an earlier delivery has to be surveyed before the next one:
+// before its first source, and before Flux that was left alone, and may have been changed meanwhile, is managed
+// again.
 func needsSurvey(previous extensionstatus.State, effective *resolved.Configuration) bool {
 	if previous.Bootstrapped {
 		return !effective.IsOnce()
@@ -71,8 +73,8 @@ func needsSurvey(previous extensionstatus.State, effective *resolved.Configurati
 	return previous.Flux && !previous.Sync && effective.Source != nil
 }
 
-// accepted refuses a change of names that must not change. It keeps source and root Kustomization suspended or resumed as they are in the
-// shoot.
+// accepted refuses a change of names that must not change. It keeps source and root Kustomization suspended or
+// resumed as they are in the shoot.
 func accepted(t Target) (Target, *Refusal) {
 	if refusal := refusesAll(t.Effective.ValidateUpdate(t.Base.Identity)); refusal != nil {
 		return t, refusal
@@ -81,10 +83,11 @@ func accepted(t Target) (Target, *Refusal) {
 	return t, nil
 }
 
-// resolved resolves the configuration. If only the version prevents that, because the extension carries it no more, or not on this seed, a
-// shoot that has Flux already gets all the rest: neither a rotated key nor anything else of the configuration has to wait for that. It resolves
-// with the version that was delivered then, or with the newest, and the target has the refusal. So it does if the rollout needs a version that
-// this seed does not have any more, which is no configuration error.
+// resolved resolves the configuration. If only the version prevents that, because the extension carries it no
+// more, or not on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor
+// anything else of the configuration has to wait for that. It resolves with the version that was delivered
+// then, or with the newest, and the target has the refusal. So it does if the rollout needs a version that this
+// seed does not have any more, which is no configuration error.
 func (d *Decider) resolved(ctx context.Context, f Facts, adopted configuration.Adopted) (Target, *Refusal) {
 	previous, staying := f.Seed.Previous, f.Documents.Gated.Staying
 	t := Target{Base: previous, StaysBecause: staying}
@@ -116,7 +119,7 @@ func (d *Decider) resolved(ctx context.Context, f Facts, adopted configuration.A
 // resolution is the input of a resolver that differs between the resolutions of one reconciliation.
 type resolution struct {
 	adopted configuration.Adopted
-	// other reports that the version holds, and not that of the documents; empty is the newest.
+	// other reports that version replaces the version of the documents; empty is the newest one.
 	other   bool
 	version string
 }
@@ -126,7 +129,8 @@ type resolvedConfiguration struct {
 	errs      document.Errors
 }
 
-// resolve returns a configuration that the caller may change, or its errors. Without both, the extension does not carry the version.
+// resolve returns a configuration that the caller may change, or its errors. Without both, the extension does
+// not carry the version.
 func (d *Decider) resolve(ctx context.Context, f Facts, as resolution) (*resolved.Configuration, document.Errors, error) {
 	known, is := d.known[as]
 	if !is {
@@ -159,11 +163,12 @@ func (d *Decider) resolverFor(f Facts, as resolution) (*configuration.Resolver, 
 	return resolver.ForFluxVersion(as.version)
 }
 
-// phased adds what becomes of Flux.
+// phased adds the phase.
 //
-// That no ManagedResource of this seed holds Flux, although it was delivered and nothing records that it is left alone, is so where the state is lost,
-// and where the control plane has moved and the mode has changed meanwhile. Only a survey shows it then, after the ManagedResources were
-// read: an earlier one may have found controllers that they have taken with them.
+// That no ManagedResource of this seed holds Flux, although it was delivered and nothing records that it is
+// left alone, is so where the state is lost, and where the control plane has moved and the mode has changed
+// meanwhile. Only a survey shows it then, after the ManagedResources were read: an earlier one may have found
+// controllers that they have taken with them.
 func phased(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	switch base := t.Base; {
 	case !t.Effective.IsOnce():
@@ -193,8 +198,9 @@ func phased(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	return t, nil
 }
 
-// pinned has the source read the commit or digest that the rollout has promoted. It comes after the comparison with a source of the shoot: the
-// commit says when Flux applies, and not what it applies.
+// pinned has the source read the commit or digest that the rollout has promoted. It comes after the comparison
+// with a source of the shoot: the commit decides when Flux applies a change, and not which configuration the
+// source has.
 func pinned(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	f.pin(t.Effective)
 	return t, nil

@@ -27,8 +27,8 @@ func coreObject(kind string, name types.NamespacedName) Object {
 	return Object{corev1.SchemeGroupVersion.WithKind(kind), name}
 }
 
-// keyConflict refuses a deploy key that would replace other credentials in the shoot, which may be nowhere else. Where the extension has
-// written the Secret before, they are those of the project.
+// keyConflict refuses a deploy key that would replace other credentials in the shoot, which may be nowhere
+// else. Where the extension has written the Secret before, it holds the project's own.
 func keyConflict(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	source := t.Effective.Source
 	if source == nil || !source.DeployKey || t.Base.DeployKey || t.KeyUse() == nil {
@@ -55,8 +55,9 @@ func keyConflict(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 		"Secret %s of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to %s to go on with them, or remove the Secret from the shoot to use the deploy key", object.NamespacedName, name))}))
 }
 
-// copyConflicts refuses a copy that would replace a Secret or ConfigMap of the shoot that is not a copy, and a ServiceAccount that would replace
-// another: it would be overwritten, and deleted with the extension. The shoot is asked only if the names differ from those delivered before.
+// copyConflicts refuses a copy that would replace a Secret or ConfigMap of the shoot that is not a copy, and a
+// ServiceAccount that would replace another: it would be overwritten, and deleted with the extension. The shoot
+// is asked only if the names differ from those delivered before.
 func copyConflicts(f Facts, t Target) *Refusal {
 	if t.Effective.Targets() == t.Base.Copies {
 		return nil
@@ -102,7 +103,7 @@ func copyConflicts(f Facts, t Target) *Refusal {
 	}
 	var errs field.ErrorList
 	for i, object := range found {
-		// What gardener-resource-manager has applied is a copy as well, ours or an earlier extension's.
+		// An object that gardener-resource-manager has applied is a copy as well, ours or an earlier extension's.
 		if object.Object == nil || object.Origin != "" {
 			continue
 		}
@@ -113,8 +114,8 @@ func copyConflicts(f Facts, t Target) *Refusal {
 	return refusesAll(t.Effective.Locate(errs))
 }
 
-// shootInfoConflicts refuses to replace a ConfigMap shoot-info that a user has made. That of the stackitcloud extension is replaced. The shoot is asked
-// only about namespaces in which it has not been delivered before.
+// shootInfoConflicts refuses to replace a ConfigMap shoot-info that a user has made. It does replace the one of
+// the stackitcloud extension. The shoot is asked only about namespaces that have not got it yet.
 func shootInfoConflicts(f Facts, t Target) *Refusal {
 	var wanted []Object
 	for _, namespace := range flux.ShootInfoNamespaces(t.Effective) {

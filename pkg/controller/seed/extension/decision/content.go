@@ -45,8 +45,8 @@ func (f Facts) contentFor(effective *resolved.Configuration) map[string]flux.Res
 	return content
 }
 
-// keyed adds the credentials of the source if it is read with the project's deploy key. It refuses a damaged key, and a host of which no key is
-// known.
+// keyed adds the credentials of the source if it is read with the project's deploy key. It refuses a damaged
+// key, and a host without known key.
 func keyed(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	use, key := t.KeyUse(), f.Keys.Deploy
 	switch {
@@ -66,7 +66,7 @@ func keyed(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	return t, nil
 }
 
-// credentials returns the credentials with which the source is read. It is an error if no key of the source's host is known.
+// credentials returns the credentials of the source. It fails if no key of the source's host is known.
 func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
 	credentials, err := keypair.NewCredentials(u.URL, u.KnownHosts, key)
 	if err != nil && u.Before != "" {
@@ -82,8 +82,8 @@ func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
 	return credentials, err
 }
 
-// sourcesKeyed adds the credentials of additional sources. A key that is not there yet is delivered when it is: the source waits for it. One
-// that is gone is not taken away from the shoot.
+// sourcesKeyed adds the credentials of additional sources. A key that is not there yet is delivered when it is:
+// the source waits for it. One that is gone is not taken away from the shoot.
 func sourcesKeyed(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	var names []string
 	for _, source := range t.Effective.AdditionalSources {
@@ -127,7 +127,8 @@ func sized(f Facts, t Target) *Refusal {
 	return refusesAll(t.Effective.Locate(flux.CheckSize(f.input(t))))
 }
 
-// rendered adds the manifests, in the order in which they have to be there. It refuses those that a Secret of the seed has no room for.
+// rendered adds the manifests, in their order of delivery. It refuses manifests that are too large for a Secret
+// of the seed.
 func (d *Decider) rendered(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	t.Input = f.input(t)
 	bundle, err := d.Renderer.Render(t.Input)

@@ -16,7 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// Decider decides for one reconciliation. It remembers the configurations that it has resolved: a decision is repeated with each fact.
+// Decider decides for one reconciliation. It remembers the configurations that it has resolved: a decision is
+// repeated with each fact.
 type Decider struct {
 	// Resolver resolves the documents.
 	Resolver *configuration.Resolver
@@ -51,9 +52,9 @@ func check(of func(Facts, Target) *Refusal) step {
 
 // Decide returns the plan for these facts, or the need for others. Without need, the error fails the operation.
 //
-// A configuration error fails the operation only while the shoot has nothing of Flux yet. Later it becomes a condition, so that one typo in a
-// project does not turn all its shoots red; what was delivered stays as it is. So does it when configuration goes missing: that is no reason
-// to take anything away.
+// A configuration error fails the operation only while the shoot has nothing of Flux yet. Later it becomes a
+// condition, so that one typo in a project does not turn all its shoots red; the last delivery stays unchanged.
+// So it does when configuration goes missing: that is no reason to take anything away.
 func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
 	var (
 		t       Target
@@ -85,10 +86,10 @@ type Refusal struct {
 	Failure error
 	// Invalid is a configuration error.
 	Invalid error
-	// Status, Reason and Message are those of the condition FluxConfigured if nothing is delivered for another reason.
+	// Status, Reason and Message become the condition FluxConfigured if nothing is delivered for another reason.
 	Status          gardencorev1beta1.ConditionStatus
 	Reason, Message string
-	// Error is the place of the configuration that has to be corrected; empty if there is none.
+	// Error is the place of the configuration to correct; empty if there is nothing to correct.
 	Error metrics.ConfigurationErrorKind
 	// Waiting fails the operation until the next attempt, and nothing is recorded but the condition.
 	Waiting error
@@ -133,8 +134,8 @@ func (f Facts) objects(wanted ...Object) ([]Found, *Refusal) {
 	return found, nil
 }
 
-// surveyed returns the target with what the shoot has of Flux. Without that, nothing is delivered for the first time: it might replace
-// something.
+// surveyed returns the target with the survey of the shoot. Without it, nothing is delivered for the first
+// time: that might replace something.
 func (f Facts) surveyed(t Target) (Target, *Refusal) {
 	if f.Shoot.Survey == nil && !f.Shoot.Absent {
 		return t, needs(Need{Survey: true})

@@ -19,8 +19,8 @@ import (
 
 const unchanged = "Everything in the shoot stays as it is, unless the extension is removed from the Shoot"
 
-// deletion delivers nothing to a shoot that is being deleted: Gardener's cleanup waits for objects that Flux applies meanwhile, or leaves them in
-// the infrastructure.
+// deletion delivers nothing to a shoot that is being deleted: Gardener's cleanup waits for objects that Flux
+// applies meanwhile, or leaves them in the infrastructure.
 func deletion(f Facts, _ Target) *Refusal {
 	if !f.Seed.ShootDeleted {
 		return nil
@@ -35,8 +35,8 @@ func documents(f Facts, _ Target) *Refusal {
 	return nil
 }
 
-// missingDocument reports a document that is gone although something was delivered from it. The rest would be another configuration, or
-// none that can be read without it: to let it apply is an explicit act.
+// missingDocument reports a document that is gone although something was delivered from it. The rest would be
+// another configuration, or none that can be read without it: to let it apply is an explicit act.
 func missingDocument(f Facts, _ Target) *Refusal {
 	var message string
 	kind := metrics.ConfigurationErrorShootMissing
@@ -74,19 +74,19 @@ func missingSource(f Facts, t Target) *Refusal {
 	return refusal
 }
 
-// Gated is what the gate of the project's rollout has decided for the shoot; all of it is empty without a rollout.
+// Gated is the decision of the project's rollout on the shoot. It is empty without a rollout.
 type Gated struct {
-	// Keeps is why the shoot keeps what it has, and Message says so to users; empty if it does not.
+	// Keeps is the reason why the shoot stays unchanged, and Message says so to users; empty if it does not.
 	Keeps, Message string
-	// Commit is what the source is pinned to; empty if it is followed.
+	// Commit pins the source; empty if its branch is followed.
 	Commit string
 	// Staying says why Flux itself stays as it is; empty if it does not.
 	Staying string
-	// Note says which revision the shoot may not have yet; empty if there is none.
+	// Note names a revision that the shoot may not have yet; empty without one.
 	Note string
 }
 
-// longestDamage is the length of what is repeated of why ConfigMap flux-rollout is damaged.
+// longestDamage bounds the quoted reason why ConfigMap flux-rollout is damaged.
 const longestDamage = 200
 
 // GatedBy puts the decision into words.

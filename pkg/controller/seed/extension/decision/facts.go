@@ -22,8 +22,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// Facts are the input of a decision, which does not change them. They grow by the facts that a decision needs. Functions of package
-// extension fill them, one for each group.
+// Facts are the input of a decision, which does not change them. They grow by the facts that a decision needs.
+// Functions of package extension fill them, one for each group.
 type Facts struct {
 	// Seed is filled by readSeed, before the first decision.
 	Seed Seed
@@ -31,7 +31,8 @@ type Facts struct {
 	Documents *Documents
 	// Shoot is filled by askShoot, by one answer for each need.
 	Shoot Shoot
-	// Resources are filled by readResources: copies of the project's Secrets and ConfigMaps, by their names in Shoot.spec.resources.
+	// Resources are filled by readResources: copies of the project's Secrets and ConfigMaps, by their names in
+	// Shoot.spec.resources.
 	Resources map[string]Resource
 	// Keys are filled by readDeployKey, generateKey and readSourceKeys.
 	Keys Keys
@@ -43,7 +44,7 @@ type Facts struct {
 type Seed struct {
 	// Project is the project namespace in the garden.
 	Project string
-	// Networks are those of the shoot.
+	// Networks are the networks of the shoot.
 	Networks []string
 	// ShootDeleted reports that the Shoot is being deleted, Hibernated that it is, or is to be, hibernated.
 	ShootDeleted, Hibernated bool
@@ -77,9 +78,10 @@ type Shoot struct {
 	Absent bool
 	// Asleep reports that the shoot is hibernated and gave no answer.
 	Asleep bool
-	// Survey is what the shoot has of Flux, and Resurvey the same after HoldsFlux was read; nil until a decision needs them.
+	// Survey lists Flux's objects in the shoot, and Resurvey those after HoldsFlux was read; nil until a decision
+	// needs them.
 	Survey, Resurvey *toolkit.Survey
-	// Installed is what depends on the version of Flux; nil until a decision needs it.
+	// Installed lists objects that depend on the version of Flux; nil until a decision needs it.
 	Installed *flux.Installed
 	// Objects are objects that a delivery would replace, as far as decisions have needed them.
 	Objects map[Object]Found
@@ -95,10 +97,11 @@ type Object struct {
 	types.NamespacedName
 }
 
-// Found is an object of the shoot; without Object, there is none.
+// Found is an object of the shoot. Object is nil if it does not exist.
 type Found struct {
 	Object client.Object
-	// Origin is the name of the ManagedResource for which gardener-resource-manager has created it; empty if it has not.
+	// Origin names the ManagedResource that the object comes from; empty if gardener-resource-manager has not
+	// created it.
 	Origin string
 }
 
@@ -110,7 +113,7 @@ type Component struct {
 	Shard string
 }
 
-// Use names objects that only the controller or shard handles; empty if there are none.
+// Use names objects that only the controller or shard handles; empty without any.
 type Use struct {
 	Objects string
 	// Unknown is why the shoot cannot be asked; empty if it was.

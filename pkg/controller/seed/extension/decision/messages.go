@@ -58,7 +58,7 @@ func configuredMessage(f Facts, t Target, state extensionstatus.State) (reason, 
 	return reason, message
 }
 
-// bootstrappedMessage says what still follows the configuration, and what of the configuration has no effect.
+// bootstrappedMessage names the objects that still follow the configuration, and the settings without effect.
 func bootstrappedMessage(f Facts, t Target, state extensionstatus.State) string {
 	message := "Flux, source and root Kustomization are left alone, because they were in the shoot before (mode BootstrapOnce)"
 	if t.Base.Bootstrapped {
@@ -110,7 +110,7 @@ func whyKept(dropped Component, use Use, hibernated bool) string {
 	return fmt.Sprintf("the shoot has objects that only it handles: %s. Delete them, or add the controller again; it is removed with the first reconciliation of the Shoot after that", use.Objects)
 }
 
-// stayingMessage says what of Flux stays as it is.
+// stayingMessage says which part of Flux stays unchanged.
 func stayingMessage(f Facts, t Target) string {
 	switch {
 	case !t.OnlyConfig:

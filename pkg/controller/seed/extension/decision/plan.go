@@ -27,11 +27,12 @@ import (
 type Plan struct {
 	// Project is the project namespace in the garden.
 	Project string
-	// Attempt comes before the rest of the plan: its outcome is a fact, with which it is decided again; nil if there is none.
+	// Attempt comes before the rest of the plan. Its outcome is a fact for the next decision; nil if no attempt is due.
 	Attempt *Attempt
 	// Condition is the condition FluxConfigured.
 	Condition health.Verdict
-	// Version is the version of Flux that the shoot has from the extension afterwards; empty if it has none, or is left alone with it.
+	// Version is the version of Flux that the shoot has from the extension afterwards; empty if it has none, or is
+	// left alone with it.
 	Version string
 	// Invalid fails the operation; it is set only as long as nothing was delivered.
 	Invalid error
@@ -42,11 +43,11 @@ type Plan struct {
 	// State is recorded in the Extension, with references to the copies of the project's resources.
 	State      extensionstatus.State
 	References []gardencorev1beta1.NamedResourceReference
-	// Delivery is the delivery; nil means that no earlier delivery is rewritten.
+	// Delivery is written to the seed; nil leaves the last delivery unchanged.
 	Delivery *Delivery
 }
 
-// Attempt is a write with an outcome on which the delivery depends. Exactly one is set.
+// Attempt is a write whose outcome the delivery depends on. Exactly one is set.
 type Attempt struct {
 	Migration *Migration
 	NewKey    *NewKey
@@ -78,8 +79,8 @@ type Delivery struct {
 	Phase Phase
 	// First says that nothing was delivered before, and Unchanged that nothing else is recorded than before.
 	First, Unchanged bool
-	// Protect says that the shoot has Kustomizations: nothing that those have applied is pruned. Protected are source and root Kustomization, if a
-	// source is configured.
+	// Protect says that the shoot has Kustomizations: nothing that those have applied is pruned. Protected are
+	// source and root Kustomization, if a source is configured.
 	Protect   bool
 	Protected []client.Object
 	// Predecessor says that the shoot has something of Flux that the extension has not delivered.
@@ -95,8 +96,8 @@ func newPlan(f Facts) Plan {
 	return Plan{Project: f.Seed.Project, Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
 }
 
-// plan returns the plan with which no delivery is rewritten. The project is recorded all the same, and a generated deploy key is stored, so
-// that the project can register it while it corrects the rest.
+// plan returns a plan that rewrites no delivery. The project is recorded all the same, and a generated deploy
+// key is stored, so that the project can register it while it corrects the rest.
 func (r *Refusal) plan(f Facts, t Target) Plan {
 	p := newPlan(f)
 	p.report(r.Status, r.Reason, r.Message)
@@ -119,13 +120,13 @@ func (r *Refusal) plan(f Facts, t Target) Plan {
 	if f.Documents != nil {
 		p.observe(f, t)
 		if f.Shoot.Asleep && p.State.Observed.Ring != "" {
-			p.State.Observed = p.State.Observed.Keep(f.Seed.Previous.Observed) // It was not tried to deliver what the rollout gives the shoot.
+			p.State.Observed = p.State.Observed.Keep(f.Seed.Previous.Observed) // The revision of the rollout was not tried.
 		}
 	}
 	return p
 }
 
-// observe records what was read of the project.
+// observe records the project.
 func (p *Plan) observe(f Facts, t Target) {
 	p.Condition.Message = f.Documents.Gated.withNote(p.Condition.Message)
 	p.State.Observed = f.Documents.Observed
@@ -173,7 +174,8 @@ func deliver(f Facts, t Target) Plan {
 	return p
 }
 
-// versionOf returns the version of Flux that the shoot has from the extension; empty if it has none or is left alone with it.
+// versionOf returns the version of Flux that the shoot has from the extension; empty if it has none or is left
+// alone with it.
 func versionOf(state extensionstatus.State) string {
 	if state.Flux && !state.Bootstrapped && state.Bootstrapping == "" {
 		return state.Version
@@ -185,8 +187,8 @@ func (p *Plan) report(status gardencorev1beta1.ConditionStatus, reason, message 
 	p.Condition.Status, p.Condition.Reason, p.Condition.Message = status, reason, message
 }
 
-// reportTarget reports the delivery, and, if Flux itself stays as it is, why. It is written before the delivery, and has to be true if that
-// fails.
+// reportTarget reports the delivery, and, if Flux itself stays as it is, why. It is written before the
+// delivery, and has to be true if that fails.
 func (p *Plan) reportTarget(f Facts, t Target) {
 	p.Condition.Status = gardencorev1beta1.ConditionTrue
 	p.Condition.Reason, p.Condition.Message = configuredMessage(f, t, p.State)

@@ -29,9 +29,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// takeover refuses to replace a source and a root Kustomization of the shoot by others, which would prune what the first have applied, and
-// controllers by others that lack settings of theirs. It does so wherever the shoot is surveyed: before the first delivery, before the first
-// of a source, and where Flux that was left alone is managed again. Later changes of the configuration are delivered.
+// takeover refuses to replace a source and a root Kustomization of the shoot by others, which would prune the
+// objects of the first, and controllers by others that lack settings of theirs. It does so wherever the shoot
+// is surveyed: before the first delivery, before the first of a source, and where Flux that was left alone is
+// managed again. Later changes of the configuration are delivered.
 func (d *Decider) takeover(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	if t.Found == nil || !t.Phase.installs() {
 		return t, nil
@@ -59,8 +60,8 @@ func (d *Decider) takeover(_ context.Context, f Facts, t Target) (Target, *Refus
 	return t, fails(err)
 }
 
-// replacedBy returns the objects of the shoot with the kinds and names of the configured source and root Kustomization. What the survey has
-// not found is not read.
+// replacedBy returns the objects of the shoot with the kinds and names of the configured source and root
+// Kustomization. Only objects that the survey has found are read.
 func (f Facts) replacedBy(configured takeover.Objects, survey toolkit.Survey) (takeover.Objects, *Refusal) {
 	versioned := func(object *unstructured.Unstructured, version string) Object {
 		return Object{object.GroupVersionKind().GroupKind().WithVersion(version), client.ObjectKeyFromObject(object)}
@@ -89,8 +90,9 @@ func (f Facts) replacedBy(configured takeover.Objects, survey toolkit.Survey) (t
 	return result, refusal
 }
 
-// replacedControllers returns the controllers of the shoot with settings of their own which they would lose, and those of shards that are not
-// configured. One that the extension has installed counts only if it was left alone since: it has what was configured before.
+// replacedControllers returns the controllers of the shoot with settings of their own which they would lose,
+// and controllers of shards that are not configured. A controller of the extension counts only if it was left
+// alone since: it has the settings of before otherwise.
 func (d *Decider) replacedControllers(f Facts, t Target) ([]takeover.Controller, *Refusal) {
 	effective := t.Effective
 	var wanted []Object
@@ -135,8 +137,8 @@ func componentOf(deployment string) (component fluxv1alpha1.Component, shard str
 	return component, shard, sharded
 }
 
-// sourceConflicts refuses additional sources that would replace others of the shoot. The shoot is asked only if they have other names than
-// were delivered before, or if it was surveyed.
+// sourceConflicts refuses additional sources that would replace others of the shoot. The shoot is asked only if
+// they have other names than were delivered before, or if it was surveyed.
 func sourceConflicts(f Facts, t Target) *Refusal {
 	names := additionalsource.Names(t.Effective.AdditionalSources)
 	if names == "" || t.Found == nil && names == t.Base.AdditionalSources || !t.Phase.installs() || f.Shoot.Absent {
@@ -175,7 +177,8 @@ func (p predecessor) archived() configuration.Adopted {
 	return p.withRoot(adopted, fluxv1alpha1.FluxNamespace+"/"+fluxv1alpha1.PredecessorRootName)
 }
 
-// adopt returns the objects that go on under the control of the extension with this configuration, or with one that names a source later.
+// adopt returns the objects that go on under the control of the extension with this configuration, or with one
+// that names a source later.
 func (p predecessor) adopt(effective *resolved.Configuration, archived configuration.Adopted) configuration.Adopted {
 	root := effective.Identity().Root
 	if root == "" && archived.Root == "" {
@@ -184,8 +187,8 @@ func (p predecessor) adopt(effective *resolved.Configuration, archived configura
 	return p.withRoot(archived, root)
 }
 
-// The record of a shoot is bounded, because anything may be in it: a longer path is no real directory, and of many Kustomizations the first
-// are named.
+// The record of a shoot is bounded, because anything may be in it: a longer path is no real directory, and of
+// many Kustomizations the first are named.
 const (
 	longestPath    = 256
 	longestForeign = 256
@@ -210,7 +213,8 @@ func (p predecessor) record(previous extensionstatus.State, effective *resolved.
 	return previous
 }
 
-// suspension returns whether the source and the root Kustomization of the configuration are suspended in the shoot: they stay so.
+// suspension returns whether the source and the root Kustomization of the configuration are suspended in the
+// shoot: they stay so.
 func (p predecessor) suspension(effective *resolved.Configuration) (source, root resolved.Suspension) {
 	if effective.Source == nil {
 		return source, root
@@ -228,7 +232,7 @@ func (p predecessor) suspension(effective *resolved.Configuration) (source, root
 	return source, root
 }
 
-// foreign names the root Kustomizations beside that of the configuration.
+// foreign names the root Kustomizations beside the configured one.
 func (p predecessor) foreign(effective *resolved.Configuration) string {
 	var names []string
 	for _, k := range p.Kustomizations {

@@ -28,10 +28,11 @@ type Phase int
 const (
 	// PhaseManaged means that they are kept as they are configured.
 	PhaseManaged Phase = iota
-	// PhaseBootstrapping means that they are installed in a shoot without Flux, and left alone when they are there. Until then, configuration
-	// errors can be corrected.
+	// PhaseBootstrapping means that they are installed in a shoot without Flux, and left alone when they are
+	// there. Until then, configuration errors can be corrected.
 	PhaseBootstrapping
-	// PhaseReleasing means that they were managed until now. They stay as they are and are left alone when that has been prepared.
+	// PhaseReleasing means that they were managed until now. They stay as they are and are left alone when that
+	// has been prepared.
 	PhaseReleasing
 	// PhaseBootstrapped means that they are left alone.
 	PhaseBootstrapped
@@ -51,27 +52,31 @@ func (p Phase) stage() flux.Stage {
 	return flux.StageManaged
 }
 
-// Target is the delivery to a shoot as far as the steps of a decision have added to it. The configurations are copies of that decision.
+// Target is the delivery to a shoot as far as the steps of a decision have added to it. The configurations are
+// copies of that decision.
 type Target struct {
 	// Effective is the configuration in force.
 	Effective *resolved.Configuration
-	// Base is the record of the shoot, with what was found in it, on which the delivery builds.
+	// Base is the record of the shoot, with the objects found in it. The delivery builds on it.
 	Base extensionstatus.State
-	// Found is what the shoot has of Flux; nil if no step has needed it.
+	// Found is the survey of the shoot; nil if no step has needed it.
 	Found *toolkit.Survey
 	// Phase is the relation of Flux to the extension.
 	Phase Phase
 	// OnlyConfig says that Flux itself stays as it is, and everything else of the configuration is delivered.
 	OnlyConfig bool
-	// Refused is the configuration error because of which Flux itself is not delivered; nil if there is none. The rest does not wait for it.
+	// Refused is the configuration error that keeps Flux itself from being delivered; nil without one. The rest
+	// does not wait for it.
 	Refused error
-	// StaysBecause says why Flux itself stays as it is, which is no configuration error; empty if it does not, or for another reason.
+	// StaysBecause says why Flux itself stays as it is, which is no configuration error; empty if it does not, or
+	// for another reason.
 	StaysBecause string
 	// Upgrade is the change to another version of Flux than the shoot has; nil if it gets none.
 	Upgrade *VersionUpgrade
 	// Kept are the controllers and shards that are not configured any more and stay.
 	Kept []KeptComponent
-	// DeployKey are the credentials of the source if it is read with the project's deploy key, and SourceKeys those of additional sources.
+	// DeployKey are the credentials of the source if it is read with the project's deploy key, and SourceKeys the
+	// credentials of additional sources.
 	DeployKey  flux.Credentials
 	SourceKeys map[string]flux.Credentials
 	// Input is rendered, and Manifests are the result.
@@ -91,9 +96,9 @@ func (t Target) hold(effective *resolved.Configuration) {
 	effective.Hold(t.Base.SourceKind, t.Base.SourceSuspension, t.Base.RootSuspension)
 }
 
-// changesVersion returns whether Flux itself is to be delivered, and in another version than the shoot was given before. A component that is
-// new may have been there before, in an older version, and its CustomResourceDefinitions still are. So are those of a Flux that was installed
-// by others.
+// changesVersion returns whether Flux itself is to be delivered, and in another version than the shoot was
+// given before. A component that is new may have been there before, in an older version, and its
+// CustomResourceDefinitions still are. The same holds for a Flux that others have installed.
 func (t Target) changesVersion() bool {
 	if !t.Phase.installs() {
 		return false
@@ -110,8 +115,8 @@ func (t Target) migrates() bool {
 	return t.Upgrade != nil && !t.OnlyConfig && len(t.Upgrade.Remaining) > 0
 }
 
-// dropped returns the controllers and shards that were delivered and are not configured any more. Where Flux itself is not delivered, there
-// are none.
+// dropped returns the controllers and shards that were delivered and are not configured any more. Without
+// delivery of Flux itself, nothing is dropped.
 func (t Target) dropped() []Component {
 	if t.Refused != nil || t.StaysBecause != "" || !t.Base.Flux || t.Base.Bootstrapped || !t.Phase.installs() {
 		return nil
@@ -141,12 +146,12 @@ func (t Target) keep(effective *resolved.Configuration) {
 	}
 }
 
-// mostShards is how many shards a shoot may have with those that stay: as many again as may be configured, so that all can be renamed at a
-// time.
+// mostShards is how many shards a shoot may have with those that stay: as many again as may be configured, so
+// that all can be renamed at a time.
 const mostShards = 2 * validation.MostShards
 
-// refuseShards returns the configuration error for more shards than a shoot may have; nil if there is none. The labels of objects decide how
-// many stay, and the user of a shoot writes these.
+// refuseShards returns the configuration error for more shards than a shoot may have; nil if they are few
+// enough. The labels of objects decide how many stay, and the user of a shoot writes these.
 func (t Target) refuseShards() error {
 	count := len(t.Effective.Flux.ShardNames())
 	if count <= mostShards {
@@ -163,7 +168,8 @@ func (t Target) refuseShards() error {
 		count, len(kept), toolkit.Enumerate(kept), mostShards))})
 }
 
-// staying leaves Flux itself as it is. Everything else of the configuration is delivered, as it is with the version that is there.
+// staying leaves Flux itself as it is. Everything else of the configuration is delivered, as it is with the
+// version that is there.
 func (t Target) staying(previous extensionstatus.State) Target {
 	t.OnlyConfig = true
 	if t.Upgrade != nil && t.Upgrade.Older != nil {
@@ -177,15 +183,17 @@ func (t Target) staying(previous extensionstatus.State) Target {
 
 // KeyUse is the use of the project's deploy key in the shoot.
 type KeyUse struct {
-	// URL is read with it, and KnownHosts are the lines by which the host is recognized.
+	// URL is read with it, and KnownHosts are the lines that identify the host.
 	URL, KnownHosts string
 	// Scan says that the host may be asked for its keys.
 	Scan bool
-	// Before are the known_hosts lines that were delivered last, for a source that may not be in the configuration any more.
+	// Before are the known_hosts lines that were delivered last, for a source that may not be in the configuration
+	// any more.
 	Before string
 }
 
-// KeyUse returns the use of the deploy key; nil if it is not used. That of a source that is left alone does not depend on the configuration.
+// KeyUse returns the use of the deploy key; nil if it is not used. The configuration does not matter to a
+// source that is left alone.
 func (t Target) KeyUse() *KeyUse {
 	source, use := t.Effective.Source, &KeyUse{}
 	if source != nil {
@@ -205,10 +213,10 @@ func (t Target) KeyUse() *KeyUse {
 	return use
 }
 
-// longestKnownHosts is the limit of what is recorded: more than a host with a key of each type has.
+// longestKnownHosts bounds the recorded lines: a host with a key of each type has fewer.
 const longestKnownHosts = 1536
 
-// state returns the record of the delivery, without that of the project.
+// state returns the record of the delivery, without the record of the project.
 func (t Target) state() extensionstatus.State {
 	state := t.stateOfPhase()
 	if t.OnlyConfig {
@@ -236,7 +244,7 @@ func (t Target) stateOfPhase() extensionstatus.State {
 	case t.Base.Bootstrapped:
 		return t.Base.AfterBootstrap(t.Effective)
 	}
-	// Flux was found in the shoot, and nothing of it has been delivered since.
+	// Flux was found in the shoot, and the extension has delivered no part of it since.
 	state.Bootstrapped, state.Bootstrap, state.Version = true, extensionstatus.BootstrapOf(t.Effective, ""), t.Base.Version
 	if len(t.Found.Controllers) > 0 {
 		state.Version = t.Found.Controllers[0].Version

@@ -27,13 +27,14 @@ type VersionUpgrade struct {
 	Held string
 	// Failed is why the storage migration has not succeeded; nil if it has.
 	Failed error
-	// Older is the configuration with the version that was delivered before; nil if there is none.
+	// Older is the configuration with the version of the last delivery; nil if the extension does not carry it.
 	Older *resolved.Configuration
 }
 
-// components adds the controllers and shards that were delivered and are not configured any more, as long as the shoot has objects that only
-// they handle: without its controller, such an object cannot be deleted, a HelmRelease would go without its release, and both would be
-// reported as ready for ever. What is not known is kept too: nothing else has to wait for a shoot that gives no answer.
+// components adds the controllers and shards that were delivered and are not configured any more, as long as
+// the shoot has objects that only they handle: without its controller, such an object cannot be deleted, a
+// HelmRelease would go without its release, and both would be reported as ready for ever. A component of
+// unknown use is kept too: nothing else has to wait for a shoot that gives no answer.
 func components(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	var unknown []Component
 	for _, dropped := range t.dropped() {
@@ -56,8 +57,8 @@ func components(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	return t, nil
 }
 
-// upgraded adds the upgrade to another version of Flux. A version that the shoot must not get, or is not to get yet, leaves Flux itself as it
-// is.
+// upgraded adds the upgrade to another version of Flux. A version that the shoot must not get, or is not to get
+// yet, leaves Flux itself as it is.
 func (d *Decider) upgraded(ctx context.Context, f Facts, t Target) (Target, *Refusal) {
 	switch stays := t.Refused != nil || t.StaysBecause != ""; {
 	case stays && !t.Phase.installs():
@@ -86,7 +87,7 @@ func (d *Decider) upgraded(ctx context.Context, f Facts, t Target) (Target, *Ref
 	return d.judged(f, t)
 }
 
-// older returns the configuration with the version that the shoot has; nil if there is none.
+// older returns the configuration with the version that the shoot has; nil if the extension does not carry it.
 func (d *Decider) older(ctx context.Context, f Facts, t Target) (*resolved.Configuration, error) {
 	if t.Upgrade.From == "" {
 		return nil, nil //nolint:nilnil // the version is not known
@@ -129,8 +130,9 @@ func (d *Decider) judged(f Facts, t Target) (Target, *Refusal) {
 	if failed := f.Migration; failed == nil || failed.Failure == nil || !t.migrates() {
 		return t, nil
 	}
-	// As long as the migration has not succeeded, Flux itself stays as it is, and the objects that were migrated do not have to be migrated
-	// again: the health check has it tried again. The operation does not fail, because the Shoot could not be reconciled or moved until then.
+	// As long as the migration has not succeeded, Flux itself stays as it is, and the objects that were migrated
+	// do not have to be migrated again: the health check has it tried again. The operation does not fail, because
+	// the Shoot could not be reconciled or moved until then.
 	if u.Failed = f.Migration.Failure; t.Base.Flux {
 		return t.staying(f.Seed.Previous), nil
 	}
@@ -140,8 +142,8 @@ func (d *Decider) judged(f Facts, t Target) (Target, *Refusal) {
 	return t, refusal
 }
 
-// refusedVersion leaves Flux itself as it is because the version must not be delivered. A shoot that has nothing from the extension gets
-// nothing then.
+// refusedVersion leaves Flux itself as it is because the version must not be delivered. A shoot that has
+// nothing from the extension gets nothing then.
 func (f Facts) refusedVersion(t Target, errs document.Errors) (Target, *Refusal) {
 	if !t.Base.Flux {
 		return t, refusesAll(errs)
@@ -150,8 +152,8 @@ func (f Facts) refusedVersion(t Target, errs document.Errors) (Target, *Refusal)
 	return t.staying(f.Seed.Previous), nil
 }
 
-// heldBack keeps the version that was delivered before. If with that anything of Flux itself would change as well, which is not known to be
-// possible, Flux itself stays as it is.
+// heldBack keeps the version that was delivered before. If with that anything of Flux itself would change as
+// well, which is not known to be possible, Flux itself stays as it is.
 func (f Facts) heldBack(t Target) (Target, *Refusal) {
 	u := t.Upgrade
 	if !t.Base.Flux {
