@@ -44,8 +44,8 @@ type Actuator struct {
 	Projects *garden.Reader
 	// Resolver finds the configuration that holds for a shoot.
 	Resolver *configuration.Resolver
-	// Releases are the default Flux versions that the operator's rollout has released for this seed; nil if there
-	// is none.
+	// Releases are the default Flux versions that the operator's rollout has released for this seed; nil without
+	// such a rollout.
 	Releases *garden.Releases
 	// Costs is how long that takes for each project, for the queue of the controller.
 	Costs *kube.Costs
