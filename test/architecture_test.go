@@ -44,7 +44,7 @@ var _ = Describe("Import directions", func() {
 		{"shoot", []string{"apis", "flux", "kube", "text"}},
 		{"health", []string{"apis", "configuration", "shoot", "text"}},
 		{"seed", []string{"apis", "configuration", "flux", "health", "kube", "rollout", "text"}},
-		{"report", []string{"apis", "configuration", "rollout", "seed", "text"}},
+		{"report", []string{"apis", "rollout", "seed", "text"}},
 		{"garden", []string{"apis", "configuration", "report", "rollout", "text"}},
 		{"webhook", []string{"apis", "configuration", "garden", "rollout", "seed"}},
 		{"cli", []string{"apis", "configuration", "flux", "report", "rollout", "secrets", "seed"}},
@@ -81,7 +81,7 @@ var _ = Describe("Import directions", func() {
 		allowed := map[string][]string{
 			// The wiring of a seed, and the deletion that the extension controller shares with Flux's removal.
 			"controller/seed":           {"controller/seed/extension", "controller/seed/health", "controller/seed/projectstatus", "controller/seed/propagation", "controller/seed/push", "controller/seed/shootdeletion"},
-			"controller/seed/extension": {"controller/seed/extension/decision", "controller/seed/extension/predecessor", "controller/seed/extension/removal", "controller/seed/extension/replaced"},
+			"controller/seed/extension": {"controller/seed/extension/decision", "controller/seed/extension/removal"},
 		}
 		var wrong []string
 		for _, file := range filesUnder("pkg/controller") {

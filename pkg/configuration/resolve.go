@@ -90,7 +90,7 @@ func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, sho
 func (b *builder) read(project *document.ConfigMap) (configErrs document.Errors, readable bool) {
 	readable = true
 	if project != nil {
-		d, own, ownReadable := document.ReadProject(project)
+		d, own, ownReadable := project.Document()
 		b.stack, configErrs, readable, b.project = append(b.stack, d), own, ownReadable, d
 	}
 	b.author = b.stack[len(b.stack)-1]

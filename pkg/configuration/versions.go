@@ -42,7 +42,7 @@ func (r *Resolver) DefaultVersion() string { return r.ProjectVersion(&document.C
 // ProjectVersion returns the Flux version that the project's configuration leads to for a Shoot that names none, also if something else of it is invalid;
 // empty if it cannot be read, or if the extension does not carry or the operator does not allow the version.
 func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
-	d, _, _ := document.ReadProject(project)
+	d, _, _ := project.Document()
 	if d.Content == nil {
 		return ""
 	}
@@ -64,7 +64,7 @@ func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 // ProjectSource returns the template of the source that the Shoots of the project share, as the operator and the project write it, also if something else of
 // it is invalid; nil if there is none.
 func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
-	d, _, _ := document.ReadProject(project)
+	d, _, _ := project.Document()
 	if d.Content == nil {
 		return nil
 	}

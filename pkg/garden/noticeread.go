@@ -9,7 +9,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -114,7 +113,7 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 		read.versions.Config = configMap.ResourceVersion
 		read.state.ConfigMap = &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 	}
-	if mayHaveRollout(read.state.ConfigMap) {
+	if read.state.ConfigMap.MayHaveRollout() {
 		if err := w.readRollout(ctx, namespace, read); err != nil {
 			return nil, err
 		}
@@ -138,7 +137,7 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 
 // readSourceKeys adds the metadata of the deploy keys of additional sources, if the board has them or the configuration may want one: few projects do.
 func (w *NoticeWatcher) readSourceKeys(ctx context.Context, namespace string, read *readProject) error {
-	if !mayHaveSourceKeys(read.state.ConfigMap) && !w.lists(namespace) {
+	if !read.state.ConfigMap.MayHaveSourceKeys() && !w.lists(namespace) {
 		return nil
 	}
 	keys := keyMetadata()
@@ -159,17 +158,6 @@ func (w *NoticeWatcher) lists(namespace string) bool {
 	defer w.mutex.Unlock()
 	p := w.projects[namespace]
 	return p != nil && p.notice.Versions.SourceKeys != ""
-}
-
-// mayHaveSourceKeys returns whether the configuration may have an additional source with a deploy key of its own. It may be written in many ways.
-func mayHaveSourceKeys(configMap *document.ConfigMap) bool {
-	if configMap == nil {
-		return false
-	}
-	names := func(text string) bool {
-		return strings.Contains(text, "additionalSources") && strings.Contains(text, "deployKey")
-	}
-	return names(configMap.Data[fluxv1alpha1.KeyConfig]) || names(string(configMap.BinaryData[fluxv1alpha1.KeyConfig]))
 }
 
 // readRollout adds the rollout of a project. One that is damaged is logged, and as one that is missing.

@@ -48,12 +48,6 @@ func rolloutIn(configMap *corev1.ConfigMap) Rollout {
 	return Rollout{Exists: true, State: state, Damaged: err}
 }
 
-// mayHaveRollout returns whether a project has, or may have, a rollout: only then its ConfigMap flux-rollout matters.
-func mayHaveRollout(project *document.ConfigMap) bool {
-	_, configured := rollout.Read(project)
-	return configured != rollout.None
-}
-
 // rolloutWatch is the watch of the ConfigMaps flux-rollout, which needs a cache of its own: a cache has one name for each kind.
 type rolloutWatch struct {
 	cache    cache.Cache
@@ -106,7 +100,7 @@ type governedVersion struct {
 	governs bool
 }
 
-// mayHaveRollout is mayHaveRollout for the ConfigMap flux-config of that UID and version.
+// mayHaveRollout is MayHaveRollout of the ConfigMap flux-config of that UID and version.
 func (g *governed) mayHaveRollout(read *corev1.ConfigMap, project *document.ConfigMap) bool {
 	g.mutex.Lock()
 	known, has := g.known[read.Namespace]
@@ -114,7 +108,7 @@ func (g *governed) mayHaveRollout(read *corev1.ConfigMap, project *document.Conf
 	if has && known.uid == read.UID && known.version == read.ResourceVersion {
 		return known.governs
 	}
-	governs := mayHaveRollout(project)
+	governs := project.MayHaveRollout()
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if g.known == nil {

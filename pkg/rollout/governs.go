@@ -9,18 +9,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
-
-// Governs returns whether a rollout decides what the Shoots of a project get. As long as it cannot be read what the project configures, that is so if
-// there is a ConfigMap flux-rollout, damaged or not. A project without configuration has no rollout.
-func Governs(project *document.ConfigMap, exists bool) bool {
-	_, configured := Read(project)
-	return configured.Governs(exists)
-}
-
-// Governs returns the same for what a project configures.
-func (c Configured) Governs(exists bool) bool { return c == Valid || c == Unreadable && exists }
 
 // MemberOf returns what of the Shoot decides on its ring.
 func MemberOf(shoot *gardencorev1beta1.Shoot) Member {

@@ -94,7 +94,7 @@ var _ = Describe("The gate", func() {
 	)
 
 	DescribeTable("holds", func(config string, exists, holds bool) {
-		Expect(Governs(&document.ConfigMap{Data: map[string]string{"config.yaml": config}}, exists)).To(Equal(holds))
+		Expect((&document.ConfigMap{Data: map[string]string{"config.yaml": config}}).Governed(exists)).To(Equal(holds))
 	},
 		Entry("a project with a rollout", head+"project: {rollout: {rings: [{name: canary}]}}", true, true),
 		Entry("a project with a rollout that the garden controller has not written yet", head+"project: {rollout: {rings: [{name: canary}]}}", false, true),

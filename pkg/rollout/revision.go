@@ -11,12 +11,9 @@ import (
 	"maps"
 
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // Revision is a version of a project's configuration.
@@ -62,38 +59,4 @@ func (r Revision) ID() string {
 // ConfigMap returns the configuration of the project in this revision.
 func (r Revision) ConfigMap(namespace string) *document.ConfigMap {
 	return &document.ConfigMap{Namespace: namespace, Data: maps.Clone(r.Data), BinaryData: maps.Clone(r.BinaryData)}
-}
-
-// Configured is what a project configures of its rollout.
-type Configured int
-
-const (
-	// None is a project without a rollout: its configuration is for all Shoots.
-	None Configured = iota
-	// Valid is a valid rollout.
-	Valid
-	// Unreadable is a project whose configuration, or whose rollout, is invalid: the last valid rollout holds, if there was one.
-	Unreadable
-)
-
-// Read returns what the project configures of its rollout, and if it is valid, the rollout with its defaults.
-func Read(project *document.ConfigMap) (*fluxv1alpha1.Rollout, Configured) {
-	value, err := project.ProjectSetting("rollout")
-	if err != nil {
-		return nil, Unreadable
-	}
-	if value == nil {
-		return nil, None
-	}
-	object, is := value.(map[string]any)
-	path := field.NewPath("project", "rollout")
-	r := &fluxv1alpha1.Rollout{}
-	if !is || len(strict.Decode(object, r, path)) > 0 {
-		return nil, Unreadable
-	}
-	fluxv1alpha1.SetDefaults_Rollout(r)
-	if len(validation.ValidateRollout(path, r)) > 0 {
-		return nil, Unreadable
-	}
-	return r, Valid
 }

@@ -30,6 +30,6 @@ var _ = Describe("A revision", func() {
 
 	It("has the overrides", func() {
 		content := NewRevision(config(rings+prod), "").ConfigMap("garden-demo")
-		Expect(document.OverridesOf(content).Names()).To(Equal([]string{"prod"}))
+		Expect(content.Overrides().Names()).To(Equal([]string{"prod"}))
 	})
 })

@@ -35,8 +35,8 @@ var receiverMembers = slices.Concat(oddMembers, []filler{
 
 var _ = Describe("A ConfigMap that the garden controller writes", func() {
 	It("flux-notifications", func(ctx SpecContext) {
-		configured, is := notification.Read(&document.ConfigMap{Data: map[string]string{"config.yaml": configHead + "project: {notifications: [{type: slack}, {type: webhook}]}\n"}})
-		Expect(is).To(Equal(notification.Valid))
+		configured, is := (&document.ConfigMap{Data: map[string]string{"config.yaml": configHead + "project: {notifications: [{type: slack}, {type: webhook}]}\n"}}).Notifications()
+		Expect(is).To(Equal(document.Valid))
 		in := notification.Input{Project: "garden-hostile", Notifications: configured, Reported: true, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 		for i := range 100 {
 			status := &fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, Since: metav1.NewTime(in.Now.Add(-24 * time.Hour)), Message: "m"}

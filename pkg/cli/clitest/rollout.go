@@ -25,8 +25,8 @@ func StoppedRollout(namespace, head, rings string, now time.Time) *corev1.Config
 	revision := func(text string) rollout.Revision {
 		return rollout.NewRevision(&document.ConfigMap{Data: map[string]string{"config.yaml": head + text}}, "v2.9.3")
 	}
-	configured, kind := rollout.Read(&document.ConfigMap{Data: map[string]string{"config.yaml": head + rings}})
-	Expect(kind).To(Equal(rollout.Valid))
+	configured, kind := (&document.ConfigMap{Data: map[string]string{"config.yaml": head + rings}}).Rollout()
+	Expect(kind).To(Equal(document.Valid))
 	status := func(name, revision string, state fluxv1alpha1.ShootState) rollout.Shoot {
 		label := map[string]string{"ring": name}
 		return rollout.Shoot{Member: rollout.Member{Name: name, UID: "1", Labels: label}, Status: &fluxv1alpha1.ShootStatus{UID: "1", Revision: revision, State: state, Message: "path not found"}}

@@ -126,7 +126,7 @@ func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.
 	}
 	if result.inputs.extension {
 		result.note("an Extension has no spec.resources, and its project's namespace is taken to be %s", shoot.Namespace)
-		if project := result.inputs.project; project != nil && len(document.OverridesOf(projectConfig(project))) > 0 {
+		if project := result.inputs.project; project != nil && len(projectConfig(project).Overrides()) > 0 {
 			result.note("an Extension has no labels, by which the overrides of the project select Shoots")
 		}
 	} else if configuration.ShootFrom(shoot, nil).ProviderConfigPath == nil {

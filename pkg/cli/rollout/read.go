@@ -81,8 +81,7 @@ func Read(ctx context.Context, from garden.Reader, namespace string) (*Project, 
 	if err := get(ctx, from, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
 		return nil, err
 	}
-	_, configured := rollout.Read(&document.ConfigMap{Namespace: namespace, Data: p.config.Data, BinaryData: p.config.BinaryData})
-	if configured == rollout.None {
+	if !(&document.ConfigMap{Namespace: namespace, Data: p.config.Data, BinaryData: p.config.BinaryData}).MayHaveRollout() {
 		return nil, fmt.Errorf("the project of namespace %s has no rollout: ConfigMap %s has no project.rollout in key %s, so that a change reaches all Shoots", namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
 	}
 	if err := get(ctx, from, namespace, fluxv1alpha1.RolloutConfigMapName, p.stored); err != nil {

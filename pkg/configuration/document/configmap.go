@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ConfigMap is the project's ConfigMap flux-config, which does not change once its Config was read.
+// ConfigMap is the project's ConfigMap flux-config, which does not change once it was read.
 type ConfigMap struct {
 	// Namespace is the project namespace.
 	Namespace string
@@ -29,6 +30,11 @@ type ConfigMap struct {
 	once    sync.Once
 	content map[string]any
 	err     *field.Error
+
+	readOnce   sync.Once
+	document   *Document
+	configErrs Errors
+	readable   bool
 }
 
 // Config returns the content of key config.yaml, which must not be changed, or why it cannot be read. Several need it in one reconciliation, and it is
@@ -38,20 +44,17 @@ func (c *ConfigMap) Config() (map[string]any, *field.Error) {
 	return c.content, c.err
 }
 
-// ProjectSetting returns what a project sets as that field of project, as it is written; nil if it sets nothing.
-func (c *ConfigMap) ProjectSetting(name string) (any, *field.Error) {
-	if c.IsEmpty() {
-		return nil, nil
+// Document returns the configuration as a document, of either the flat keys or the key config.yaml, for the caller to change. With errors, it
+// returns whether the rest can be checked nevertheless. It is read once.
+func (c *ConfigMap) Document() (d *Document, configErrs Errors, readable bool) {
+	c.readOnce.Do(func() { c.document, c.configErrs, c.readable = c.read() })
+	own := *c.document
+	own.Overrides = slices.Clone(own.Overrides)
+	for i := range own.Overrides {
+		override := *own.Overrides[i].Document
+		own.Overrides[i].Document = &override
 	}
-	if _, has := c.Data[fluxv1alpha1.KeyConfig]; !has {
-		return nil, nil
-	}
-	content, err := c.Config()
-	if err != nil {
-		return nil, err
-	}
-	value, _ := strict.Lookup(content, "project", name)
-	return value, nil
+	return &own, slices.Clip(c.configErrs), c.readable
 }
 
 // IsEmpty returns whether there is no ConfigMap, or nothing in it. An empty FluxConfig is not nothing.

@@ -19,16 +19,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ReadProject reads the project's ConfigMap: either the flat keys or the key config.yaml. With errors, it returns whether the rest can be
-// checked nevertheless.
-func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable bool) {
+// read implements Document.
+func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 	d = &Document{
 		Origin: OriginProject,
-		Name:   fmt.Sprintf("ConfigMap %s/%s", configMap.Namespace, fluxv1alpha1.ConfigMapName),
+		Name:   fmt.Sprintf("ConfigMap %s/%s", c.Namespace, fluxv1alpha1.ConfigMapName),
 	}
-	_, whole := configMap.Data[fluxv1alpha1.KeyConfig]
+	_, whole := c.Data[fluxv1alpha1.KeyConfig]
 	var errs field.ErrorList
-	for _, key := range slices.Sorted(maps.Keys(configMap.Data)) {
+	for _, key := range slices.Sorted(maps.Keys(c.Data)) {
 		switch {
 		case key == fluxv1alpha1.KeyConfig:
 		case !slices.Contains(fluxv1alpha1.FlatKeys(), key):
@@ -37,7 +36,7 @@ func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable
 			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("is set beside %s; write everything into %s and remove %s", fluxv1alpha1.KeyConfig, fluxv1alpha1.KeyConfig, key)))
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {
+	for _, key := range slices.Sorted(maps.Keys(c.BinaryData)) {
 		if key == fluxv1alpha1.KeyConfig || slices.Contains(fluxv1alpha1.FlatKeys(), key) {
 			errs = append(errs, field.Forbidden(field.NewPath(key), "is in binaryData, where it is not read; move it to data, as text"))
 		} else {
@@ -46,48 +45,27 @@ func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable
 	}
 	if !whole {
 		for _, key := range fluxv1alpha1.FlatKeys() {
-			if size := len(configMap.Data[key]); size > strict.LargestDocument {
+			if size := len(c.Data[key]); size > strict.LargestDocument {
 				return d, d.ConfigErrs(append(errs, strict.TooLarge(field.NewPath(key), size))), false
 			}
 		}
 		var unseen field.ErrorList
 		for _, key := range fluxv1alpha1.FlatKeys() {
-			unseen = append(unseen, invisibleText(field.NewPath(key), strings.TrimSpace(configMap.Data[key]))...)
+			unseen = append(unseen, invisibleText(field.NewPath(key), strings.TrimSpace(c.Data[key]))...)
 		}
 		if len(unseen) > 0 {
 			return d, d.ConfigErrs(append(errs, unseen...)), false
 		}
-		errs = append(errs, d.readFlat(configMap.Data)...)
+		errs = append(errs, d.readFlat(c.Data)...)
 		configErrs = d.ConfigErrs(errs)
 		d.flat = true
 		return d, configErrs, true
 	}
 	configErrs = d.ConfigErrs(errs)
 	d.Path = field.NewPath(fluxv1alpha1.KeyConfig)
-	content, err := configMap.Config()
+	content, err := c.Config()
 	own, readable := d.take(runtime.DeepCopyJSON(content), err)
 	return d, append(configErrs, own...), readable
-}
-
-// ProjectNamesFluxVersion returns whether the project's configuration names a Flux version, also if something else of it is invalid.
-func ProjectNamesFluxVersion(project *ConfigMap) bool {
-	if project.IsEmpty() {
-		return false
-	}
-	d, _, _ := ReadProject(project)
-	return namesVersion(d.Content)
-}
-
-// OverridesOf returns the overrides of a project. Of a configuration that cannot be read, there are none.
-func OverridesOf(project *ConfigMap) Overrides {
-	if project.IsEmpty() || !strings.Contains(project.Data[fluxv1alpha1.KeyConfig], keyOverrides) {
-		return nil
-	}
-	d, _, readable := ReadProject(project)
-	if !readable {
-		return nil
-	}
-	return d.Overrides
 }
 
 // readFlat converts the flat keys to a FluxConfig. Surrounding white space of a value does not count, an empty value counts as

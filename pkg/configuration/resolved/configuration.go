@@ -226,3 +226,20 @@ func (c *Configuration) AllWarnings() []string {
 	}
 	return slices.Concat([]string{c.stack.Warning(field.NewPath("flux", "version"), c.Deprecated)}, c.Warnings)
 }
+
+// Clone returns a copy on which Hold, Pin, Keep and KeepShards can be called without changing this one. It shares everything else with it.
+func (c *Configuration) Clone() *Configuration {
+	if c == nil {
+		return nil
+	}
+	clone := *c
+	if c.Source != nil {
+		source := *c.Source
+		source.Object, source.GitRepository = source.Object.DeepCopy(), source.GitRepository.DeepCopy()
+		clone.Source = &source
+	}
+	if c.Kustomization != nil {
+		clone.Kustomization = &Kustomization{Object: c.Kustomization.Object.DeepCopy(), Typed: c.Kustomization.Typed.DeepCopy()}
+	}
+	return &clone
+}

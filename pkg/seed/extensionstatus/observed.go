@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
@@ -37,7 +36,7 @@ type ObservedProject struct {
 
 // ObserveProject returns what is recorded of the project, without its deploy key.
 func ObserveProject(project *document.ConfigMap) ObservedProject {
-	return ObservedProject{Config: project.Checksum(), Immediate: configuration.PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
+	return ObservedProject{Config: project.Checksum(), Immediate: project.Propagation() == fluxv1alpha1.PropagationImmediate}
 }
 
 // WithOverrides returns what is recorded of a project whose overrides for the shoot are these.

@@ -48,7 +48,7 @@ var _ = Describe("A shoot whose labels have changed", func() {
 		has := State{Flux: true, Observed: ObserveProject(config(atOnce))}
 		Expect(has.Due(now, gate("dev"), false)).To(BeFalse())
 		Expect(has.Due(now, gate("prod"), false)).To(BeTrue())
-		has.Observed = has.Observed.WithOverrides(document.OverridesOf(config(atOnce)))
+		has.Observed = has.Observed.WithOverrides(config(atOnce).Overrides())
 		Expect(has.Due(now, gate("prod"), false)).To(BeFalse())
 		Expect(has.Due(now, gate("dev"), false)).To(BeTrue())
 	})

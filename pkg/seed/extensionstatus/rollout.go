@@ -35,18 +35,18 @@ type revisionOverrides struct {
 }
 
 func (r *revisionOverrides) overrides() document.Overrides {
-	r.once.Do(func() { r.read = document.OverridesOf(r.revision.ConfigMap("")) })
+	r.once.Do(func() { r.read = r.revision.ConfigMap("").Overrides() })
 	return r.read
 }
 
 // PresentOf returns what is known of a project: its ConfigMap flux-config and its rollout, or nil, and the version of its deploy key and the annotations of
 // that Secret, empty if none are known. It is safe for concurrent use.
 func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, annotations map[string]string) Present {
-	_, configured := rollout.Read(configMap)
+	_, configured := configMap.Rollout()
 	now := Present{
 		observed: ObserveProject(configMap), key: key, annotations: annotations, rollout: state,
-		governed: configured.Governs(state != nil), removed: configured == rollout.None && !configMap.IsEmpty(),
-		overrides: document.OverridesOf(configMap), revisions: map[string]*revisionOverrides{},
+		governed: configured.Governs(state != nil), removed: configured == document.None && !configMap.IsEmpty(),
+		overrides: configMap.Overrides(), revisions: map[string]*revisionOverrides{},
 	}
 	if now.governed && state != nil {
 		for id, revision := range state.Revisions {

@@ -75,7 +75,7 @@ type overridesCheck struct {
 // checkOverrides checks each combination of overrides that a Shoot of the project has, and each override that none has. The project has to be
 // valid without them. What is not checked, because it takes too long or because the Shoots cannot be listed, is said in a warning.
 func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *document.ConfigMap, base *resolved.Configuration) (document.Errors, []string) {
-	overrides := document.OverridesOf(now)
+	overrides := now.Overrides()
 	if len(overrides) == 0 {
 		return nil, nil
 	}
@@ -86,7 +86,7 @@ func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *documen
 	if err != nil {
 		c.warnings = append(c.warnings, "it was not checked which Shoots the overrides select: "+err.Error())
 	}
-	found := combinationsOf(members, document.OverridesOf(was), overrides)
+	found := combinationsOf(members, was.Overrides(), overrides)
 	checked := 0
 	for _, combination := range found[:min(len(found), mostCombinations)] {
 		if !c.check(ctx, combination) {

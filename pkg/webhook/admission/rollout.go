@@ -29,10 +29,10 @@ func checkOperation(configMap *corev1.ConfigMap, project *document.ConfigMap) do
 		return nil
 	}
 	problem := ""
-	switch configured, kind := rollout.Read(project); kind {
-	case rollout.None:
+	switch configured, kind := project.Rollout(); kind {
+	case document.None:
 		problem = "has no effect, because the project has no rollout; remove it, or set project.rollout in key " + fluxv1alpha1.KeyConfig
-	case rollout.Valid:
+	case document.Valid:
 		problem = rollout.CheckOperation(configured, operation)
 	}
 	if problem == "" {
@@ -48,13 +48,13 @@ func warnOfRollout(response admission.Response, before, now *document.ConfigMap)
 	if !response.Allowed || before.IsEmpty() {
 		return response
 	}
-	_, was := rollout.Read(before)
-	_, is := rollout.Read(now)
+	_, was := before.Rollout()
+	_, is := now.Rollout()
 	sameContent := rollout.NewRevision(before, "").ID() == rollout.NewRevision(now, "").ID()
 	switch {
-	case was == rollout.Valid && is == rollout.None:
+	case was == document.Valid && is == document.None:
 		return response.WithWarnings("project.rollout was removed: this configuration reaches all Shoots of the project without rings, also those that were held back or rolled back")
-	case was == rollout.None && is == rollout.Valid && !sameContent:
+	case was == document.None && is == document.Valid && !sameContent:
 		return response.WithWarnings("project.rollout was added together with other changes: these reach all Shoots at once. Only what is changed afterwards goes through the rings")
 	}
 	return response

@@ -19,9 +19,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
 // ControllerName is the name of the controller, also in its metrics.
@@ -62,7 +62,7 @@ func (r *Reconciler) follow(ctx context.Context, queue requestQueue) error {
 		}
 		for _, each := range namespaces {
 			if state, known, err := r.Projects.State(ctx, each); err == nil && known {
-				if _, configured := notification.Read(state.ConfigMap); configured == notification.Valid {
+				if _, configured := state.ConfigMap.Notifications(); configured == document.Valid {
 					queue.Add(requestFor(each))
 				}
 			}

@@ -28,7 +28,7 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 		return in, err
 	}
 	ringOf := func(rollout.Member) string { return "" }
-	if configured, is := rollout.Read(config); is == rollout.Valid {
+	if configured, is := config.Rollout(); is == document.Valid {
 		ringOf = rollout.RingOf(*configured)
 		if in.Rollout, err = r.rollout(ctx, config.Namespace); err != nil {
 			return in, err

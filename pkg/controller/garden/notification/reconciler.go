@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
@@ -68,14 +69,14 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	notifications, configured := notification.Read(state.ConfigMap)
+	notifications, configured := state.ConfigMap.Notifications()
 	switch {
-	case configured == notification.Unreadable:
+	case configured == document.Unreadable:
 		return reconcile.Result{}, nil
 	case state.ConfigMap.IsEmpty():
 		r.forget(namespace)
 		return reconcile.Result{}, nil
-	case configured == notification.None:
+	case configured == document.None:
 		r.forget(namespace)
 		return reconcile.Result{}, r.remove(ctx, namespace)
 	}

@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -47,8 +48,8 @@ func repositoryOf(source *resolved.Source) string {
 
 // followers returns which Shoots follow the branch; nil if all do. If a project's rollout promotes commits, it is its first ring.
 func followers(state garden.State) func(rollout.Member) bool {
-	configured, is := rollout.Read(state.ConfigMap)
-	if is != rollout.Valid || *configured.Source != fluxv1alpha1.RolloutSourcePromote {
+	configured, is := state.ConfigMap.Rollout()
+	if is != document.Valid || *configured.Source != fluxv1alpha1.RolloutSourcePromote {
 		return nil
 	}
 	return rollout.InFirstRing(*configured)

@@ -28,7 +28,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // ControllerName is the name of the controller, also in its metrics.
@@ -78,7 +77,7 @@ func changesRollout() predicate.Predicate {
 func (r *Reconciler) followShoots(ctx context.Context, queue requestQueue, shoots *garden.Fold) error {
 	shoots.Start(ctx, func(namespace string) {
 		if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
-			if _, configured := rollout.Read(state.ConfigMap); configured != rollout.None {
+			if state.ConfigMap.MayHaveRollout() {
 				queue.Add(requestFor(namespace))
 			}
 		}
@@ -96,7 +95,7 @@ func (r *Reconciler) follow(ctx context.Context, queue requestQueue) error {
 		}
 		for namespace := range namespaces {
 			if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
-				if _, configured := rollout.Read(state.ConfigMap); configured != rollout.None {
+				if state.ConfigMap.MayHaveRollout() {
 					queue.Add(requestFor(namespace))
 				}
 			}

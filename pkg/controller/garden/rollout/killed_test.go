@@ -175,7 +175,7 @@ func (m *mortal) seeds(ctx context.Context) {
 		shoot := &shoots.Items[i]
 		content := &document.ConfigMap{Namespace: namespace, Data: config.Data}
 		goal := rollout.Goal{}
-		if rollout.Governs(content, state != nil) {
+		if content.Governed(state != nil) {
 			gate := rollout.Gate{State: state, Shoot: rollout.MemberOf(shoot), Delivered: status.Data[shoot.Name] != "", Carries: m.Resolver.Carries, Newest: m.Resolver.DefaultVersion()}
 			passage := gate.Pass()
 			if passage.Keeps != "" {

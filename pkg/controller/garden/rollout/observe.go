@@ -41,7 +41,7 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 		return o, err
 	}
 	content := &document.ConfigMap{Namespace: namespace, Data: o.config.Data, BinaryData: o.config.BinaryData}
-	configured, kind := rollout.Read(content)
+	configured, kind := content.Rollout()
 	if o.stored, err = garden.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.RolloutConfigMapName); err != nil {
 		return o, err
 	}
@@ -50,8 +50,8 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 			logf.FromContext(ctx).Info("The rollout of a project cannot be read, and follows from what its Shoots report", "project", namespace, "reason", err.Error())
 		}
 	}
-	o.removed = kind == rollout.None && !content.IsEmpty() && o.stored != nil
-	o.governed = kind == rollout.Valid || kind == rollout.Unreadable && o.before != nil
+	o.removed = kind == document.None && !content.IsEmpty() && o.stored != nil
+	o.governed = kind == document.Valid || kind == document.Unreadable && o.before != nil
 	if !o.governed {
 		return o, nil
 	}

@@ -21,7 +21,7 @@ type DefaultVersion interface {
 
 // versionOf returns the Flux version that the configuration of a project leads to.
 func versionOf(content *document.ConfigMap, byDefault DefaultVersion, resolver *configuration.Resolver) (string, error) {
-	if !document.ProjectNamesFluxVersion(content) {
+	if !content.NamesFluxVersion() {
 		if version, err := byDefault.Version(); err != nil || version != "" {
 			return version, err
 		}

@@ -20,7 +20,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
@@ -119,8 +118,7 @@ func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool
 	if !known {
 		return false, nil, fmt.Errorf("the configuration of project namespace %s was not read yet", namespace)
 	}
-	_, configured := rollout.Read(state.ConfigMap)
-	return configured == rollout.None && !document.ProjectNamesFluxVersion(state.ConfigMap), document.OverridesOf(state.ConfigMap), nil
+	return !state.ConfigMap.MayHaveRollout() && !state.ConfigMap.NamesFluxVersion(), state.ConfigMap.Overrides(), nil
 }
 
 // withStatus adds what the Shoots report. The control plane of one that is being migrated counts on the seed that has it.

@@ -26,36 +26,39 @@ import (
 // Timeouts of the actuator.
 type Timeouts struct {
 	removal.Timeouts
-	// Migration is how long one attempt works on Flux's objects in a shoot before an upgrade, and MigrationRetry the time to the next one.
+	// Migration is how long one attempt works on Flux's objects in a shoot before an upgrade, and MigrationRetry
+	// the time to the next one.
 	Migration, MigrationRetry time.Duration
-	// AccessRetry is the time after which it is tried again to read a project to which the seed has no access yet.
+	// AccessRetry is the time to the next attempt to read a project that the seed has no access to yet.
 	AccessRetry time.Duration
-	// ConfigurationRetry is the time after which an invalid configuration is read again.
+	// ConfigurationRetry is the time until an invalid configuration is read again.
 	ConfigurationRetry time.Duration
 }
 
 // Actuator acts on Extension resources of type shoot-flux as Gardener's extension contract asks for
 // (gardener/docs/extensions/resources/extension.md).
 type Actuator struct {
-	// Seed reads Clusters, for which it may use a cache, and copies of what a Shoot refers to.
+	// Seed reads Clusters, which may be cached, and the copies of the Secrets and ConfigMaps that a Shoot refers to.
 	Seed client.Client
 	// Projects reads the projects' configuration.
 	Projects *garden.Reader
 	// Resolver finds the configuration that holds for a shoot.
 	Resolver *configuration.Resolver
-	// Releases are the default Flux versions that the operator's rollout has released for this seed; nil if there is none.
+	// Releases are the default Flux versions that the operator's rollout has released for this seed; nil without
+	// such a rollout.
 	Releases *garden.Releases
 	// Costs is how long that takes for each project, for the queue of the controller.
 	Costs *kube.Costs
 	// GardenIdentity is the cluster identity of the garden.
 	GardenIdentity string
-	// AccessPerProject is whether the garden controller gives the seed access to each project, so that a refusal may be over soon.
+	// AccessPerProject is whether the garden controller gives the seed access to each project, so that a refusal
+	// may be over soon.
 	AccessPerProject bool
 	// DeployKeys keeps the projects' deploy keys.
 	DeployKeys *secrets.Store
-	// Renderer renders what a shoot gets.
+	// Renderer renders the manifests of a delivery.
 	Renderer *flux.Renderer
-	// Shoots connects to shoots from which Flux is to be taken out.
+	// Shoots connects to shoots.
 	Shoots connection.Connector
 	// Migrations prepares shoots for other versions of Flux.
 	Migrations *toolkit.Migrations
@@ -63,19 +66,19 @@ type Actuator struct {
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
 	Conditions *statuswriter.Writer
-	// Events receives what users have to know beyond an Extension's lifetime.
+	// Events receives events that users need beyond an Extension's lifetime.
 	Events events.EventRecorder
 	// GardenEvents are written in the projects' namespaces in the garden.
 	GardenEvents events.EventRecorder
-	// Recorder counts and measures what is done.
+	// Recorder counts and measures deliveries and configuration errors.
 	Recorder Recorder
 	// Timeouts bound the waiting.
 	Timeouts Timeouts
 }
 
-// Recorder counts and measures what the actuator does.
+// Recorder counts and measures deliveries and configuration errors.
 type Recorder interface {
-	// Delivery begins the measurement of a delivery. What it returns ends it.
+	// Delivery begins to measure a delivery. The returned function ends that.
 	Delivery() func(error)
 	// ConfigurationError counts a reconciliation that did not deliver everything because of a configuration error.
 	ConfigurationError(kind metrics.ConfigurationErrorKind)

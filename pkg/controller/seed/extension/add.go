@@ -8,11 +8,17 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/source"
@@ -22,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// Options are those of the controller.
+// Options are the options of the controller.
 type Options struct {
 	controller.Options
 	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
@@ -31,16 +37,17 @@ type Options struct {
 	Again []source.Source
 }
 
-// predicates are the default ones of Gardener's library, the cheap one first: the other decodes the Cluster of the shoot, and most events are
-// the controller's own writes, which the first refuses. An event has to pass all.
+// predicates are the default ones of Gardener's library, the cheap one first: the other decodes the Cluster of
+// the shoot, and most events are the controller's own writes, which the first refuses. An event has to pass
+// all.
 func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotation bool) []predicate.Predicate {
 	all := extension.DefaultPredicates(ctx, mgr, ignoreOperationAnnotation)
 	slices.Reverse(all)
 	return all
 }
 
-// AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it. What its errors repeat of others'
-// texts is cut, and without secrets.
+// AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it. What its
+// errors repeat of others' texts is cut, and without secrets.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
@@ -65,4 +72,38 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.A
 		return fmt.Errorf("failed to add the controller for Extensions: %w", err)
 	}
 	return nil
+}
+
+// watchInterrupted has the controller work on Extensions whose operation annotation the process before has
+// removed, and whose operation it has not begun: Gardener's library removes the annotation first, and records
+// the operation only afterwards. Its own predicates take such an Extension for reconciled, while gardenlet goes
+// on waiting.
+func watchInterrupted(mgr manager.Manager, extensions controller.Controller, classes ...extensionsv1alpha1.ExtensionClass) error {
+	return extensions.Watch(source.Kind[client.Object](mgr.GetCache(), &extensionsv1alpha1.Extension{}, &handler.EnqueueRequestForObject{},
+		predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), interrupted()))
+}
+
+// interrupted lets pass, when a process begins to lead, the Extensions that were requested and not worked on.
+// The leader itself handles the others.
+func interrupted() predicate.Predicate {
+	return predicate.Funcs{
+		CreateFunc: func(e event.CreateEvent) bool {
+			ex, ok := e.Object.(*extensionsv1alpha1.Extension)
+			return ok && isInterrupted(ex)
+		},
+		UpdateFunc:  func(event.UpdateEvent) bool { return false },
+		DeleteFunc:  func(event.DeleteEvent) bool { return false },
+		GenericFunc: func(event.GenericEvent) bool { return false },
+	}
+}
+
+// isInterrupted returns whether gardenlet has requested the Extension since it was worked on last, and nothing
+// shows that but the time at which it did. gardenlet waits by the same rule (gardener:
+// pkg/utils/kubernetes/health/extensions.go).
+func isInterrupted(ex *extensionsv1alpha1.Extension) bool {
+	if !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) || ex.Annotations[v1beta1constants.GardenerOperation] != "" {
+		return false
+	}
+	asked, err := time.Parse(time.RFC3339Nano, ex.Annotations[v1beta1constants.GardenerTimestamp])
+	return err == nil && asked.Truncate(time.Second).After(ex.Status.LastOperation.LastUpdateTime.Time)
 }

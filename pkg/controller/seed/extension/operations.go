@@ -18,22 +18,44 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// Reconcile installs Flux in the shoot: it observes, which only reads; it decides, which is pure; and it applies, which only writes. It
-// waits neither for the shoot nor for a Git server; what becomes of the delivery is the business of the health check.
-func (a *Actuator) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	observed, err := a.observe(ctx, ex)
-	if err != nil {
+// mostRounds bounds the decisions of a reconciliation. Each adds a fact, and there are fewer kinds of facts.
+const mostRounds = 32
+
+// Reconcile installs Flux in the shoot: it gathers facts until they are all that the decision needs, applies
+// the plan and reports. It waits neither for the shoot nor for a Git server; the health check reports how the
+// delivery goes on.
+func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	r := &reconciliation{Actuator: a, extension: ex}
+	if err := r.readSeed(ctx); err != nil {
 		return err
 	}
-	err = a.apply(ctx, ex, decision.Decide(observed))
-	if errors.Is(err, errOtherKey) {
-		return a.Reconcile(ctx, log, ex)
+	decider := decision.Decider{
+		Resolver: a.Resolver, Renderer: a.Renderer, CheckSize: a.Deliverer.CheckSize,
+		Measure: func() func() { return a.Costs.Measure(ex.Namespace) },
 	}
-	return err
+	for range mostRounds {
+		plan, need, err := decider.Decide(ctx, r.facts)
+		switch {
+		case err != nil:
+		case !need.IsZero():
+			err = r.gather(ctx, need)
+		case plan.Attempt != nil:
+			err = r.attempt(ctx, plan)
+		default:
+			if err := r.apply(ctx, plan); err != nil {
+				return err
+			}
+			return r.report(plan)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return errors.New("no decision on the shoot was reached although all facts were read: this is a bug of the extension")
 }
 
 // Restore takes Flux under the control of this seed after a control plane migration. The shoot still runs everything,
-// and the deploy key is in the garden. What was delivered by the other seed is in the state of the Extension.
+// and the deploy key is in the garden. The state of the Extension records the delivery of the other seed.
 func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.Reconcile(ctx, log, ex)
 }
@@ -46,9 +68,10 @@ func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1a
 
 // Delete ends the work for a shoot. It does not ask the garden.
 //
-// In a shoot that is being deleted, the worker nodes are gone already and with them Flux's controllers; nothing would answer the
-// finalizers of Flux's objects (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go). So nothing in it is touched.
-// What becomes of a shoot that lives on is in package removal.
+// In a shoot that is being deleted, the worker nodes are gone already and with them Flux's controllers; nothing
+// would answer the finalizers of Flux's objects (gardener:
+// pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go). So nothing in it is touched. Package removal
+// handles a shoot that lives on.
 func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
 	if err != nil {

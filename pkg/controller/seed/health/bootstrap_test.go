@@ -8,8 +8,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
-
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/go-logr/logr"
@@ -25,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
 var _ = Describe("BootstrapOnce", func() {
@@ -291,7 +290,7 @@ var _ = Describe("BootstrapOnce", func() {
 
 			p.Configure(ctx, managed)
 			p.Reconcile(ctx)
-			_, err = p.checker.observer().finishBootstrap(ctx, observed, recorded, state, health.Observation{Sync: syncOf(recorded), Shoot: installed()})
+			_, err = p.checker.deliveryUpdater().finishBootstrap(ctx, observed, recorded, state, health.Observation{Sync: syncOf(recorded), Shoot: installed()})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(p.RecordedState(ctx).Bootstrapped).To(BeFalse())
 			Expect(p.Names(ctx)).To(HaveLen(3))

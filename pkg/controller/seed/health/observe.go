@@ -21,28 +21,29 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 )
 
-// observer observes shoots, and has what is delivered follow.
+// observer observes shoots, and writes nothing.
 type observer struct {
-	deliveryUpdater
-	shoots *connection.Clients
-	clock  clock.PassiveClock
-	// keyPeriod is the time after which the deploy key in a shoot is read again.
+	deliverer *managedresource.Deliverer
+	shoots    *connection.Clients
+	clock     clock.PassiveClock
+	// keyPeriod is the time between two reads of the deploy key in a shoot.
 	keyPeriod time.Duration
 	memory    *memory
 }
 
-// observe returns what is observed of a shoot in the seed and in the shoot, after the delivery was updated.
-func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (health.Observation, error) {
+// observe returns the delivery to a shoot, and the observation of it in the seed and in the shoot.
+func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (delivered, health.Observation, error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
-		return health.Observation{}, err
+		return delivered{}, health.Observation{}, err
 	}
 	resources, err := o.deliverer.Expected(ctx, ex.Namespace, recorded.Flux, recorded.Bootstrapped)
 	if err != nil {
-		return health.Observation{}, err
+		return delivered{}, health.Observation{}, err
 	}
 	observation := health.Observation{LeftAlone: recorded.Bootstrapped, Sync: syncIn(cluster, recorded), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{resources.CRDs, resources.Controllers, resources.Config} {
@@ -51,7 +52,8 @@ func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension,
 		}
 	}
 	if observation.Sync == nil {
-		// Nothing is read from the shoot: for how long it was unreachable must not be continued when something is synced again.
+		// Nothing is read from the shoot: for how long it was unreachable must not be continued when something is
+		// synced again.
 		o.memory.Delete(ex.Namespace)
 	} else {
 		o.observeShoot(ctx, ex, resources.Config, &observation)
@@ -59,12 +61,7 @@ func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension,
 	if health.HasUnhealthyControllers(observation) && observation.ShootError == nil {
 		observation.Controllers = o.observeControllers(ctx, ex.Namespace, recorded)
 	}
-	recorded, err = o.followSuspension(ctx, ex, recorded, resources.Config, observation)
-	if err == nil {
-		recorded, err = o.finishBootstrap(ctx, ex, recorded, resources, observation)
-	}
-	observation.Sync = syncIn(cluster, recorded)
-	return observation, err
+	return delivered{recorded, resources}, observation, nil
 }
 
 // observeShoot reads from the shoot, and remembers the result.
@@ -102,7 +99,7 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 	o.memory.Store(ex.Namespace, remembered)
 }
 
-// observeKeys reads what is public of the deploy keys.
+// observeKeys reads the public halves of the deploy keys.
 func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, source *observe.Source) (observe.Key, error) {
 	var (
 		observed observe.Key
@@ -117,7 +114,8 @@ func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, so
 	return observed, err
 }
 
-// observeControllers reads why controllers of Flux do not run. If that fails, what gardener-resource-manager reports of them remains.
+// observeControllers reads why controllers of Flux do not run. If that fails, the report of
+// gardener-resource-manager remains.
 func (o observer) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
 	names := recorded.ControllerNames()
 	if len(names) == 0 {

@@ -105,10 +105,15 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if installing, err := r.isInstalling(ctx, ex); err != nil || installing {
 		return reconcile.Result{RequeueAfter: r.SettlePeriod}, err
 	}
-	observation, err := r.observer().observe(ctx, ex, cluster)
+	last, observation, err := r.observer().observe(ctx, ex, cluster)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
+	recorded, err := r.deliveryUpdater().update(ctx, ex, last, observation)
+	if err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	observation.Sync = syncIn(cluster, recorded)
 	statement, err := r.statement(ctx, ex, cluster, observation)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
@@ -121,10 +126,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 }
 
 func (r *Reconciler) observer() observer {
-	return observer{
-		deliveryUpdater: deliveryUpdater{live: r.Live, deliverer: r.Deliverer, conditions: r.Conditions},
-		shoots:          r.Shoots, clock: r.Clock, keyPeriod: r.KeyPeriod, memory: &r.memory,
-	}
+	return observer{deliverer: r.Deliverer, shoots: r.Shoots, clock: r.Clock, keyPeriod: r.KeyPeriod, memory: &r.memory}
+}
+
+func (r *Reconciler) deliveryUpdater() deliveryUpdater {
+	return deliveryUpdater{live: r.Live, deliverer: r.Deliverer, conditions: r.Conditions}
 }
 
 func (r *Reconciler) objects() objectsChecker {

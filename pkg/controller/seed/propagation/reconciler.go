@@ -21,7 +21,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -168,7 +167,7 @@ func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, n
 // mayPropagate returns whether a change may have to be propagated at once to all Shoots. The propagation that a project wanted before its
 // configuration was removed, and the last rotation that was delivered, are recorded in each Extension.
 func mayPropagate(state garden.State) bool {
-	return state.ConfigMap.IsEmpty() || rollout.Governs(state.ConfigMap, state.Rollout != nil) || configuration.PropagationOf(state.ConfigMap) == fluxv1alpha1.PropagationImmediate ||
+	return state.ConfigMap.IsEmpty() || state.ConfigMap.Governed(state.Rollout != nil) || state.ConfigMap.Propagation() == fluxv1alpha1.PropagationImmediate ||
 		state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt] != "" || len(state.SourceKeys.Annotations) > 0
 }
 

@@ -66,8 +66,8 @@ var _ = Describe("Propagation", func() {
 	rings.Data["config.yaml"] = strings.Replace(rings.Data["config.yaml"], "propagation: Immediate", "rollout: {rings: [{name: canary, purposes: [testing], shoots: {matchLabels: {ring: canary}}}, {name: all}]}", 1)
 	rolloutOf := func(configMap *document.ConfigMap) *rollout.State {
 		content := rollout.NewRevision(configMap, "")
-		configured, is := rollout.Read(configMap)
-		Expect(is).To(Equal(rollout.Valid))
+		configured, is := configMap.Rollout()
+		Expect(is).To(Equal(document.Valid))
 		return &rollout.State{
 			Rollout: *configured, Target: content.ID(), Revisions: map[string]rollout.Revision{content.ID(): content},
 			Rings: []rollout.Ring{{Name: "canary", Passed: rollout.Goal{Revision: content.ID()}}, {Name: "all", Passed: rollout.Goal{Revision: content.ID()}}},

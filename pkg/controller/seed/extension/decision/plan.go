@@ -5,6 +5,7 @@
 package decision
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,193 +21,161 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// Plan is what a reconciliation does and reports.
+// Plan is data: the writes of a reconciliation, and its report.
 type Plan struct {
 	// Project is the project namespace in the garden.
 	Project string
+	// Attempt comes before the rest of the plan. Its outcome is a fact for the next decision; nil if no attempt is due.
+	Attempt *Attempt
 	// Condition is the condition FluxConfigured.
 	Condition health.Verdict
-	// Version is the version of Flux that the shoot has from the extension afterwards; empty if it has none, or is left alone with it.
+	// Version is the version of Flux that the shoot has from the extension afterwards; empty if it has none, or is
+	// left alone with it.
 	Version string
 	// Invalid fails the operation; it is set only as long as nothing was delivered.
 	Invalid error
+	// Waiting fails the operation until the next attempt. Nothing is recorded but the condition then.
+	Waiting error
 	// Errors are where the configuration has to be corrected before everything is delivered again; empty if it has not.
 	Errors []metrics.ConfigurationErrorKind
 	// State is recorded in the Extension, with references to the copies of the project's resources.
 	State      extensionstatus.State
 	References []gardencorev1beta1.NamedResourceReference
-	// NewKey is the deploy key to store in the garden; nil if there is one or none is used.
-	NewKey *NewKey
-	// Migration is what has to be done in the shoot before the delivery; nil if there is nothing.
-	Migration *Migration
-	// Delivery is what is delivered; nil means that nothing delivered before is rewritten.
+	// Delivery is written to the seed; nil leaves the last delivery unchanged.
 	Delivery *Delivery
 }
 
-// NewKey is a generated deploy key, and what it is used for.
+// Attempt is a write whose outcome the delivery depends on. Exactly one is set.
+type Attempt struct {
+	Migration *Migration
+	NewKey    *NewKey
+}
+
+// NewKey is a generated deploy key to store in the garden. Another seed may have stored one first.
 type NewKey struct {
 	keypair.DeployKey
-	// URL is what is read with it.
+	// URL is read with it.
 	URL string
 	// Registered says that the extension registers it at the Git host.
 	Registered bool
 }
 
-// Migration is the migration of Flux's objects in the shoot to API versions that remain after an upgrade.
+// Migration is the migration of Flux's objects in the shoot to API versions that remain after an flux.
 type Migration struct {
-	// Shoot is the shoot.
-	Shoot *toolkit.Shoot
 	// Remaining are the API versions that the kinds will have, by the names of their CustomResourceDefinitions.
 	Remaining map[string][]string
 	// From and To are the versions of Flux; From is empty if it is not known.
 	From, To string
-	// Otherwise is the plan if the migration fails; nil if nothing is delivered then.
-	Otherwise func(failure error) Plan
 }
 
-// Delivery is what is delivered to the shoot, and what has to be prepared for it.
+// Delivery is delivered to the shoot, with the preparations for it.
 type Delivery struct {
-	// Input is what is rendered.
-	Input flux.Input
-	// Phase is what becomes of Flux.
+	// Input was rendered, and Manifests are the result.
+	Input     flux.Input
+	Manifests []content.Manifests
+	// Phase is the relation of Flux to the extension.
 	Phase Phase
-	// OnlyConfig says that nothing of Flux itself is delivered.
-	OnlyConfig bool
 	// First says that nothing was delivered before, and Unchanged that nothing else is recorded than before.
 	First, Unchanged bool
-	// Protect are source and root Kustomization in a shoot that has Kustomizations: nothing of what those have applied is pruned.
-	Protect *Protection
+	// Protect says that the shoot has Kustomizations: nothing that those have applied is pruned. Protected are
+	// source and root Kustomization, if a source is configured.
+	Protect   bool
+	Protected []client.Object
 	// Predecessor says that the shoot has something of Flux that the extension has not delivered.
 	Predecessor bool
-	// Refuse is the plan if what is rendered is too large for the seed.
-	Refuse func(*content.TooLargeError) Plan
-	// Manifests are what is rendered; nil until then.
-	Manifests []content.Manifests
 }
 
-// Protection is what keeps source and root Kustomization from pruning anything.
-type Protection struct {
-	// Shoot is the shoot.
-	Shoot *toolkit.Shoot
-	// Objects are the two, if a source is configured.
-	Objects []client.Object
+// OnlyConfig returns the manifests without Flux itself.
+func OnlyConfig(manifests []content.Manifests) []content.Manifests {
+	return slices.DeleteFunc(slices.Clone(manifests), func(m content.Manifests) bool { return m.Name != fluxv1alpha1.ManagedResourceConfig })
 }
 
-// Decide is pure. A configuration error fails the operation only while the shoot has nothing of Flux yet. Later it becomes a
-// condition, so that one typo in a project does not turn all its shoots red; what was delivered stays as it is. So does
-// it when configuration goes missing: that is no reason to take anything away.
-func Decide(o Observation) Plan {
-	p := Plan{Project: o.Project, Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
-	switch missing := o.missingDocument(); {
-	case o.ShootDeleted:
-		// What Flux would apply now, Gardener's cleanup waits for, or leaves in the infrastructure.
-		p.report(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted. Nothing is delivered to it any more")
-	case missing != "":
-		p.report(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", missing)
-		p.Errors = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorShootMissing}
-		if o.Previous.Project && !o.Documents.Project {
-			p.Errors = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProjectMissing}
+func newPlan(f Facts) Plan {
+	return Plan{Project: f.Seed.Project, Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
+}
+
+// plan returns a plan that rewrites no delivery. The project is recorded all the same, and a generated deploy
+// key is stored, so that the project can register it while it corrects the rest.
+func (r *Refusal) plan(f Facts, t Target) Plan {
+	p := newPlan(f)
+	p.report(r.Status, r.Reason, r.Message)
+	if p.Waiting = r.Waiting; p.Waiting != nil {
+		return p
+	}
+	if r.Invalid != nil {
+		p.report(gardencorev1beta1.ConditionFalse, "InvalidConfiguration", r.Invalid.Error())
+		p.Errors = errorKinds(r.Invalid)
+		if f.Seed.Previous.Flux {
+			p.Condition.Message += ". What was delivered to the shoot before stays as it is"
+		} else {
+			p.Invalid = r.Invalid
 		}
-	case o.Invalid != nil:
-		p.reportInvalid(o.Invalid, o.Previous.Flux)
-	case o.Gated.Keeps != "":
-		p.report(gardencorev1beta1.ConditionProgressing, o.Gated.Keeps, o.Gated.Message)
-	case o.Hibernated:
-		p.report(gardencorev1beta1.ConditionProgressing, "Hibernated", hibernatedMessage(o))
-	default:
-		var credentials flux.Credentials
-		if o.Key != nil {
-			credentials = o.Key.Credentials
+	}
+	if r.Error != "" {
+		p.Errors = append(p.Errors, r.Error)
+	}
+	p.Version, p.State.Observed = versionOf(f.Seed.Previous), f.Seed.Previous.Observed
+	if f.Documents != nil {
+		p.observe(f, t)
+		if f.Shoot.Asleep && p.State.Observed.Ring != "" {
+			p.State.Observed = p.State.Observed.Keep(f.Seed.Previous.Observed) // The revision of the rollout was not tried.
 		}
-		return decideTarget(o, *o.Target, credentials)
 	}
-	return p.leave(o)
-}
-
-// leave is a plan with which nothing is rewritten. What was read of the project is recorded all the same, and a deploy key that was generated
-// is stored, so that the project can register it while it corrects the rest.
-func (p Plan) leave(o Observation) Plan {
-	p.Condition.Message = o.Gated.withNote(p.Condition.Message)
-	p.State.Observed = o.Observed
-	if o.Hibernated && o.Observed.Ring != "" {
-		p.State.Observed = o.Observed.Keep(o.Previous.Observed) // It was not tried to deliver what the rollout gives the shoot.
-	}
-	if o.Target != nil {
-		p.observeKey(o, *o.Target)
-	}
-	p.Version = versionOf(o.Previous)
 	return p
 }
 
-// decideOther plans to give the shoot another target than the one that was observed.
-func decideOther(o Observation, t Target) Plan {
-	credentials, err := o.Credentials(t)
-	if err != nil {
-		p := Plan{Project: o.Project, Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
-		p.reportInvalid(err, t.Base.Flux)
-		return p.leave(o)
+// observe records the project.
+func (p *Plan) observe(f Facts, t Target) {
+	p.Condition.Message = f.Documents.Gated.withNote(p.Condition.Message)
+	p.State.Observed = f.Documents.Observed
+	key := f.Keys.Deploy
+	switch {
+	case key == nil || t.Effective == nil:
+		return
+	case key.Damaged != nil:
+		p.State.Observed.Key = key.Damaged.Version
+	default:
+		p.State.Observed.Key = key.Version
 	}
-	return decideTarget(o, t, credentials)
+	if use := t.KeyUse(); key.Generated && use != nil && p.Attempt == nil {
+		p.Attempt = &Attempt{NewKey: &NewKey{DeployKey: key.DeployKey, URL: use.URL, Registered: t.Effective.DeployKey.Registration != nil}}
+	}
 }
 
-// decideTarget plans to give the shoot the target, if its source does not go missing with that.
-func decideTarget(o Observation, t Target, credentials flux.Credentials) Plan {
-	p := Plan{Project: o.Project, Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
-	if t.Base.Sync && t.Effective.Source == nil && t.Phase != PhaseBootstrapped {
-		p.report(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", fmt.Sprintf(
-			"neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", o.configMapName(), stays))
-		p.Errors = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorSourceMissing}
-		return p.leave(o)
+// deliver returns the plan to give the shoot the target.
+func deliver(f Facts, t Target) Plan {
+	p := newPlan(f)
+	if u := t.Upgrade; f.Migration == nil && t.migrates() {
+		p.Attempt = &Attempt{Migration: &Migration{Remaining: u.Remaining, From: u.From, To: u.To}}
 	}
-	p.State, p.References = t.state(o.Found, credentials), o.References
-	p.State.SourceKeys = o.SourceKeys.Of(t.Effective)
-	p.reportTarget(o, t)
-	p.Condition.Message = o.Gated.withNote(p.Condition.Message)
-	p.State.Observed = o.Observed
-	p.observeKey(o, t)
+	p.State = t.state()
+	p.State.SourceKeys = f.Keys.sourceKeysOf(t.Effective)
+	for _, name := range t.Effective.ResourceNames() {
+		p.References = append(p.References, f.Resources[name].Reference)
+	}
+	p.reportTarget(f, t)
+	p.observe(f, t)
 	switch {
 	case t.KeyUse() != nil:
-		p.State.Observed.Rotation = o.Key.RotatedAt
+		p.State.Observed.Rotation = f.Keys.Deploy.RotatedAt
 	case t.Effective.Source != nil:
 		p.State.Observed.Rotation = ""
 	}
 	p.Version = versionOf(p.State)
-	p.Delivery = deliveryOf(o, t, credentials, p.State)
-	p.Delivery.Refuse = func(tooLarge *content.TooLargeError) Plan {
-		refused := Plan{Project: o.Project, Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
-		refused.reportInvalid(t.Effective.Locate(flux.StoredError(p.Delivery.Input, tooLarge.Size, tooLarge.Limit)), o.Previous.Flux)
-		return refused.leave(o)
+	p.Delivery = &Delivery{
+		Input: t.Input, Manifests: t.Manifests, Phase: t.Phase,
+		First: !t.Base.Flux, Unchanged: p.State == f.Seed.Previous, Predecessor: t.Found != nil && !t.Found.IsEmpty(),
 	}
-	if u := t.Upgrade; u != nil && u.Shoot != nil && !t.OnlyConfig && len(u.Remaining) > 0 {
-		p.Migration = &Migration{Shoot: u.Shoot, Remaining: u.Remaining, From: u.From, To: u.To}
-		if t.Base.Flux {
-			p.Migration.Otherwise = func(failure error) Plan { return decideOther(o, t.withFailedMigration(o.Previous, failure)) }
-		}
+	if p.Delivery.Protect = t.Phase != PhaseBootstrapped && t.Found != nil && len(t.Found.Kustomizations) > 0; p.Delivery.Protect && t.Effective.Source != nil {
+		p.Delivery.Protected = []client.Object{t.Effective.Source.Object, t.Effective.Kustomization.Object}
 	}
 	return p
 }
 
-func deliveryOf(o Observation, t Target, credentials flux.Credentials, state extensionstatus.State) *Delivery {
-	d := &Delivery{
-		Input: flux.Input{Effective: t.Effective, ShootInfo: o.Info, DeployKey: credentials, SourceKeys: o.SourceKeys.Credentials, Resources: o.Resources, ClusterNetworks: o.Networks, Stage: t.Phase.stage()},
-		Phase: t.Phase, OnlyConfig: t.OnlyConfig, First: !t.Base.Flux, Unchanged: state == o.Previous,
-		Predecessor: o.Found != nil && !o.Found.IsEmpty(),
-	}
-	if t.Phase == PhaseBootstrapped {
-		d.Input.KeySecret = extensionstatus.Named(state.KeySecret)
-	} else if o.Found != nil && len(o.Found.Kustomizations) > 0 {
-		d.Protect = &Protection{Shoot: o.Found.Shoot}
-		if t.Effective.Source != nil {
-			d.Protect.Objects = []client.Object{t.Effective.Source.Object, t.Effective.Kustomization.Object}
-		}
-	}
-	return d
-}
-
-// versionOf returns the version of Flux that the shoot has from the extension; empty if it has none or is left alone with it.
+// versionOf returns the version of Flux that the shoot has from the extension; empty if it has none or is left
+// alone with it.
 func versionOf(state extensionstatus.State) string {
 	if state.Flux && !state.Bootstrapped && state.Bootstrapping == "" {
 		return state.Version
@@ -214,39 +183,15 @@ func versionOf(state extensionstatus.State) string {
 	return ""
 }
 
-// observeKey records which version of the deploy key was read, and plans to store one that was generated.
-func (p *Plan) observeKey(o Observation, t Target) {
-	switch {
-	case o.Key == nil:
-	case o.Key.Damaged != nil:
-		p.State.Observed.Key = o.Key.Damaged.Version
-	default:
-		p.State.Observed.Key = o.Key.Version
-		if use := t.KeyUse(); o.Key.Generated && use != nil {
-			p.NewKey = &NewKey{DeployKey: o.Key.DeployKey, URL: use.URL, Registered: t.Effective.DeployKey.Registration != nil}
-		}
-	}
-}
-
 func (p *Plan) report(status gardencorev1beta1.ConditionStatus, reason, message string) {
 	p.Condition.Status, p.Condition.Reason, p.Condition.Message = status, reason, message
 }
 
-func (p *Plan) reportInvalid(invalid error, delivered bool) {
-	p.report(gardencorev1beta1.ConditionFalse, "InvalidConfiguration", invalid.Error())
-	p.Errors = errorKinds(invalid)
-	if delivered {
-		p.Condition.Message += ". What was delivered to the shoot before stays as it is"
-		return
-	}
-	p.Invalid = invalid
-}
-
-// reportTarget reports what the shoot is to get, and, if Flux itself stays as it is, why. It is written before the delivery, and has to be
-// true if that fails.
-func (p *Plan) reportTarget(o Observation, t Target) {
+// reportTarget reports the delivery, and, if Flux itself stays as it is, why. It is written before the
+// delivery, and has to be true if that fails.
+func (p *Plan) reportTarget(f Facts, t Target) {
 	p.Condition.Status = gardencorev1beta1.ConditionTrue
-	p.Condition.Reason, p.Condition.Message = configuredMessage(o, t, p.State)
+	p.Condition.Reason, p.Condition.Message = configuredMessage(f, t, p.State)
 	reason, until := "", "Until then "
 	switch u := t.Upgrade; {
 	case t.Refused != nil:
@@ -271,10 +216,9 @@ func (p *Plan) reportTarget(o Observation, t Target) {
 		p.Condition.Message = fmt.Sprintf("%s. Until then everything else is delivered: %s", keptMessage(t.Kept), p.Condition.Message)
 		return
 	}
-	if reason == "" {
-		return
+	if reason != "" {
+		p.Condition.Message = fmt.Sprintf("%s. %s%s: %s", reason, until, stayingMessage(f, t), p.Condition.Message)
 	}
-	p.Condition.Message = fmt.Sprintf("%s. %s%s: %s", reason, until, stayingMessage(o, t), p.Condition.Message)
 }
 
 // errorKinds returns where the configuration errors are, each document once.
@@ -291,11 +235,7 @@ func errorKinds(invalid error) []metrics.ConfigurationErrorKind {
 	}
 	var kinds []metrics.ConfigurationErrorKind
 	for _, one := range all {
-		kind, known := places[one.Origin]
-		if !known {
-			kind = metrics.ConfigurationErrorOther
-		}
-		if !slices.Contains(kinds, kind) {
+		if kind := cmp.Or(places[one.Origin], metrics.ConfigurationErrorOther); !slices.Contains(kinds, kind) {
 			kinds = append(kinds, kind)
 		}
 	}

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package predecessor
+package decision
 
 import (
 	. "github.com/onsi/ginkgo/v2"
@@ -44,8 +44,8 @@ var _ = Describe("What was found in a shoot", func() {
 
 	DescribeTable("what is adopted, and what is left alone",
 		func(survey toolkit.Survey, project map[string]string, providerConfig string, want configuration.Adopted, foreign string) {
-			p := Found{survey}
-			first := p.Archived()
+			p := predecessor{survey}
+			first := p.archived()
 			shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: shootinfo.WithPlaceholders(nil), Adopted: first}
 			if providerConfig != "" {
 				shoot.ProviderConfig = controllertest.FluxConfig(providerConfig)
@@ -53,7 +53,7 @@ var _ = Describe("What was found in a shoot", func() {
 			effective, mistakes, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(mistakes).To(BeEmpty())
-			Expect(p.Adopt(effective, first)).To(Equal(want))
+			Expect(p.adopt(effective, first)).To(Equal(want))
 			Expect(p.foreign(effective)).To(Equal(foreign))
 		},
 		Entry("nothing in a new shoot", toolkit.Survey{}, public, "", configuration.Adopted{}, ""),
@@ -76,8 +76,8 @@ var _ = Describe("What was found in a shoot", func() {
 
 	DescribeTable("where Flux must not be, with the remedy",
 		func(namespace, providerConfig string, message OmegaMatcher) {
-			p := Found{toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf(namespace, "source-controller", "v2.9.3")}}}
-			mistakes := p.RefuseNamespace(resolve(public, providerConfig))
+			p := predecessor{toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf(namespace, "source-controller", "v2.9.3")}}}
+			mistakes := p.refuseNamespace(resolve(public, providerConfig))
 			if message == nil {
 				Expect(mistakes).To(BeEmpty())
 				return
@@ -91,7 +91,7 @@ var _ = Describe("What was found in a shoot", func() {
 
 	DescribeTable("what somebody has suspended stays so",
 		func(survey toolkit.Survey, source, root resolved.Suspension) {
-			gotSource, gotRoot := Found{survey}.suspension(resolve(public, ""))
+			gotSource, gotRoot := predecessor{survey}.suspension(resolve(public, ""))
 			Expect(gotSource).To(Equal(source))
 			Expect(gotRoot).To(Equal(root))
 		},

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package document_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+)
+
+var _ = DescribeTable("What a project configures",
+	func(config string, expected document.Configured) {
+		project := &document.ConfigMap{Namespace: "garden-shop", Data: map[string]string{}}
+		if config != "" {
+			project.Data["config.yaml"] = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + config
+		}
+		receivers, configured := project.Notifications()
+		Expect(configured).To(Equal(expected))
+		if expected == document.Valid {
+			Expect(receivers).To(HaveLen(1))
+			Expect(*receivers[0].Name).To(Equal("slack"))
+			Expect(*receivers[0].SecretName).To(Equal("flux-notifications"))
+			Expect(string(*receivers[0].MinimumState)).To(Equal("Degraded"))
+		} else {
+			Expect(receivers).To(BeEmpty())
+		}
+	},
+	Entry("nothing", "", document.None),
+	Entry("no receivers", "project: {propagation: Immediate}", document.None),
+	Entry("an empty list", "project: {notifications: []}", document.None),
+	Entry("null", "project: {notifications: }", document.None),
+	Entry("a receiver", "project: {notifications: [{type: slack}]}", document.Valid),
+	Entry("a receiver beside an error elsewhere, which is what is to be reported", "source: {unknown: true}\nproject: {notifications: [{type: slack}]}", document.Valid),
+	Entry("no list", "project: {notifications: slack}", document.Unreadable),
+	Entry("an unknown field", "project: {notifications: [{type: slack, url: x}]}", document.Unreadable),
+	Entry("an invalid receiver", "project: {notifications: [{type: pager}]}", document.Unreadable),
+	Entry("a ring without a rollout", "project: {notifications: [{type: slack, rings: [canary]}]}", document.Unreadable),
+	Entry("a ring of the rollout", "project: {rollout: {rings: [{name: canary, purposes: [testing]}]}, notifications: [{type: slack, rings: [canary, rest]}]}", document.Valid),
+	Entry("no YAML", "project: {", document.Unreadable),
+)

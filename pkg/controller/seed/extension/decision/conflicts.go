@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package decision
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+func coreObject(kind string, name types.NamespacedName) Object {
+	return Object{corev1.SchemeGroupVersion.WithKind(kind), name}
+}
+
+// keyConflict refuses a deploy key that would replace other credentials in the shoot, which may be nowhere
+// else. Where the extension has written the Secret before, it holds the project's own.
+func keyConflict(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+	source := t.Effective.Source
+	if source == nil || !source.DeployKey || t.Base.DeployKey || t.KeyUse() == nil {
+		return t, nil
+	}
+	if t.Found == nil {
+		var refusal *Refusal
+		if t, refusal = f.surveyed(t); refusal != nil {
+			return t, refusal
+		}
+	}
+	name, _, _ := unstructured.NestedString(source.Object.Object, "spec", "secretRef", "name")
+	object := coreObject("Secret", types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name})
+	found, refusal := f.objects(object)
+	if refusal != nil {
+		return t, refusal
+	}
+	secret, exists := found[0].Object.(*corev1.Secret)
+	if !exists || found[0].Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux ||
+		bytes.Equal(bytes.TrimSpace(secret.Data[fluxv1alpha1.SecretKeyIdentity]), bytes.TrimSpace(f.Keys.Deploy.Identity)) {
+		return t, nil
+	}
+	return t, refusesAll(t.Effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
+		"Secret %s of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to %s to go on with them, or remove the Secret from the shoot to use the deploy key", object.NamespacedName, name))}))
+}
+
+// copyConflicts refuses a copy that would replace a Secret or ConfigMap of the shoot that is not a copy, and a
+// ServiceAccount that would replace another: it would be overwritten, and deleted with the extension. The shoot
+// is asked only if the names differ from those delivered before.
+func copyConflicts(f Facts, t Target) *Refusal {
+	if t.Effective.Targets() == t.Base.Copies {
+		return nil
+	}
+	var (
+		wanted []Object
+		judges []func(Found) *field.Error
+	)
+	want := func(kind string, name types.NamespacedName, judge func(Found) *field.Error) {
+		wanted, judges = append(wanted, coreObject(kind, name)), append(judges, judge)
+	}
+	for _, copied := range t.Effective.Copies {
+		want(copied.Kind, copied.Target, func(found Found) *field.Error {
+			if sameContent(flux.ResourceFrom(found.Object), f.Resources[copied.Resource].Resource) {
+				return nil
+			}
+			return occupied(copied)
+		})
+	}
+	for _, source := range t.Effective.AdditionalSources {
+		if !source.DeployKey {
+			continue
+		}
+		want("Secret", source.Name(), func(found Found) *field.Error {
+			secret, is := found.Object.(*corev1.Secret)
+			if is && bytes.Equal(secret.Data[fluxv1alpha1.SecretKeyIdentity], f.Keys.Sources[source.Object.GetName()].Identity) {
+				return nil
+			}
+			return field.Invalid(source.Path.Child("deployKey"), true, fmt.Sprintf(
+				"would replace Secret %s of the shoot, which has another content; choose another name for the source, or remove that Secret from the shoot", source.Name()))
+		})
+	}
+	for _, account := range t.Effective.Accounts() {
+		name := types.NamespacedName{Namespace: *account.Namespace, Name: account.Name}
+		want("ServiceAccount", name, func(Found) *field.Error {
+			return field.Invalid(account.Path.Child("name"), account.Name, fmt.Sprintf(
+				"would replace ServiceAccount %s of the shoot, which the extension has not created; choose another name, or remove that ServiceAccount from the shoot, or from this list and annotate it in the shoot", name))
+		})
+	}
+	found, refusal := f.objects(wanted...)
+	if refusal != nil {
+		return refusal
+	}
+	var errs field.ErrorList
+	for i, object := range found {
+		// An object that gardener-resource-manager has applied is a copy as well, ours or an earlier extension's.
+		if object.Object == nil || object.Origin != "" {
+			continue
+		}
+		if err := judges[i](object); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return refusesAll(t.Effective.Locate(errs))
+}
+
+// shootInfoConflicts refuses to replace a ConfigMap shoot-info that a user has made. It does replace the one of
+// the stackitcloud extension. The shoot is asked only about namespaces that have not got it yet.
+func shootInfoConflicts(f Facts, t Target) *Refusal {
+	var wanted []Object
+	for _, namespace := range flux.ShootInfoNamespaces(t.Effective) {
+		if !t.Base.Flux || !slices.Contains(t.Base.Identity.Namespaces(), namespace) {
+			wanted = append(wanted, coreObject("ConfigMap", types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ShootInfoConfigMapName}))
+		}
+	}
+	found, refusal := f.objects(wanted...)
+	if refusal != nil {
+		return refusal
+	}
+	var errs field.ErrorList
+	for i, object := range found {
+		if configMap, exists := object.Object.(*corev1.ConfigMap); exists && object.Origin == "" && !isShootInfo(configMap, f.Documents.Shoot.Info) {
+			errs = append(errs, ownShootInfo(wanted[i].Namespace, *t.Effective.Flux.Namespace))
+		}
+	}
+	return refusesAll(t.Effective.Locate(errs))
+}
+
+// isShootInfo returns whether nothing is lost if the shoot info variables replace the ConfigMap.
+func isShootInfo(configMap *corev1.ConfigMap, info fluxv1alpha1.ShootInfo) bool {
+	if configMap.Labels[fluxv1alpha1.LabelManagedBy] == fluxv1alpha1.PredecessorManagedBy {
+		return true
+	}
+	for name, value := range configMap.Data {
+		if ours, known := info[name]; !known || ours != value {
+			return false
+		}
+	}
+	return len(configMap.BinaryData) == 0
+}
+
+func ownShootInfo(namespace, fluxNamespace string) *field.Error {
+	path := field.NewPath("flux", "namespace")
+	if namespace != fluxNamespace {
+		path = field.NewPath("kustomization", "template", "metadata", "namespace")
+	}
+	return field.Invalid(path, namespace, fmt.Sprintf("ConfigMap %s/%s of the shoot was not created by the extension and has other content, which the shoot info variables would replace; "+
+		"store its content in a ConfigMap of another name, and delete it", namespace, fluxv1alpha1.ShootInfoConfigMapName))
+}
+
+// sameContent returns whether nothing is lost if one replaces the other.
+func sameContent(a, b flux.Resource) bool {
+	return cmp.Or(a.Type, corev1.SecretTypeOpaque) == cmp.Or(b.Type, corev1.SecretTypeOpaque) &&
+		maps.EqualFunc(a.Data, b.Data, bytes.Equal) && maps.Equal(a.Text, b.Text)
+}
+
+// occupied says that the name of a copy is taken in the shoot.
+func occupied(wanted resolved.Copy) *field.Error {
+	rename := "choose another targetName for the copy"
+	switch path := wanted.Path.String(); {
+	case strings.HasPrefix(path, "source"):
+		rename = "set source.template.spec.secretRef.name to another name"
+	case strings.HasPrefix(path, "decryption"):
+		rename = "set kustomization.template.spec.decryption.secretRef.name to another name"
+	}
+	return field.Invalid(wanted.Path, wanted.Resource, fmt.Sprintf(
+		"would replace %s %s of the shoot, which is no copy and has another content; %s, or remove that %s from the shoot", wanted.Kind, wanted.Target, rename, wanted.Kind))
+}

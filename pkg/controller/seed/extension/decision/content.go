@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package decision
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+)
+
+// resources refuses content of the project's Secrets and ConfigMaps that cannot work.
+func resources(f Facts, t Target) *Refusal {
+	var missing []string
+	for _, name := range t.Effective.ResourceNames() {
+		if _, read := f.Resources[name]; !read {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		return needs(Need{Resources: missing})
+	}
+	return refusesAll(t.Effective.Locate(flux.CheckResources(t.Effective, f.contentFor(t.Effective))))
+}
+
+// contentFor returns the content of the resources that a configuration refers to.
+func (f Facts) contentFor(effective *resolved.Configuration) map[string]flux.Resource {
+	var content map[string]flux.Resource
+	for _, name := range effective.ResourceNames() {
+		if content == nil {
+			content = map[string]flux.Resource{}
+		}
+		content[name] = f.Resources[name].Resource
+	}
+	return content
+}
+
+// keyed adds the credentials of the source if it is read with the project's deploy key. It refuses a damaged
+// key, and a host without known key.
+func keyed(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+	use, key := t.KeyUse(), f.Keys.Deploy
+	switch {
+	case use == nil:
+		return t, nil
+	case key == nil:
+		return t, needs(Need{DeployKey: true})
+	case key.Missing:
+		return t, needs(Need{NewKey: githosts.Algorithm(t.Effective.DeployKey.Algorithm, use.URL)})
+	case key.Damaged != nil:
+		return t, refuses(key.Damaged)
+	}
+	var err error
+	if t.DeployKey, err = use.credentials(key.DeployKey); err != nil {
+		return t, refusesAll(t.Effective.KnownHostsError(err))
+	}
+	return t, nil
+}
+
+// credentials returns the credentials of the source. It fails if no key of the source's host is known.
+func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
+	credentials, err := keypair.NewCredentials(u.URL, u.KnownHosts, key)
+	if err != nil && u.Before != "" {
+		credentials, err = keypair.NewCredentials(u.URL, u.Before, key)
+	}
+	switch {
+	case err == nil || !u.Scan:
+	case key.HostKeyScanError != "":
+		err = fmt.Errorf("%w; asking the host for them has failed, and is tried again: %s", err, key.HostKeyScanError)
+	default:
+		err = fmt.Errorf("%w; the garden controller asks the host for them, which takes a moment where it is installed", err)
+	}
+	return credentials, err
+}
+
+// sourcesKeyed adds the credentials of additional sources. A key that is not there yet is delivered when it is:
+// the source waits for it. One that is gone is not taken away from the shoot.
+func sourcesKeyed(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+	var names []string
+	for _, source := range t.Effective.AdditionalSources {
+		if source.DeployKey {
+			names = append(names, source.Object.GetName())
+		}
+	}
+	switch keys := f.Keys; {
+	case len(names) == 0:
+		return t, nil
+	case keys.SourcesDamaged != nil:
+		return t, refuses(keys.SourcesDamaged)
+	case keys.Sources == nil:
+		return t, needs(Need{SourceKeys: names})
+	}
+	for _, key := range f.Keys.sourceKeysOf(t.Effective).All() {
+		if key.Fingerprint == "" && f.Seed.Previous.SourceKeys.Of(key.Source) != "" {
+			return t, refuses(fmt.Errorf("the deploy key of additional source %s is gone from Secret %s/%s, but this shoot has it; restore it, or wait for the garden controller to generate another one",
+				key.Source.Name, f.Seed.Project, fluxv1alpha1.SourceKeysSecretName))
+		}
+	}
+	var errs document.Errors
+	t.SourceKeys, errs = keypair.SourceCredentials(t.Effective, f.Keys.Sources)
+	return t, refusesAll(errs)
+}
+
+// input returns the input of the renderer.
+func (f Facts) input(t Target) flux.Input {
+	in := flux.Input{
+		Effective: t.Effective, ShootInfo: f.Documents.Shoot.Info, DeployKey: t.DeployKey, SourceKeys: t.SourceKeys,
+		Resources: f.contentFor(t.Effective), ClusterNetworks: f.Seed.Networks, Stage: t.Phase.stage(),
+	}
+	if t.Phase == PhaseBootstrapped {
+		in.KeySecret = extensionstatus.Named(t.state().KeySecret)
+	}
+	return in
+}
+
+// sized refuses a configuration that delivers too much.
+func sized(f Facts, t Target) *Refusal {
+	return refusesAll(t.Effective.Locate(flux.CheckSize(f.input(t))))
+}
+
+// rendered adds the manifests, in their order of delivery. It refuses manifests that are too large for a Secret
+// of the seed.
+func (d *Decider) rendered(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+	t.Input = f.input(t)
+	bundle, err := d.Renderer.Render(t.Input)
+	if err != nil {
+		return t, fails(err)
+	}
+	t.Manifests = content.Of(bundle)
+	if t.OnlyConfig {
+		t.Manifests = OnlyConfig(t.Manifests)
+	}
+	err = d.CheckSize(t.Manifests)
+	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {
+		return t, refusesAll(t.Effective.Locate(flux.StoredError(t.Input, tooLarge.Size, tooLarge.Limit)))
+	}
+	return t, fails(err)
+}

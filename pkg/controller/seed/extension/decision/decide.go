@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package decision
+
+import (
+	"context"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
+)
+
+// Decider decides for one reconciliation. It remembers the configurations that it has resolved: a decision is
+// repeated with each fact.
+type Decider struct {
+	// Resolver resolves the documents.
+	Resolver *configuration.Resolver
+	// Renderer renders the manifests.
+	Renderer *flux.Renderer
+	// CheckSize returns a *content.TooLargeError for manifests that a Secret of the seed has no room for.
+	CheckSize func([]content.Manifests) error
+	// Measure begins to measure the time to resolve a configuration; the returned function ends that.
+	Measure func() (end func())
+
+	known map[resolution]resolvedConfiguration
+}
+
+// step adds to the target, or refuses it.
+type step func(context.Context, Facts, Target) (Target, *Refusal)
+
+// steps are the steps of a decision in their order: each relies on those before it.
+func (d *Decider) steps() []step {
+	return []step{
+		check(deletion), check(documents), check(missingDocument), check(rolledOut),
+		d.configured, phased, d.takeover, pinned, components, d.upgraded,
+		check(resources), keyed, sourcesKeyed, check(sized),
+		keyConflict, check(sourceConflicts), check(copyConflicts), check(shootInfoConflicts), check(missingSource),
+		d.rendered,
+	}
+}
+
+// check is a step that adds nothing to the target.
+func check(of func(Facts, Target) *Refusal) step {
+	return func(_ context.Context, f Facts, t Target) (Target, *Refusal) { return t, of(f, t) }
+}
+
+// Decide returns the plan for these facts, or the need for others. Without need, the error fails the operation.
+//
+// A configuration error fails the operation only while the shoot has nothing of Flux yet. Later it becomes a
+// condition, so that one typo in a project does not turn all its shoots red; the last delivery stays unchanged.
+// So it does when configuration goes missing: that is no reason to take anything away.
+func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
+	var (
+		t       Target
+		refusal *Refusal
+	)
+	for _, next := range d.steps() {
+		if t, refusal = next(ctx, f, t); refusal != nil {
+			break
+		}
+	}
+	switch {
+	case refusal == nil:
+		return deliver(f, t), Need{}, nil
+	case refusal.Failure != nil:
+		return Plan{}, Need{}, refusal.Failure
+	case refusal.Need.OfShoot() && f.Shoot.Asleep:
+		refusal = leaves(gardencorev1beta1.ConditionProgressing, "Hibernated", hibernatedMessage(f, t))
+	case !refusal.Need.IsZero():
+		return Plan{}, refusal.Need, nil
+	}
+	return refusal.plan(f, t), Need{}, nil
+}
+
+// Refusal ends a decision before all steps are done. Exactly one of Need, Failure, Invalid and Reason is set.
+type Refusal struct {
+	// Need is a fact that is missing.
+	Need Need
+	// Failure fails the operation.
+	Failure error
+	// Invalid is a configuration error.
+	Invalid error
+	// Status, Reason and Message become the condition FluxConfigured if nothing is delivered for another reason.
+	Status          gardencorev1beta1.ConditionStatus
+	Reason, Message string
+	// Error is the place of the configuration to correct; empty if there is nothing to correct.
+	Error metrics.ConfigurationErrorKind
+	// Waiting fails the operation until the next attempt, and nothing is recorded but the condition.
+	Waiting error
+}
+
+func needs(n Need) *Refusal { return &Refusal{Need: n} }
+
+func fails(err error) *Refusal {
+	if err == nil {
+		return nil
+	}
+	return &Refusal{Failure: err}
+}
+
+func refuses(err error) *Refusal { return &Refusal{Invalid: err} }
+
+// refusesAll refuses a configuration with errors.
+func refusesAll(errs document.Errors) *Refusal {
+	if len(errs) == 0 {
+		return nil
+	}
+	return refuses(errs)
+}
+
+func leaves(status gardencorev1beta1.ConditionStatus, reason, message string) *Refusal {
+	return &Refusal{Status: status, Reason: reason, Message: message}
+}
+
+// objects returns objects of the shoot, in their order, or the need for those that were not read.
+func (f Facts) objects(wanted ...Object) ([]Found, *Refusal) {
+	found := make([]Found, len(wanted))
+	var missing []Object
+	for i, object := range wanted {
+		var read bool
+		if found[i], read = f.Shoot.Objects[object]; !read && !f.Shoot.Absent {
+			missing = append(missing, object)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, needs(Need{Objects: missing})
+	}
+	return found, nil
+}
+
+// surveyed returns the target with the survey of the shoot. Without it, nothing is delivered for the first
+// time: that might replace something.
+func (f Facts) surveyed(t Target) (Target, *Refusal) {
+	if f.Shoot.Survey == nil && !f.Shoot.Absent {
+		return t, needs(Need{Survey: true})
+	}
+	t.Found = f.Shoot.Survey
+	return t, nil
+}

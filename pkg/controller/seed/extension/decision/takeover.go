@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package decision
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/takeover"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// takeover refuses to replace a source and a root Kustomization of the shoot by others, which would prune the
+// objects of the first, and controllers by others that lack settings of theirs. It does so wherever the shoot
+// is surveyed: before the first delivery, before the first of a source, and where Flux that was left alone is
+// managed again. Later changes of the configuration are delivered.
+func (d *Decider) takeover(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+	if t.Found == nil || !t.Phase.installs() {
+		return t, nil
+	}
+	var differences takeover.Differences
+	if t.Effective.Source != nil {
+		configured := takeover.Objects{Source: t.Effective.Source.Object, Root: t.Effective.Kustomization.Object}
+		found, refusal := f.replacedBy(configured, *t.Found)
+		if refusal != nil {
+			return t, refusal
+		}
+		differences = takeover.Compare(found, configured)
+	}
+	if !t.Base.Flux || t.Base.Bootstrapped {
+		controllers, refusal := d.replacedControllers(f, t)
+		if refusal != nil {
+			return t, refusal
+		}
+		differences = differences.And(controllers)
+	}
+	reason, err := differences.Refuse(t.Effective.AcceptedDifferences)
+	if err == nil && reason != "" {
+		return t, refusesAll(t.Effective.TakeoverError(reason))
+	}
+	return t, fails(err)
+}
+
+// replacedBy returns the objects of the shoot with the kinds and names of the configured source and root
+// Kustomization. Only objects that the survey has found are read.
+func (f Facts) replacedBy(configured takeover.Objects, survey toolkit.Survey) (takeover.Objects, *Refusal) {
+	versioned := func(object *unstructured.Unstructured, version string) Object {
+		return Object{object.GroupVersionKind().GroupKind().WithVersion(version), client.ObjectKeyFromObject(object)}
+	}
+	var wanted []Object
+	for _, s := range survey.Sources {
+		if s.Kind == configured.Source.GetKind() && s.NamespacedName == client.ObjectKeyFromObject(configured.Source) {
+			wanted = append(wanted, versioned(configured.Source, s.Version))
+		}
+	}
+	for _, k := range survey.Kustomizations {
+		if k.NamespacedName == client.ObjectKeyFromObject(configured.Root) {
+			wanted = append(wanted, versioned(configured.Root, k.Version))
+		}
+	}
+	var result takeover.Objects
+	found, refusal := f.objects(wanted...)
+	for i, object := range found {
+		existing, _ := object.Object.(*unstructured.Unstructured)
+		if wanted[i].Kind == configured.Root.GetKind() {
+			result.Root = existing
+		} else {
+			result.Source = existing
+		}
+	}
+	return result, refusal
+}
+
+// replacedControllers returns the controllers of the shoot with settings of their own which they would lose,
+// and controllers of shards that are not configured. A controller of the extension counts only if it was left
+// alone since: it has the settings of before otherwise.
+func (d *Decider) replacedControllers(f Facts, t Target) ([]takeover.Controller, *Refusal) {
+	effective := t.Effective
+	var wanted []Object
+	for _, found := range t.Found.Controllers {
+		of, _, _ := componentOf(found.Name)
+		if found.Namespace == *effective.Flux.Namespace && slices.Contains(effective.Components, of) {
+			wanted = append(wanted, Object{appsv1.SchemeGroupVersion.WithKind("Deployment"), found.NamespacedName})
+		}
+	}
+	found, refusal := f.objects(wanted...)
+	if refusal != nil {
+		return nil, refusal
+	}
+	var controllers []takeover.Controller
+	for _, object := range found {
+		deployment, is := object.Object.(*unstructured.Unstructured)
+		if !is || !t.Base.Bootstrapped && strings.HasSuffix(deployment.GetAnnotations()[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceControllers) {
+			continue
+		}
+		controller := takeover.Controller{Name: deployment.GetName(), UID: deployment.GetUID()}
+		if _, shard, sharded := componentOf(controller.Name); sharded && !slices.Contains(effective.Flux.ShardNames(), shard) {
+			controller.Shard = shard
+			controllers = append(controllers, controller)
+			continue
+		}
+		var err error
+		if controller.Lost, err = d.Renderer.Lost(effective, deployment); err != nil {
+			return nil, fails(fmt.Errorf("failed to compare Deployment %s of the shoot with what is configured: %w", client.ObjectKeyFromObject(deployment), err))
+		}
+		if len(controller.Lost) > 0 {
+			controllers = append(controllers, controller)
+		}
+	}
+	return controllers, nil
+}
+
+// componentOf returns the controller with that name of a Deployment, and its shard if it has one.
+func componentOf(deployment string) (component fluxv1alpha1.Component, shard string, sharded bool) {
+	if component, shard, sharded = fluxv1alpha1.ShardedController(deployment); !sharded {
+		component = fluxv1alpha1.Component(deployment)
+	}
+	return component, shard, sharded
+}
+
+// sourceConflicts refuses additional sources that would replace others of the shoot. The shoot is asked only if
+// they have other names than were delivered before, or if it was surveyed.
+func sourceConflicts(f Facts, t Target) *Refusal {
+	names := additionalsource.Names(t.Effective.AdditionalSources)
+	if names == "" || t.Found == nil && names == t.Base.AdditionalSources || !t.Phase.installs() || f.Shoot.Absent {
+		return nil
+	}
+	var wanted []toolkit.Reference
+	for _, source := range t.Effective.AdditionalSources {
+		wanted = append(wanted, toolkit.Reference{GroupKind: source.Object.GroupVersionKind().GroupKind(), NamespacedName: client.ObjectKeyFromObject(source.Object)})
+	}
+	if f.Shoot.Sources == nil {
+		return needs(Need{Sources: wanted})
+	}
+	var errs field.ErrorList
+	for i, source := range t.Effective.AdditionalSources {
+		object, exists := f.Shoot.Sources[wanted[i]]
+		if !exists || object.Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux {
+			continue
+		}
+		if reason := takeover.RefuseSource(object.Unstructured, source.Object); reason != "" {
+			errs = append(errs, field.Invalid(source.Path.Child("name"), source.Object.GetName(), reason))
+		}
+	}
+	return refusesAll(t.Effective.Locate(errs))
+}
+
+// predecessor is the Flux that others have installed in a shoot.
+type predecessor struct{ toolkit.Survey }
+
+// archived returns the objects that the archived 23technologies extension has left under names of its own.
+func (p predecessor) archived() configuration.Adopted {
+	var adopted configuration.Adopted
+	source := types.NamespacedName{Namespace: fluxv1alpha1.FluxNamespace, Name: fluxv1alpha1.PredecessorSourceName}
+	if i := slices.IndexFunc(p.Sources, func(s toolkit.Source) bool { return s.Kind == sourcev1.GitRepositoryKind && s.NamespacedName == source }); i >= 0 {
+		adopted.Source, adopted.Secret = source.String(), p.Sources[i].Secret
+	}
+	return p.withRoot(adopted, fluxv1alpha1.FluxNamespace+"/"+fluxv1alpha1.PredecessorRootName)
+}
+
+// adopt returns the objects that go on under the control of the extension with this configuration, or with one
+// that names a source later.
+func (p predecessor) adopt(effective *resolved.Configuration, archived configuration.Adopted) configuration.Adopted {
+	root := effective.Identity().Root
+	if root == "" && archived.Root == "" {
+		root = *effective.Flux.Namespace + "/" + fluxv1alpha1.SyncName
+	}
+	return p.withRoot(archived, root)
+}
+
+// The record of a shoot is bounded, because anything may be in it: a longer path is no real directory, and of
+// many Kustomizations the first are named.
+const (
+	longestPath    = 256
+	longestForeign = 256
+)
+
+func (p predecessor) withRoot(adopted configuration.Adopted, root string) configuration.Adopted {
+	for _, k := range p.Kustomizations {
+		if k.String() == root && text.EncodedLength(k.Path) <= longestPath && len(k.TargetNamespace) <= longestPath {
+			adopted.Root, adopted.Path, adopted.TargetNamespace = root, k.Path, k.TargetNamespace
+		}
+	}
+	return adopted
+}
+
+// record adds to the last delivery the objects that this configuration adopts, and those that it leaves alone.
+func (p predecessor) record(previous extensionstatus.State, effective *resolved.Configuration, adopted configuration.Adopted) extensionstatus.State {
+	previous.Adopted, previous.Foreign = adopted, p.foreign(effective)
+	previous.SourceSuspension, previous.RootSuspension = p.suspension(effective)
+	if effective.Source != nil {
+		previous.SourceKind = effective.Source.Object.GetKind()
+	}
+	return previous
+}
+
+// suspension returns whether the source and the root Kustomization of the configuration are suspended in the
+// shoot: they stay so.
+func (p predecessor) suspension(effective *resolved.Configuration) (source, root resolved.Suspension) {
+	if effective.Source == nil {
+		return source, root
+	}
+	for _, s := range p.Sources {
+		if s.Kind == effective.Source.Object.GetKind() && s.String() == effective.Identity().Source {
+			source = source.Follow(s.Suspended)
+		}
+	}
+	for _, k := range p.Kustomizations {
+		if k.String() == effective.Identity().Root {
+			root = root.Follow(k.Suspended)
+		}
+	}
+	return source, root
+}
+
+// foreign names the root Kustomizations beside the configured one.
+func (p predecessor) foreign(effective *resolved.Configuration) string {
+	var names []string
+	for _, k := range p.Kustomizations {
+		if name := k.String(); k.IsRoot && name != effective.Identity().Root {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return text.Line(strings.Join(names, ", "), longestForeign)
+}
+
+// refuseNamespace returns why Flux cannot be in the configured namespace.
+func (p predecessor) refuseNamespace(effective *resolved.Configuration) document.Errors {
+	namespace := *effective.Flux.Namespace
+	for _, c := range p.Controllers {
+		if c.Namespace != namespace {
+			return effective.NamespaceError(fmt.Sprintf(
+				"Flux runs in namespace %s of the shoot already, and two would fight over the same objects; set it to %s, or take that Flux out of the shoot first", c.Namespace, c.Namespace))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/decision"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+)
+
+// reconciliation is the work for one Extension: its facts, and the objects that they are read from.
+type reconciliation struct {
+	*Actuator
+	extension *extensionsv1alpha1.Extension
+	cluster   *extensionscontroller.Cluster
+	// shoot is connected with the first question; nil until then.
+	shoot *toolkit.Shoot
+	facts decision.Facts
+}
+
+// gather reads the facts that a decision needs.
+func (r *reconciliation) gather(ctx context.Context, need decision.Need) error {
+	switch {
+	case need.Documents:
+		return r.readDocuments(ctx)
+	case need.HoldsFlux:
+		return r.readHoldsFlux(ctx)
+	case need.OfShoot():
+		return r.askShoot(ctx, need)
+	case len(need.Resources) > 0:
+		return r.readResources(ctx, need.Resources)
+	case need.DeployKey:
+		return r.readDeployKey(ctx)
+	case need.NewKey != "":
+		return r.generateKey(need.NewKey)
+	}
+	return r.readSourceKeys(ctx, need.SourceKeys)
+}
+
+// readSeed reads the Cluster, and adds up the ManagedResources of this seed and the state, which an earlier
+// seed may have recorded.
+func (r *reconciliation) readSeed(ctx context.Context) error {
+	var err error
+	if r.cluster, err = extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace); err != nil {
+		return err
+	}
+	shoot := r.cluster.Shoot
+	if shoot == nil {
+		return fmt.Errorf("resource Cluster %s holds no Shoot", r.extension.Namespace)
+	}
+	state, err := extensionstatus.ReadState(r.extension)
+	if err != nil {
+		return err
+	}
+	resources, err := r.Deliverer.Expected(ctx, r.extension.Namespace, state.Flux, state.Bootstrapped)
+	if err != nil {
+		return err
+	}
+	state.Flux = state.Flux || resources.Delivered()
+	r.facts.Seed = decision.Seed{
+		Project: shoot.Namespace, Networks: shootinfo.ClusterNetworks(shoot), Previous: state, ManagesFlux: holdsFlux(resources),
+		ShootDeleted: shoot.DeletionTimestamp != nil, Hibernated: extensionscontroller.IsHibernationEnabled(r.cluster),
+	}
+	return nil
+}
+
+func holdsFlux(resources managedresource.State) bool {
+	return resources.CRDs != nil || resources.Controllers != nil
+}
+
+// readHoldsFlux reads the ManagedResources from the seed.
+func (r *reconciliation) readHoldsFlux(ctx context.Context) error {
+	resources, err := r.Deliverer.State(ctx, r.extension.Namespace)
+	if err == nil {
+		r.facts.Seed.HoldsFlux = new(holdsFlux(resources))
+	}
+	return err
+}
+
+// newObject returns an empty object of a core kind that a delivery may have.
+func newObject(kind string) client.Object {
+	switch kind {
+	case "ConfigMap":
+		return &corev1.ConfigMap{}
+	case "ServiceAccount":
+		return &corev1.ServiceAccount{}
+	}
+	return &corev1.Secret{}
+}
+
+// readResources reads the copies of the project's Secrets and ConfigMaps that gardenlet keeps in the shoot's
+// namespace of the seed (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in
+// its flow and does not wait: one that is not there yet is an error, which is retried.
+func (r *reconciliation) readResources(ctx context.Context, names []string) error {
+	if r.facts.Resources == nil {
+		r.facts.Resources = map[string]decision.Resource{}
+	}
+	for _, name := range names {
+		original := v1beta1helper.GetResourceByName(r.cluster.Shoot.Spec.Resources, name)
+		if original == nil {
+			return fmt.Errorf("resource %s passed validation but is not in Shoot.spec.resources", name)
+		}
+		reference := *original.DeepCopy()
+		reference.ResourceRef.Name = v1beta1constants.ReferencedResourcesPrefix + original.ResourceRef.Name
+		key := client.ObjectKey{Namespace: r.extension.Namespace, Name: reference.ResourceRef.Name}
+		object := newObject(reference.ResourceRef.Kind)
+		if err := r.Seed.Get(ctx, key, object); err != nil {
+			return fmt.Errorf("failed to read %s %s, the copy of resource %s of the Shoot: %w", reference.ResourceRef.Kind, key, name, err)
+		}
+		r.facts.Resources[name] = decision.Resource{Resource: flux.ResourceFrom(object), Reference: reference}
+	}
+	return nil
+}
+
+// readDeployKey reads the project's deploy key.
+func (r *reconciliation) readDeployKey(ctx context.Context) error {
+	key := &decision.DeployKey{}
+	var err error
+	key.DeployKey, err = r.DeployKeys.Get(ctx, r.facts.Seed.Project)
+	key.Missing = apierrors.IsNotFound(err)
+	if err != nil && !key.Missing && !errors.As(err, &key.Damaged) {
+		return r.awaitAccess(err)
+	}
+	r.facts.Keys.Deploy = key
+	return nil
+}
+
+// generateKey generates the deploy key of a project that has none. It is stored only when all facts are known.
+func (r *reconciliation) generateKey(algorithm fluxv1alpha1.KeyAlgorithm) error {
+	generated, err := r.DeployKeys.Generate(algorithm)
+	r.facts.Keys.Deploy = &decision.DeployKey{DeployKey: generated, Generated: true}
+	return err
+}
+
+// readSourceKeys reads the deploy keys of these additional sources.
+func (r *reconciliation) readSourceKeys(ctx context.Context, names []string) error {
+	keys, err := r.DeployKeys.OfSources(ctx, r.facts.Seed.Project, names)
+	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(err, &damaged) {
+		r.facts.Keys.SourcesDamaged = damaged
+		return nil
+	}
+	r.facts.Keys.Sources = keys
+	return r.awaitAccess(err)
+}
+
+// awaitAccess has the operation wait if the garden refuses to have something of the project read, where the
+// garden controller gives the seed access to each project: it does so when the first Shoot of the project is
+// scheduled for the seed, and later if it was down then. Where the seed has access to all projects, a refusal
+// stays a fault.
+//
+// The requeue is the outermost error, because the extension library recognizes it by a type assertion.
+func (r *reconciliation) awaitAccess(err error) error {
+	if !r.AccessPerProject || !apierrors.IsForbidden(err) {
+		return err
+	}
+	return &reconcilerutils.RequeueAfterError{RequeueAfter: r.Timeouts.AccessRetry, Cause: fmt.Errorf(
+		"waiting for this seed to be given access to project namespace %s. There is nothing to correct in the project, and nothing in the shoot changes meanwhile. "+
+			"The garden controller of this extension gives access within seconds; if this lasts longer, an operator of Gardener has to see why it does not: %w", r.facts.Seed.Project, err)}
+}

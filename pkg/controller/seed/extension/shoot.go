@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/decision"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+)
+
+// connect returns the shoot, which is connected once in a reconciliation.
+func (r *reconciliation) connect(ctx context.Context) (*toolkit.Shoot, error) {
+	var err error
+	if r.shoot == nil {
+		r.shoot, err = r.Shoots.Connect(ctx, r.extension.Namespace)
+	}
+	return r.shoot, err
+}
+
+// askShoot asks the shoot for the facts that a decision needs. That there is no shoot, and that a hibernated
+// one does not answer, are facts.
+func (r *reconciliation) askShoot(ctx context.Context, need decision.Need) error {
+	if len(need.Uses) > 0 {
+		return r.readUses(ctx, need.Uses)
+	}
+	shoot, err := r.connect(ctx)
+	if apierrors.IsNotFound(err) && !r.facts.Seed.Previous.Flux {
+		r.facts.Shoot.Absent = true // Where gardenlet has not even made a kubeconfig, there has never been an API server.
+		return nil
+	}
+	if err == nil {
+		err = r.read(ctx, shoot, need)
+	}
+	if err != nil && r.facts.Seed.Hibernated {
+		logf.FromContext(ctx).Info("Nothing is delivered to a hibernated shoot that cannot be inspected", "reason", err.Error())
+		r.facts.Shoot.Asleep = true
+		return nil
+	}
+	return err
+}
+
+// read reads facts from the shoot.
+func (r *reconciliation) read(ctx context.Context, shoot *toolkit.Shoot, need decision.Need) error {
+	facts := &r.facts.Shoot
+	switch {
+	case need.Survey || need.Resurvey:
+		survey, err := shoot.Survey(ctx)
+		if err != nil {
+			return fmt.Errorf("failed to look for an earlier Flux in the shoot: %w", err)
+		}
+		if need.Survey {
+			facts.Survey = &survey
+		} else {
+			facts.Resurvey = &survey
+		}
+	case need.Installed:
+		installed, err := shoot.Installed(ctx)
+		if err != nil {
+			return fmt.Errorf("failed to read what Flux stores in the shoot: %w", err)
+		}
+		facts.Installed = &installed
+	case len(need.Sources) > 0:
+		var err error
+		facts.Sources, err = shoot.FluxObjects(ctx, need.Sources)
+		return err
+	}
+	if facts.Objects == nil {
+		facts.Objects = map[decision.Object]decision.Found{}
+	}
+	for _, name := range need.Objects {
+		found, err := find(ctx, shoot, name)
+		if err != nil {
+			return err
+		}
+		facts.Objects[name] = found
+	}
+	return nil
+}
+
+// find reads an object of the shoot.
+func find(ctx context.Context, shoot *toolkit.Shoot, name decision.Object) (decision.Found, error) {
+	if name.Group != corev1.GroupName {
+		found, err := shoot.Object(ctx, name.GroupVersionKind, name.NamespacedName)
+		if err != nil || found == nil {
+			return decision.Found{}, err
+		}
+		return decision.Found{Object: found}, nil
+	}
+	object := newObject(name.Kind)
+	exists, origin, err := shoot.Find(ctx, name.NamespacedName, object)
+	if err != nil || !exists {
+		return decision.Found{}, err
+	}
+	return decision.Found{Object: object, Origin: origin}, nil
+}
+
+// readUses reads which objects only these controllers and shards handle. A shoot that cannot be asked keeps them.
+func (r *reconciliation) readUses(ctx context.Context, components []decision.Component) error {
+	if r.facts.Shoot.Uses == nil {
+		r.facts.Shoot.Uses = map[decision.Component]decision.Use{}
+	}
+	for _, component := range components {
+		var use decision.Use
+		shoot, err := r.connect(ctx)
+		switch {
+		case err != nil:
+		case component.Shard != "":
+			use.Objects, err = shoot.HandledByShard(ctx, component.Shard)
+		default:
+			use.Objects, err = shoot.HandledBy(ctx, string(component.Name))
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			logf.FromContext(ctx).Error(err, "A controller or shard of Flux stays that is not configured any more", "component", component.Name, "shard", component.Shard)
+			use.Unknown = toolkit.ShortReason(err)
+		}
+		r.facts.Shoot.Uses[component] = use
+	}
+	return nil
+}
