@@ -35,8 +35,9 @@ var errNoSuchKind = errors.New("no such kind")
 
 // Catalog knows the Flux versions of a library. It may be used by several goroutines.
 type Catalog struct {
-	library   *Library
-	lifecycle distributions.Lifecycle
+	library *Library
+	// kubernetes has the oldest supported minor version of Kubernetes by minor versions of Flux.
+	kubernetes map[string]string
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*CRDSchema
@@ -55,7 +56,7 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that has read no version yet.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*CRDSchema{}, kinds: map[string][]schema.GroupVersionKind{}, valid: lru.New(validObjects)}
+	return &Catalog{library: library, kubernetes: distributions.OldestKubernetes(), schemas: map[schemaKey]*CRDSchema{}, kinds: map[string][]schema.GroupVersionKind{}, valid: lru.New(validObjects)}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
@@ -68,20 +69,10 @@ func (c *Catalog) Supplied(version string) bool {
 	return c.library.set.Supplied(version)
 }
 
-// Deprecation returns until when the minor version of a version is carried; nil if there is no end date.
-func (c *Catalog) Deprecation(version string) *configuration.Deprecation {
-	found, deprecated := c.lifecycle.Deprecations[semver.MajorMinor(version)]
-	if !deprecated {
-		return nil
-	}
-	deprecation := configuration.Deprecation(found)
-	return &deprecation
-}
-
 // OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a version, such as v1.33; empty if that is
 // not known.
 func (c *Catalog) OldestKubernetes(version string) string {
-	return c.lifecycle.Kubernetes[semver.MajorMinor(version)]
+	return c.kubernetes[semver.MajorMinor(version)]
 }
 
 // Components returns the controllers that a version has, in Flux's own order; none for a version that is not in the library.

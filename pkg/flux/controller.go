@@ -144,7 +144,7 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 	if !slices.Contains(s.Components, fluxv1alpha1.ComponentSourceWatcher) {
 		args = slices.DeleteFunc(args, func(arg string) bool { return arg == flagFeatureGates+"=ExternalArtifact=true" })
 	}
-	if s.Flux.HasWorkloadIdentity() && fluxv1alpha1.HasWorkloadIdentity(s.Version, of) {
+	if s.Flux.HasWorkloadIdentity() && fluxv1alpha1.HasWorkloadIdentity(of) {
 		args = withFeatureGate(args, gateWorkloadIdentity)
 	}
 	return args, nil

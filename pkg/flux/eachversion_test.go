@@ -51,11 +51,9 @@ var _ = Describe("Each version", func() {
 			"source-controller", "kustomize-controller", "helm-controller", "notification-controller",
 			"image-reflector-controller", "image-automation-controller", "source-watcher",
 		}
-		for version, components := range map[string][]fluxv1alpha1.Component{
-			"v2.5.1": all[:6], "v2.6.4": all[:6], "v2.7.5": all, "v2.8.8": all, "v2.9.3": all,
-		} {
-			Expect(catalog.Components(version)).To(Equal(components), version)
-			for _, component := range components {
+		for _, version := range allVersions() {
+			Expect(catalog.Components(version)).To(Equal(all), version)
+			for _, component := range all {
 				shipped := catalog.Resources(version, component)
 				Expect(shipped.Limits.Memory().String()).To(Equal("1Gi"), version)
 			}
@@ -153,11 +151,7 @@ var _ = Describe("Each version", func() {
 
 	DescribeTable("takes the objects that are made for a shoot",
 		func(version string) {
-			documents := []string{gitRepository, privateGitRepository, bucket, kustomization, ociKustomization, additionalGit, helmRepository}
-			if version != "v2.5.1" {
-				documents = append(documents, ociRepository)
-			}
-			for _, document := range documents {
+			for _, document := range []string{gitRepository, privateGitRepository, ociRepository, bucket, kustomization, ociKustomization, additionalGit, helmRepository} {
 				Expect(catalog.Validate(GinkgoT().Context(), version, parse(document))).To(BeEmpty(), document)
 			}
 		},
@@ -168,14 +162,8 @@ var _ = Describe("Each version", func() {
 		func(version, document, message string) {
 			Expect(catalog.Validate(GinkgoT().Context(), version, parse(document)).ToAggregate()).To(MatchError(message))
 		},
-		Entry("an OCIRepository, before it was stable", "v2.5.1", ociRepository,
-			`apiVersion: Invalid value: "source.toolkit.fluxcd.io/v1": Flux v2.5.1 serves OCIRepository as source.toolkit.fluxcd.io/v1beta2; `+
-				`set flux.version to a newer one, such as v2.9.3, which serves this`),
 		Entry("an older API version, which no newer one serves", "v2.8.8", with(kustomization, "fluxcd.io/v1", "fluxcd.io/v1beta2"),
 			`apiVersion: Invalid value: "kustomize.toolkit.fluxcd.io/v1beta2": Flux v2.8.8 serves Kustomization as kustomize.toolkit.fluxcd.io/v1`),
-		Entry("a kind that came later", "v2.6.4", `{apiVersion: source.toolkit.fluxcd.io/v1, kind: ExternalArtifact, metadata: {name: a, namespace: b}}`,
-			`kind: Invalid value: "ExternalArtifact": Flux v2.6.4 has no such kind in API group "source.toolkit.fluxcd.io"; `+
-				`set flux.version to a newer one, such as v2.9.3, which serves this`),
 		Entry("a field that came later", "v2.8.8", with(kustomization, "prune: true", "prune: true, ignore: [{paths: [/spec/replicas]}]"),
 			`spec.ignore: Forbidden: unknown field in Flux v2.8.8`),
 	)

@@ -88,7 +88,7 @@ var _ = Describe("Storage", func() {
 		name := claimName(withStorage("1Gi", ""))
 		Expect(name).To(Equal("source-controller-92ce3847"), "a change of the names replaces all volumes")
 		Expect(claimName(withStorage("1024Mi", ""), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }))).To(Equal(name))
-		Expect(claimName(of("v2.5.1"), withStorage("1Gi", ""))).To(Equal(name))
+		Expect(claimName(of("v2.7.5"), withStorage("1Gi", ""))).To(Equal(name))
 		Expect([]string{claimName(withStorage("2Gi", "")), claimName(withStorage("1Gi", "a")), claimName(withStorage("1Gi", "b")), claimName(withStorage("1G", ""))}).To(
 			And(HaveLen(4), Not(ContainElement(name))))
 	})

@@ -5,7 +5,6 @@
 package flux
 
 import (
-	"golang.org/x/mod/semver"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -51,10 +50,10 @@ func (s *settings) identify(object *unstructured.Unstructured) {
 	}
 }
 
-// tenantLogins are the arguments that keep the objects of tenants which name no ServiceAccount from logging in as the controller. The controllers
-// know them since Flux v2.7 (main.go of each controller; fluxcd/pkg: auth/controller_flags.go).
+// tenantLogins are the arguments that keep the objects of tenants which name no ServiceAccount from logging in as the controller. (main.go of
+// each controller; fluxcd/pkg: auth/controller_flags.go).
 func (s *settings) tenantLogins(of fluxv1alpha1.Component, account string) []string {
-	if !s.Flux.HasWorkloadIdentity() || semver.Compare(semver.MajorMinor(s.Version), "v2.7") < 0 {
+	if !s.Flux.HasWorkloadIdentity() {
 		return nil
 	}
 	switch of {

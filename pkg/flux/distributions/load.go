@@ -91,6 +91,10 @@ func (l *loader) load(version string) {
 		l.refuse(version, "is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away")
 		return
 	}
+	if oldest := semver.MajorMinor(l.set.Versions()[0]); semver.Compare(version, oldest) < 0 {
+		l.refuse(version, "is older than Flux %s, the oldest minor version that the extension supports: remove it", oldest)
+		return
+	}
 	_, there := l.set.byVersion[version]
 	if there && !l.set.Supplied(version) {
 		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s itself: take it away", path.Join(l.name, version), version))

@@ -133,6 +133,8 @@ var _ = Describe("supplied distributions", func() {
 			"/distributions/v2.99.0-rc.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
 		Entry("a file with the name of a version", fstest.MapFS{"v2.99.1": file(text)},
 			"/distributions/v2.99.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
+		Entry("a minor version that is not supported any more", fstest.MapFS{"v2.6.4/gotk-components.yaml": file(text), "v2.6.4/SHA256SUMS": sums(text)},
+			"/distributions/v2.6.4: is older than Flux v2.7, the oldest minor version that the extension supports: remove it"),
 		Entry("an unknown file", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/patch.yaml": file("")},
 			"/distributions/v2.99.1/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away"),
 		Entry("no sum", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text)},

@@ -58,10 +58,8 @@ func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
 	add("--helm-chart-max-size", number(1, 1<<30), source)
 	add("--helm-index-max-size", number(1, 1<<30), source)
 	add("--rate-limit-interval", duration, fluxv1alpha1.ComponentNotification)
-	if semver.Compare(version, "v2.6.0") >= 0 {
-		add("--token-cache-max-duration", duration, source, kustomize)
-		add("--token-cache-max-size", number(0, 10000), source, kustomize)
-	}
+	add("--token-cache-max-duration", duration, source, kustomize)
+	add("--token-cache-max-size", number(0, 10000), source, kustomize)
 	return flags
 }
 
@@ -79,17 +77,14 @@ func gatesOf(version string, of fluxv1alpha1.Component) []string {
 	switch of {
 	case fluxv1alpha1.ComponentKustomize:
 		gates = slices.Concat(gates,
-			since("v2.5.0", "DisableStatusPollerCache", "GroupChangeLog", "StrictPostBuildSubstitutions"),
-			since("v2.6.0", "DisableFailFastBehavior"),
-			since("v2.7.0", "AdditiveCELDependencyCheck", "CancelHealthCheckOnNewRevision"),
+			[]string{"AdditiveCELDependencyCheck", "CancelHealthCheckOnNewRevision", "DisableFailFastBehavior", "DisableStatusPollerCache",
+				"GroupChangeLog", "StrictPostBuildSubstitutions"},
 			since("v2.7.5", "DisableConfigWatchers"),
 			since("v2.8.0", "DirectSourceFetch"),
 			since("v2.8.8", "MigrateAPIVersion"))
 	case fluxv1alpha1.ComponentHelm:
 		gates = slices.Concat(gates,
-			since("v2.5.0", "AdoptLegacyReleases", "CorrectDrift", "DetectDrift", gateOOMWatch),
-			since("v2.6.0", "DisableChartDigestTracking"),
-			since("v2.7.0", "AdditiveCELDependencyCheck"),
+			[]string{"AdditiveCELDependencyCheck", "AdoptLegacyReleases", "CorrectDrift", "DetectDrift", "DisableChartDigestTracking", gateOOMWatch},
 			since("v2.7.5", "DisableConfigWatchers"),
 			since("v2.8.0", "CancelHealthCheckOnNewRevision", "DirectSourceFetch", "UseHelm3Defaults"),
 			since("v2.8.8", "DefaultToRetryOnFailure"))
@@ -97,7 +92,7 @@ func gatesOf(version string, of fluxv1alpha1.Component) []string {
 		gates = slices.Concat(gates, since("v2.7.5", "DisableConfigWatchers"))
 	case fluxv1alpha1.ComponentImageAutomation:
 		gates = slices.Concat(gates,
-			since("v2.5.0", "GitAllBranchReferences", "GitForcePushBranch", "GitShallowClone"),
+			[]string{"GitAllBranchReferences", "GitForcePushBranch", "GitShallowClone"},
 			since("v2.9.3", "GitSparseCheckout"))
 	case fluxv1alpha1.ComponentSourceWatcher:
 		gates = since("v2.8.0", "DirectSourceFetch")

@@ -113,10 +113,10 @@ var _ = Describe("Arguments with which a controller would not start", func() {
 			Expect(err).To(HaveOccurred())
 			Expect(err.Error()).To(ContainSubstring(expected))
 		},
-		Entry("a flag that came later", "v2.5.1", fluxv1alpha1.ComponentSource, "must not have --token-cache-max-size; remove it", argument("--token-cache-max-size=10")),
-		Entry("a gate that came later", "v2.6.4", fluxv1alpha1.ComponentKustomize,
-			"must have only gates of kustomize-controller of this version of Flux as --feature-gates, each with true or false: CacheSecretsAndConfigMaps, DisableFailFastBehavior, DisableStatusPollerCache, GroupChangeLog, StrictPostBuildSubstitutions",
-			argument("--feature-gates=AdditiveCELDependencyCheck=true")),
+		Entry("a gate that came later", "v2.7.5", fluxv1alpha1.ComponentKustomize,
+			"must have only gates of kustomize-controller of this version of Flux as --feature-gates, each with true or false: AdditiveCELDependencyCheck, CacheSecretsAndConfigMaps, "+
+				"CancelHealthCheckOnNewRevision, DisableConfigWatchers, DisableFailFastBehavior, DisableStatusPollerCache, GroupChangeLog, StrictPostBuildSubstitutions",
+			argument("--feature-gates=DirectSourceFetch=true")),
 		Entry("a gate of a controller that has none", "v2.7.5", fluxv1alpha1.ComponentSourceWatcher, "source-watcher of this version of Flux has no gate that may be set; remove it", argument("--feature-gates=DirectSourceFetch=true")),
 		Entry("a jitter of everything", fluxVersion, fluxv1alpha1.ComponentSource, "must have a whole number between 0 and 99 as --interval-jitter-percentage", argument("--interval-jitter-percentage=100")),
 		Entry("a watch of the memory without pause", fluxVersion, fluxv1alpha1.ComponentHelm, "must have a duration such as 500ms, from 50ms to 24h, as --oom-watch-interval", argument("--oom-watch-interval=1ms")),

@@ -48,7 +48,7 @@ func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 		a.Recorder.ConfigurationError(kind)
 	}
 	if p.Delivery == nil {
-		err = a.Conditions.WriteObserved(ctx, ex, p.State.Observed, a.configured(p).And(a.supported(p)))
+		err = a.Conditions.WriteObserved(ctx, ex, p.State.Observed, a.configured(p))
 	} else {
 		err = a.deliver(ctx, ex, p)
 	}
@@ -166,10 +166,7 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	end := a.Recorder.Delivery()
 	err := managedresource.OrLater(a.deploy(ctx, ex.Namespace, p.Delivery, manifests), a.Timeouts.ReleaseRetry)
 	end(err)
-	if err != nil {
-		return err
-	}
-	return a.Conditions.ApplyTo(ctx, ex, a.supported(p))
+	return err
 }
 
 // refuseDeleted fails if the shoot is being deleted since the operation has begun.
@@ -233,19 +230,6 @@ func (a *Actuator) deploy(ctx context.Context, namespace string, d *decision.Del
 // configured is the condition FluxConfigured. It says what is configured, and is written before that is delivered.
 func (a *Actuator) configured(p decision.Plan) statuswriter.Update {
 	return statuswriter.Update{Verdicts: []health.Verdict{p.Condition}, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}}
-}
-
-// supported is the condition FluxVersionSupported, which is there only if the Flux version that the shoot has is deprecated. As long as a
-// delivery has not succeeded, the shoot has the one before.
-func (a *Actuator) supported(p decision.Plan) statuswriter.Update {
-	s := statuswriter.Update{Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
-	if p.Version == "" {
-		return s
-	}
-	if text := a.Resolver.Deprecated(p.Version); text != "" {
-		s.Verdicts = []health.Verdict{{Type: fluxv1alpha1.ConditionVersionSupported, Status: gardencorev1beta1.ConditionFalse, Reason: "VersionDeprecated", Message: text}}
-	}
-	return s
 }
 
 // result fails the operation if a user has to act before anything can be delivered. The error carries a retryable code: a non-retryable one

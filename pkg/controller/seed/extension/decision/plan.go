@@ -29,8 +29,6 @@ type Plan struct {
 	Project string
 	// Condition is the condition FluxConfigured.
 	Condition health.Verdict
-	// Version is the version of Flux that the shoot has from the extension afterwards; empty if it has none, or is left alone with it.
-	Version string
 	// Invalid fails the operation; it is set only as long as nothing was delivered.
 	Invalid error
 	// Errors are where the configuration has to be corrected before everything is delivered again; empty if it has not.
@@ -137,7 +135,6 @@ func (p Plan) leave(o Observation) Plan {
 	if o.Target != nil {
 		p.observeKey(o, *o.Target)
 	}
-	p.Version = versionOf(o.Previous)
 	return p
 }
 
@@ -173,7 +170,6 @@ func decideTarget(o Observation, t Target, credentials flux.Credentials) Plan {
 	case t.Effective.Source != nil:
 		p.State.Observed.Rotation = ""
 	}
-	p.Version = versionOf(p.State)
 	p.Delivery = deliveryOf(o, t, credentials, p.State)
 	p.Delivery.Refuse = func(tooLarge *content.TooLargeError) Plan {
 		refused := Plan{Project: o.Project, Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
@@ -204,14 +200,6 @@ func deliveryOf(o Observation, t Target, credentials flux.Credentials, state ext
 		}
 	}
 	return d
-}
-
-// versionOf returns the version of Flux that the shoot has from the extension; empty if it has none or is left alone with it.
-func versionOf(state extensionstatus.State) string {
-	if state.Flux && !state.Bootstrapped && state.Bootstrapping == "" {
-		return state.Version
-	}
-	return ""
 }
 
 // observeKey records which version of the deploy key was read, and plans to store one that was generated.
