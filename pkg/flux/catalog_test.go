@@ -105,7 +105,7 @@ var _ = Describe("Catalog", func() {
 	)
 
 	It("refuses a version that is not embedded", func() {
-		Expect(catalog.Validate(GinkgoT().Context(), "v0.1.0", parse(gitRepository)).ToAggregate()).To(MatchError(ContainSubstring("known are: v2.7.5, v2.8.8, v2.9.3")))
+		Expect(catalog.Validate(GinkgoT().Context(), "v0.1.0", parse(gitRepository)).ToAggregate()).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.3")))
 	})
 })
 

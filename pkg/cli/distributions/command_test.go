@@ -37,13 +37,13 @@ var _ = Describe("distributions", func() {
 		newest := versions[len(versions)-1]
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
 		Expect(os.Rename(filepath.Join(directory, clitest.SuppliedVersion), filepath.Join(directory, newest))).To(Succeed())
-		Expect(runDistributions("verify", directory)).To(Equal("Warning: " + directory + "/" + newest + " is not used, because the extension carries Flux " + newest + " itself: take it away\n"))
+		Expect(runDistributions("verify", directory)).To(Equal("Warning: " + directory + "/" + newest + " is not used, because the extension carries Flux " + newest + ": remove it\n"))
 	})
 
 	It("are refused by verify if one is damaged, with the file", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 		_, err := runDistributions("verify", directory)
-		Expect(err).To(MatchError(ContainSubstring("/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum ")))
+		Expect(err).To(MatchError(ContainSubstring("/v2.99.1/gotk-components.yaml: has the SHA-256 sum ")))
 	})
 
 	It("are listed by verify with their sums and controllers", func() {
