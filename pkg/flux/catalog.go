@@ -40,8 +40,7 @@ type Catalog struct {
 	kubernetes map[string]string
 
 	mutex   sync.Mutex
-	schemas map[schemaKey]*CRDSchema
-	kinds   map[string][]schema.GroupVersionKind
+	schemas map[schemaKey]*crdSchema
 	// valid holds the hashes of objects without errors, because hundreds of shoots have the same source.
 	valid *lru.Cache
 }
@@ -56,7 +55,7 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that has read no version yet.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, kubernetes: distributions.OldestKubernetes(), schemas: map[schemaKey]*CRDSchema{}, kinds: map[string][]schema.GroupVersionKind{}, valid: lru.New(validObjects)}
+	return &Catalog{library: library, kubernetes: distributions.OldestKubernetes(), schemas: map[schemaKey]*crdSchema{}, valid: lru.New(validObjects)}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
@@ -148,7 +147,7 @@ func (c *Catalog) Validate(ctx context.Context, version string, object *unstruct
 }
 
 // schema returns the schema of a kind, which is compiled once.
-func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*CRDSchema, *field.Error) {
+func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdSchema, *field.Error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 
@@ -174,7 +173,7 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*CRDSche
 		return nil, field.Invalid(field.NewPath("apiVersion"), kind.GroupVersion().String(),
 			fmt.Sprintf("Flux %s serves %s as %s%s", version, kind.Kind, strings.Join(served, ", "), c.fix(kind)))
 	}
-	compiled, err := NewCRDSchema(version, crd.Spec.Versions[i])
+	compiled, err := newCRDSchema(version, crd.Spec.Versions[i])
 	if err != nil {
 		return nil, field.InternalError(field.NewPath("kind"), err)
 	}
@@ -200,13 +199,8 @@ func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 	return fmt.Sprintf("; set flux.version to a newer one, such as %s, which serves this", newest)
 }
 
-// Kinds returns the kinds that a version has, each in the version of the API in which its objects are stored.
+// Kinds returns the kinds of a version, each in its storage version.
 func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if known, ok := c.kinds[version]; ok {
-		return known, nil
-	}
 	objects, err := c.library.objects(version)
 	if err != nil {
 		return nil, err
@@ -216,17 +210,12 @@ func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
 		if object.GetKind() != kindCRD {
 			continue
 		}
-		crd := &apiextensionsv1.CustomResourceDefinition{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
+		api, err := apiOf(object)
+		if err != nil {
 			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
 		}
-		for _, v := range crd.Spec.Versions {
-			if v.Storage {
-				kinds = append(kinds, schema.GroupVersionKind{Group: crd.Spec.Group, Version: v.Name, Kind: crd.Spec.Names.Kind})
-			}
-		}
+		kinds = append(kinds, api.WithVersion(api.Storage))
 	}
-	c.kinds[version] = kinds
 	return kinds, nil
 }
 
@@ -236,17 +225,15 @@ func (c *Catalog) crd(version string, kind schema.GroupKind) (*apiextensionsv1.C
 	if err != nil {
 		return nil, err
 	}
-	for _, object := range objects {
-		if object.GetKind() != kindCRD {
-			continue
-		}
-		crd := &apiextensionsv1.CustomResourceDefinition{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
-		}
-		if crd.Spec.Group == kind.Group && crd.Spec.Names.Kind == kind.Kind {
-			return crd, nil
-		}
+	i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
+		return object.GetKind() == kindCRD && groupKindOf(object) == kind
+	})
+	if i < 0 {
+		return nil, errNoSuchKind
 	}
-	return nil, errNoSuchKind
+	crd := &apiextensionsv1.CustomResourceDefinition{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(objects[i].Object, crd); err != nil {
+		return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(objects[i]), err)
+	}
+	return crd, nil
 }

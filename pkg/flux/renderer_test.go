@@ -149,11 +149,11 @@ var _ = Describe("Renderer", func() {
 	})
 
 	It("knows the API versions of the components it renders", func() {
-		versions, err := NewRenderer(library, ShippedImages{}).APIVersions(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
+		versions, err := NewRenderer(library, ShippedImages{}).APIs(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(versions).To(HaveLen(4))
-		Expect(versions).To(HaveKeyWithValue("kustomizations.kustomize.toolkit.fluxcd.io", []string{"v1"}))
-		Expect(versions).To(HaveKeyWithValue("providers.notification.toolkit.fluxcd.io", ContainElement("v1beta3")))
+		Expect(versions).To(HaveKeyWithValue("kustomizations.kustomize.toolkit.fluxcd.io", HaveField("Versions", []string{"v1"})))
+		Expect(versions).To(HaveKeyWithValue("providers.notification.toolkit.fluxcd.io", HaveField("Versions", ContainElement("v1beta3"))))
 	})
 
 	DescribeTable("distinguishes inputs whose controllers differ",

@@ -8,6 +8,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -27,6 +29,7 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
+	"k8s.io/kube-openapi/pkg/validation/validate"
 )
 
 // longestRepeatedValue is the length from which on a value is not repeated in a message: it is unlikely to be a
@@ -35,7 +38,7 @@ const longestRepeatedValue = 64
 
 // Schema is a compiled schema of a CustomResourceDefinition. It does what a kube-apiserver does when an object is
 // created (k8s.io/apiextensions-apiserver/pkg/registry/customresource), which has no library for the whole of it.
-type CRDSchema struct {
+type crdSchema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
 	openAPI     *spec.Schema
@@ -43,7 +46,7 @@ type CRDSchema struct {
 }
 
 // New compiles the schema of a version of a CustomResourceDefinition that is shipped with this version of Flux.
-func NewCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*CRDSchema, error) {
+func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*crdSchema, error) {
 	if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
 		return nil, errors.New("the CustomResourceDefinition has no schema")
 	}
@@ -59,7 +62,7 @@ func NewCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	if err != nil {
 		return nil, err
 	}
-	return &CRDSchema{
+	return &crdSchema{
 		fluxVersion: fluxVersion,
 		structural:  structural,
 		openAPI:     openAPI,
@@ -69,7 +72,7 @@ func NewCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 
 // Validate returns what is wrong with the object, sorted by field: all of it, or the first errors of each list. A context that is done ends
 // it; the result is then without meaning.
-func (s *CRDSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
+func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
 	content, err := Normalize(object.Object)
 	if err != nil {
 		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{}, err.Error())}
@@ -105,7 +108,7 @@ func (s *CRDSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 }
 
 // unknownFields removes the fields that the schema does not know, as an API server would, and returns an error for each.
-func (s *CRDSchema) unknownFields(content map[string]any) (field.ErrorList, error) {
+func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, error) {
 	metadata, found, paths, err := objectmeta.GetObjectMetaWithOptions(content, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
 	if err != nil {
 		return nil, err
@@ -161,4 +164,81 @@ func Normalize(document map[string]any) (map[string]any, error) {
 		return nil, err
 	}
 	return normalized, nil
+}
+
+// mostErrorsOfList is the number of errors in a list or map after which the rest of it is not validated: nobody reads more, and the library
+// compares each error with all before it, which takes minutes for as many as fit into a ConfigMap.
+const mostErrorsOfList = 25
+
+// boundedValidator validates a part of an object against its schema. It implements the library's interfaces for an object and for a part of it.
+type boundedValidator struct {
+	// ctx ends the validation; the result is then without meaning.
+	ctx     context.Context
+	schema  *spec.Schema
+	root    any
+	path    string
+	formats strfmt.Registry
+}
+
+// Validate validates the value.
+func (v *boundedValidator) Validate(value any) *validate.Result {
+	if entries, ok := value.(map[string]any); ok && v.schema.AdditionalProperties != nil && len(entries) > mostErrorsOfList {
+		// The library takes the entries of a map in any order. The first errors have to be the same each time.
+		for keys := range slices.Chunk(slices.Sorted(maps.Keys(entries)), mostErrorsOfList) {
+			part := make(map[string]any, len(keys))
+			for _, key := range keys {
+				part[key] = entries[key]
+			}
+			if result := v.validate(part); !result.IsValid() || v.ctx.Err() != nil {
+				return result
+			}
+		}
+	}
+	return v.validate(value)
+}
+
+func (v *boundedValidator) validate(value any) *validate.Result {
+	left := mostErrorsOfList
+	return validate.NewSchemaValidator(v.schema, v.root, v.path, v.formats, func(options *validate.SchemaValidatorOptions) {
+		options.NewValidatorForIndex = func(_ int, schema *spec.Schema, root any, path string, formats strfmt.Registry, _ ...validate.Option) validate.ValueValidator {
+			return element{boundedValidator: v.part(schema, root, path, formats), left: &left}
+		}
+		options.NewValidatorForField = func(_ string, schema *spec.Schema, root any, path string, formats strfmt.Registry, _ ...validate.Option) validate.ValueValidator {
+			return v.part(schema, root, path, formats)
+		}
+	}).Validate(value)
+}
+
+func (v *boundedValidator) part(schema *spec.Schema, root any, path string, formats strfmt.Registry) *boundedValidator {
+	return &boundedValidator{ctx: v.ctx, schema: schema, root: root, path: path, formats: formats}
+}
+
+// SetPath sets the path of the part.
+func (v *boundedValidator) SetPath(path string) { v.path = path }
+
+// Applies is always true: the library asks only where it has a schema.
+func (v *boundedValidator) Applies(any, reflect.Kind) bool { return true }
+
+// element validates an element of a list, unless the elements before it have had enough errors.
+type element struct {
+	*boundedValidator
+	left *int
+}
+
+// Validate validates the element.
+func (e element) Validate(value any) *validate.Result {
+	if *e.left <= 0 || e.ctx.Err() != nil {
+		return new(validate.Result)
+	}
+	result := e.boundedValidator.Validate(value)
+	*e.left -= len(result.Errors)
+	return result
+}
+
+// wholeObject is the interface that the API server's library wants.
+type wholeObject struct{ *boundedValidator }
+
+// Validate validates the object.
+func (o wholeObject) Validate(value any, _ ...apiextensionsvalidation.ValidationOption) *validate.Result {
+	return o.boundedValidator.Validate(value)
 }

@@ -24,8 +24,7 @@ const (
 	// annotationRole is on the Deployments and Services of a shard, as Flux's documentation has it.
 	annotationRole, roleShard = "sharding.fluxcd.io/role", "shard"
 
-	flagSelector               = "--watch-label-selector"
-	flagStorageAdvAddrSharding = "--storage-adv-addr"
+	flagSelector = "--watch-label-selector"
 )
 
 // Of returns an object of the controllers as it is with shards, and then those of the shards that are derived from it. Objects that no shard has are
@@ -37,7 +36,7 @@ func ShardOf(object *unstructured.Unstructured, shards []string) ([]*unstructure
 	switch {
 	case len(shards) == 0 || !of.IsSharded():
 		return []*unstructured.Unstructured{object}, nil
-	case object.GetKind() == "Deployment":
+	case object.GetKind() == kindDeployment:
 		return deployments(object, of, shards)
 	case object.GetKind() == "Service":
 		return services(object, of, shards)
@@ -89,8 +88,8 @@ func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shar
 	args := deployment.Spec.Template.Spec.Containers[0].Args
 	for i, arg := range args {
 		// What it has fetched is read from it, and from no other source-controller.
-		if rest, is := strings.CutPrefix(arg, flagStorageAdvAddrSharding+"="+string(of)+"."); is {
-			args[i] = flagStorageAdvAddrSharding + "=" + name + "." + rest
+		if rest, is := strings.CutPrefix(arg, flagStorageAdvAddr+"="+string(of)+"."); is {
+			args[i] = flagStorageAdvAddr + "=" + name + "." + rest
 		}
 	}
 	for _, volume := range deployment.Spec.Template.Spec.Volumes {
@@ -104,14 +103,7 @@ func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shar
 
 // marked adds by what the objects of a shard are found.
 func marked(labels, annotations map[string]string, shard string) (newLabels, newAnnotations map[string]string) {
-	newLabels, newAnnotations = map[string]string{fluxv1alpha1.LabelShard: shard}, map[string]string{annotationRole: roleShard}
-	for key, value := range labels {
-		newLabels[key] = value
-	}
-	for key, value := range annotations {
-		newAnnotations[key] = value
-	}
-	return newLabels, newAnnotations
+	return withEntry(labels, fluxv1alpha1.LabelShard, shard), withEntry(annotations, annotationRole, roleShard)
 }
 
 // services returns the Service from which what source-controller has fetched is read, and those of the shards.

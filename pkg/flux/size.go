@@ -73,9 +73,7 @@ func sizes(in Input) ([]part, int) {
 	}
 	for _, wanted := range effective.Copies {
 		resource(wanted.Path, wanted.Resource, "")
-		for key, value := range wanted.Labels {
-			parts[len(parts)-1].size += len(key) + len(value)
-		}
+		parts[len(parts)-1].size += sizeOfEntries(wanted.Labels)
 	}
 	if name := effective.Flux.ImagePullSecretResourceName; name != nil {
 		resource(path.Child("imagePullSecretResourceName"), *name, " (image pull Secret)")
@@ -120,17 +118,17 @@ func sizeOfKey(c Credentials) int {
 
 // sizeOfResource is how many bytes a copy has.
 func sizeOfResource(r Resource) int {
-	size := 0
-	for key, value := range r.Data {
-		size += len(key) + len(value)
-	}
-	for key, value := range r.Text {
-		size += len(key) + len(value)
-	}
+	size := sizeOfEntries(r.Data) + sizeOfEntries(r.Text)
 	if r.Annotations != nil {
-		for key, value := range r.Labels {
-			size += len(key) + len(value)
-		}
+		size += sizeOfEntries(r.Labels)
+	}
+	return size
+}
+
+func sizeOfEntries[V string | []byte](entries map[string]V) int {
+	size := 0
+	for key, value := range entries {
+		size += len(key) + len(value)
 	}
 	return size
 }

@@ -101,7 +101,7 @@ var _ = Describe("Distributions", func() {
 		}}),
 	)
 
-	DescribeTable("an unknown version is refused with the known ones",
+	DescribeTable("refuses an unknown version with the known ones",
 		func(version string) {
 			_, err := distributions.Embedded().Manifests(version)
 			Expect(err).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.3")))

@@ -248,7 +248,7 @@ func (p *Plan) reportTarget(o Observation, t Target) {
 		reason, until = u.Failed.Error(), "It is tried again by itself. Until it succeeds, "
 		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionProgressing, fluxv1alpha1.ReasonMigrating
 	case u.Held != "":
-		reason = u.Held
+		reason = "flux.version: " + u.Held
 		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionFalse, "UpgradeHeldBack"
 	}
 	if reason == "" && len(t.Kept) > 0 && !t.OnlyConfig {

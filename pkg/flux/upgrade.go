@@ -6,13 +6,59 @@ package flux
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
+
+// Installed is what a shoot has of Flux that depends on Flux's version.
+type Installed struct {
+	// Controllers are Flux's controllers.
+	Controllers []Controller
+	// Kinds are Flux's kinds, by the names of their CustomResourceDefinitions.
+	Kinds map[string]StoredKind
+	// Applied are the objects of Flux's kinds that Kustomizations apply.
+	Applied []AppliedObject
+}
+
+// StoredKind is how the shoot stores the objects of a kind.
+type StoredKind struct {
+	// Storage is the API version in which objects are written.
+	Storage string
+	// Stored are those in which objects are, or may still be, stored.
+	Stored []string
+}
+
+// AppliedObject is an object that a Kustomization applies.
+type AppliedObject struct {
+	schema.GroupVersionKind
+	types.NamespacedName
+	// By is the Kustomization. The version of the kind is the one that its source had when it was applied last.
+	By types.NamespacedName
+	// Idle is why the Kustomization may not follow its source; empty if it does.
+	Idle Idleness
+}
+
+// Idleness is why a Kustomization may not follow its source.
+type Idleness string
+
+const (
+	// IdleSuspended is that of a suspended one.
+	IdleSuspended Idleness = "suspended"
+	// IdleNotReady is that of one whose last reconciliation has not succeeded.
+	IdleNotReady Idleness = "not ready"
+)
+
+// Controller is one of Flux's controllers.
+type Controller struct {
+	types.NamespacedName
+	// Version is the version of Flux that it belongs to, from the label of its Deployment; empty if that has none.
+	Version string
+}
 
 // Change is everything that the decision on another version depends on.
 type Change struct {
@@ -104,95 +150,6 @@ func (c Change) blocked(storage map[string]string, target map[string]API) []stri
 	return blocked
 }
 
-// path returns the versions to go through, as few as possible; none if there is no path. Of two paths, it is the one with the older
-// versions, which leave more time to change what is in Git.
-func (c Change) path() ([]string, error) {
-	target, err := c.Apis(c.To)
-	if err != nil {
-		return nil, err
-	}
-	stops := []stop{{storage: c.storage(), ahead: c.between()}}
-	visited := map[string]bool{}
-	for len(stops) > 0 {
-		var further []stop
-		for _, here := range stops {
-			next, err := c.steps(here)
-			if err != nil {
-				return nil, err
-			}
-			for _, there := range next {
-				if len(c.blocked(there.storage, target)) == 0 {
-					return there.via, nil
-				}
-				// A path that has led there before is not longer, and not newer.
-				if at := there.String(); !visited[at] {
-					visited[at] = true
-					further = append(further, there)
-				}
-			}
-		}
-		stops = further
-	}
-	return nil, nil
-}
-
-// stop is what the shoot stores after some versions on the path.
-type stop struct {
-	via     []string
-	storage map[string]string
-	// ahead are the newer versions that may come next.
-	ahead []string
-}
-
-// String is the same for stops from which it goes on in the same way.
-func (p stop) String() string {
-	return fmt.Sprint(len(p.ahead), p.storage) // It prints maps in the order of their keys.
-}
-
-// steps returns the stops that are one version further, without those where nothing is stored otherwise than here: they do not help.
-func (c Change) steps(here stop) ([]stop, error) {
-	var stops []stop
-	for i, version := range here.ahead {
-		apis, err := c.Apis(version)
-		if err != nil {
-			return nil, err
-		}
-		if len(c.blocked(here.storage, apis)) > 0 {
-			continue
-		}
-		there := stop{via: append(slices.Clone(here.via), version), storage: maps.Clone(here.storage), ahead: here.ahead[i+1:]}
-		for name, api := range apis {
-			there.storage[name] = api.Storage
-		}
-		if !maps.Equal(there.storage, here.storage) {
-			stops = append(stops, there)
-		}
-	}
-	return stops, nil
-}
-
-// between are the versions on the path to the wanted one that are not a step back. The one that was delivered last may not have arrived.
-func (c Change) between() []string {
-	var between []string
-	for _, version := range c.Allowed {
-		on := c
-		on.To = version
-		if on.downgrade() == "" && semverLess(version, c.To) {
-			between = append(between, version)
-		}
-	}
-	return between
-}
-
-func semverLess(a, b string) bool {
-	one, err := semver.NewVersion(a)
-	if err != nil {
-		return false
-	}
-	other, err := semver.NewVersion(b)
-	return err == nil && one.LessThan(other)
-}
-
 // Judge returns the API versions that remain, and what holds the change back; empty if nothing does.
 func (c Change) Judge() (remaining map[string][]string, held string, err error) {
 	target, err := c.Apis(c.To)
@@ -231,7 +188,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 	if idle {
 		fix += "; where that is done already, resume the Kustomization that is suspended, or make sure that it becomes ready; one that is not needed any more may be deleted instead"
 	}
-	return remaining, fmt.Sprintf("flux.version: Flux%s is not upgraded to %s yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: %s. "+
+	return remaining, fmt.Sprintf("Flux%s is not upgraded to %s yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: %s. "+
 		"%s; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot", Spaced(c.From), c.To, several(used), fix), nil
 }
 
@@ -275,7 +232,7 @@ const mostObjectsNamed = 5
 
 // HeldError is the configuration error of a version that is held back where there is no other version to stay at.
 func HeldError(to, held string) field.ErrorList {
-	return field.ErrorList{field.Invalid(versionPath(), to, strings.TrimPrefix(held, versionPath().String()+": "))}
+	return field.ErrorList{field.Invalid(versionPath(), to, held)}
 }
 
 func versionPath() *field.Path { return field.NewPath("flux", "version") }

@@ -187,7 +187,7 @@ var _ = Describe("Upgrade rules", func() {
 		Entry("what is applied in a version that remains", "v2.6.4", "v2.7.5", []AppliedObject{release("v2", "a"), release("v2beta2", "b")}, nil),
 		Entry("what is none of the wanted kinds", "v2.6.4", "v2.7.5", []AppliedObject{applied("infra.toolkit.fluxcd.io", "v1alpha1", "Terraform", "a")}, nil),
 		Entry("what is applied in a version that goes", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "b"), release("v2", "a")}, Equal(
-			"flux.version: Flux v2.6.4 is not upgraded to v2.7.5 yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: "+
+			"Flux v2.6.4 is not upgraded to v2.7.5 yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: "+
 				"HelmRelease apps/b as helm.toolkit.fluxcd.io/v2beta1, which is to become helm.toolkit.fluxcd.io/v2 (Kustomization flux-system/apps). "+
 				"Change their apiVersion there; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot")),
 		Entry("a version that the shoot has already: v1 comes with the upgrade only", "v2.6.4", "v2.7.5", []AppliedObject{applied("image.toolkit.fluxcd.io", "v1beta1", "ImagePolicy", "p")},
