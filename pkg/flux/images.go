@@ -15,7 +15,7 @@ import (
 	"github.com/gardener/gardener/pkg/utils/imagevector"
 	versionutils "github.com/gardener/gardener/pkg/utils/version"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"oras.land/oras-go/v2/registry"
+	orasregistry "oras.land/oras-go/v2/registry"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -42,7 +42,7 @@ func (ShippedImages) Image(_ string, _ fluxv1alpha1.Component, shipped, registry
 type vectorImages struct {
 	vector, overwrite imagevector.ImageVector
 	digests           configv1alpha1.ImageDigests
-	// registry is the operator's registry, with which the overwrite is used.
+	// registry is the operator's registry. Shoots with another one do not use the overwrite.
 	registry string
 }
 
@@ -112,7 +112,7 @@ func (v *vectorImages) wantsDigest(upstream bool) bool {
 // one.
 var exactVersion = regexp.MustCompile(`^\s*=?\s*v?[0-9]+\.[0-9]+\.[0-9]+\s*$`)
 
-// find returns the entry for a component of a Flux version; nil if there is none. An entry for this version
+// find returns the entry for a component of a Flux version; nil without an entry. An entry for this version
 // precedes one for a range, and that one for all versions. The last of equal entries wins, as when Gardener
 // merges image vectors.
 func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Component) (*imagevector.ImageSource, error) {
@@ -239,7 +239,7 @@ func checkImage(reference string) error {
 	}
 	// The library ignores the tag of a reference that also has a digest.
 	for _, part := range []imageReference{{Repository: parsed.Repository, Tag: parsed.Tag}, {Repository: parsed.Repository, Digest: parsed.Digest}} {
-		if _, err := registry.ParseReference(part.Text(true)); err != nil {
+		if _, err := orasregistry.ParseReference(part.Text(true)); err != nil {
 			return err
 		}
 	}

@@ -72,9 +72,9 @@ type API struct {
 	// Versions has all versions. An API server rejects a CustomResourceDefinition that lacks a version of stored
 	// objects.
 	Versions []string
-	// Served has the versions in which objects can be read and written.
+	// Served has the versions that clients can read and write.
 	Served []string
-	// Storage is the version in which objects are stored.
+	// Storage is the version of stored objects.
 	Storage string
 }
 

@@ -49,7 +49,8 @@ func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Confi
 	return nil
 }
 
-// settingsWithPlaceholders returns the settings without the content of the project's Secrets: Deployments depend on their existence alone.
+// settingsWithPlaceholders returns the settings without the content of the project's Secrets: Deployments depend
+// on their existence alone.
 func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, error) {
 	resources := map[string]Resource{}
 	for _, name := range effective.ResourceNames() {
@@ -107,7 +108,7 @@ func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstruct
 	return nil, nil //nolint:nilnil // none is no error
 }
 
-// alike returns the known version of the same minor version; the fallback if there is none.
+// alike returns the known version of the same minor version; without one, the fallback.
 func (r *Renderer) alike(version, fallback string) string {
 	for _, known := range slices.Backward(r.Versions()) {
 		if version != "" && semver.MajorMinor(known) == semver.MajorMinor(version) {

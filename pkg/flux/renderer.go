@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package flux renders the manifests of a shoot and knows the embedded and supplied Flux versions: their components, images, kinds and
-// schemas, the rules for upgrades between them, and bounds for the project's content. It is pure: equal inputs render equal bytes, and it uses
-// no client, network, clock, environment or randomness. It must not merge, default or validate configuration; its input is the effective one.
+// Package flux renders the manifests of a shoot and knows the embedded and supplied Flux versions: their components,
+// images, kinds and schemas, the rules for upgrades between them, and bounds for the project's content. It is pure:
+// equal inputs render equal bytes, and it uses no client, network, clock, environment or randomness. It must not merge,
+// default or validate configuration; its input is the effective one.
 package flux
 
 import (
@@ -32,7 +33,7 @@ type Input struct {
 	// SourceKeys has the deploy keys of additional sources by their names. A key that does not exist yet is
 	// missing.
 	SourceKeys map[string]Credentials
-	// Resources has the project's Secrets and ConfigMaps to which Effective refers, by the names of their
+	// Resources has the Secrets and ConfigMaps of the project that Effective refers to, by the names of their
 	// entries in Shoot.spec.resources.
 	Resources map[string]Resource
 	// ClusterNetworks has the networks and hosts of the shoot itself, which bypass the proxy.

@@ -127,7 +127,7 @@ func decryptionKeys() []string {
 
 const ageExtension = ".agekey"
 
-// decryption returns the copy with the decryption keys; nil if there is none.
+// decryption returns the copy with the decryption keys; nil without one.
 func decryption(effective *resolved.Configuration) *resolved.Copy {
 	if effective.Kustomization == nil {
 		return nil
@@ -149,7 +149,7 @@ func checkDecryption(effective *resolved.Configuration, resources map[string]Res
 		"refers to a Secret without a key that Flux decrypts with; rename its key to one that ends in .agekey for age or in .asc for OpenPGP, or to %s", strings.Join(decryptionKeys(), ", ")))}
 }
 
-// copiedSecret returns the copy to which a reference below spec of the object points; nil if it points to none.
+// copiedSecret returns the copy that a reference below spec of the object points to; nil if it points to none.
 func copiedSecret(effective *resolved.Configuration, object *unstructured.Unstructured, reference ...string) *resolved.Copy {
 	name, _, _ := unstructured.NestedString(object.Object, slices.Concat([]string{"spec"}, reference, []string{"name"})...)
 	target := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}

@@ -32,12 +32,12 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/validate"
 )
 
-// longestRepeatedValue is the length from which on a value is not repeated in a message: it is unlikely to be a
-// typing error, and may be secret.
+// longestRepeatedValue is the length of values in messages. A longer one is unlikely to be a typing error and
+// may be secret.
 const longestRepeatedValue = 64
 
-// Schema is a compiled schema of a CustomResourceDefinition. It does what a kube-apiserver does when an object is
-// created (k8s.io/apiextensions-apiserver/pkg/registry/customresource), which has no library for the whole of it.
+// crdSchema is a compiled schema of a CustomResourceDefinition. It validates like kube-apiserver at the creation
+// of an object (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library does all of that.
 type crdSchema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
@@ -45,7 +45,7 @@ type crdSchema struct {
 	rules       *cel.Validator
 }
 
-// New compiles the schema of a version of a CustomResourceDefinition that is shipped with this version of Flux.
+// newCRDSchema compiles the schema of an API version in this version of Flux.
 func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*crdSchema, error) {
 	if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
 		return nil, errors.New("the CustomResourceDefinition has no schema")
@@ -70,8 +70,8 @@ func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	}, nil
 }
 
-// Validate returns what is wrong with the object, sorted by field: all of it, or the first errors of each list. A context that is done ends
-// it; the result is then without meaning.
+// Validate returns the errors of the object, sorted by field; of each list, the first ones. A done context ends
+// the validation and makes its result meaningless.
 func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
 	content, err := Normalize(object.Object)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 	}
 
 	for _, err := range invalid {
-		// The path is in the message already.
+		// The library repeats the path in its message.
 		err.Detail = strings.TrimPrefix(err.Detail, err.Field+" in body ")
 		redact(err)
 	}
@@ -107,7 +107,8 @@ func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 	return errs
 }
 
-// unknownFields removes the fields that the schema does not know, as an API server would, and returns an error for each.
+// unknownFields removes fields that the schema does not have, as an API server would, and returns an error for
+// each.
 func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, error) {
 	metadata, found, paths, err := objectmeta.GetObjectMetaWithOptions(content, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
 	if err != nil {
@@ -127,8 +128,8 @@ func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, erro
 	return errs, nil
 }
 
-// preventsRules returns whether an API server does not evaluate x-kubernetes-validations after an error, because these rely on what
-// the rest of the schema demands.
+// preventsRules returns whether an API server skips x-kubernetes-validations after the error, because they rely
+// on the rest of the schema.
 func preventsRules(err *field.Error) bool {
 	switch err.Type {
 	case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
@@ -137,7 +138,7 @@ func preventsRules(err *field.Error) bool {
 	return false
 }
 
-// redact takes out of an error what may hold credentials, such as a URL.
+// redact removes values that may hold credentials, such as URLs, from an error.
 func redact(err *field.Error) {
 	switch value := err.BadValue.(type) {
 	case map[string]any, []any:
@@ -153,7 +154,7 @@ func redact(err *field.Error) {
 	}
 }
 
-// Normalize copies a document into what an API server reads it as: numbers are int64 or float64.
+// Normalize copies a document as an API server reads it: numbers are int64 or float64.
 func Normalize(document map[string]any) (map[string]any, error) {
 	data, err := utiljson.Marshal(document)
 	if err != nil {
@@ -166,13 +167,14 @@ func Normalize(document map[string]any) (map[string]any, error) {
 	return normalized, nil
 }
 
-// mostErrorsOfList is the number of errors in a list or map after which the rest of it is not validated: nobody reads more, and the library
-// compares each error with all before it, which takes minutes for as many as fit into a ConfigMap.
+// mostErrorsOfList limits the errors of a list or map; the rest of it is not validated. The library compares
+// each error with all earlier ones, which takes minutes for as many as fit into a ConfigMap.
 const mostErrorsOfList = 25
 
-// boundedValidator validates a part of an object against its schema. It implements the library's interfaces for an object and for a part of it.
+// boundedValidator validates a part of an object against its schema. It implements the library's interface for
+// such parts.
 type boundedValidator struct {
-	// ctx ends the validation; the result is then without meaning.
+	// ctx ends the validation, whose result is then meaningless.
 	ctx     context.Context
 	schema  *spec.Schema
 	root    any
@@ -183,7 +185,7 @@ type boundedValidator struct {
 // Validate validates the value.
 func (v *boundedValidator) Validate(value any) *validate.Result {
 	if entries, ok := value.(map[string]any); ok && v.schema.AdditionalProperties != nil && len(entries) > mostErrorsOfList {
-		// The library takes the entries of a map in any order. The first errors have to be the same each time.
+		// The library reads the entries of a map in random order. The first errors must be the same each time.
 		for keys := range slices.Chunk(slices.Sorted(maps.Keys(entries)), mostErrorsOfList) {
 			part := make(map[string]any, len(keys))
 			for _, key := range keys {
@@ -216,10 +218,10 @@ func (v *boundedValidator) part(schema *spec.Schema, root any, path string, form
 // SetPath sets the path of the part.
 func (v *boundedValidator) SetPath(path string) { v.path = path }
 
-// Applies is always true: the library asks only where it has a schema.
+// Applies returns true: the library calls it only where it has a schema.
 func (v *boundedValidator) Applies(any, reflect.Kind) bool { return true }
 
-// element validates an element of a list, unless the elements before it have had enough errors.
+// element validates an element of a list unless earlier elements had too many errors.
 type element struct {
 	*boundedValidator
 	left *int
@@ -235,7 +237,7 @@ func (e element) Validate(value any) *validate.Result {
 	return result
 }
 
-// wholeObject is the interface that the API server's library wants.
+// wholeObject adapts the validator to the interface of the API server's library.
 type wholeObject struct{ *boundedValidator }
 
 // Validate validates the object.

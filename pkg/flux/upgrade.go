@@ -9,70 +9,72 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
+	"golang.org/x/mod/semver"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Installed is what a shoot has of Flux that depends on Flux's version.
+// Installed is the part of a shoot's Flux that depends on Flux's version.
 type Installed struct {
-	// Controllers are Flux's controllers.
+	// Controllers has Flux's controllers.
 	Controllers []Controller
-	// Kinds are Flux's kinds, by the names of their CustomResourceDefinitions.
+	// Kinds has Flux's kinds by the names of their CustomResourceDefinitions.
 	Kinds map[string]StoredKind
-	// Applied are the objects of Flux's kinds that Kustomizations apply.
+	// Applied has the objects of Flux's kinds that Kustomizations apply.
 	Applied []AppliedObject
 }
 
-// StoredKind is how the shoot stores the objects of a kind.
+// StoredKind describes how the shoot stores the objects of a kind.
 type StoredKind struct {
-	// Storage is the API version in which objects are written.
+	// Storage is the API version of newly stored objects.
 	Storage string
-	// Stored are those in which objects are, or may still be, stored.
+	// Stored has the API versions of all objects that may be stored.
 	Stored []string
 }
 
-// AppliedObject is an object that a Kustomization applies.
+// AppliedObject is an object that a Kustomization applies. Its API version is the one at the last
+// reconciliation.
 type AppliedObject struct {
 	schema.GroupVersionKind
 	types.NamespacedName
-	// By is the Kustomization. The version of the kind is the one that its source had when it was applied last.
+	// By is the Kustomization.
 	By types.NamespacedName
-	// Idle is why the Kustomization may not follow its source; empty if it does.
+	// Idle is the reason why the Kustomization may not follow its source; empty if it does.
 	Idle Idleness
 }
 
-// Idleness is why a Kustomization may not follow its source.
+// Idleness is a reason why a Kustomization may not follow its source.
 type Idleness string
 
 const (
-	// IdleSuspended is that of a suspended one.
+	// IdleSuspended means that the Kustomization is suspended.
 	IdleSuspended Idleness = "suspended"
-	// IdleNotReady is that of one whose last reconciliation has not succeeded.
+	// IdleNotReady means that the last reconciliation of the Kustomization failed.
 	IdleNotReady Idleness = "not ready"
 )
 
-// Controller is one of Flux's controllers.
+// Controller is one of Flux's controllers in a shoot.
 type Controller struct {
 	types.NamespacedName
-	// Version is the version of Flux that it belongs to, from the label of its Deployment; empty if that has none.
+	// Version is the Flux version in the label of its Deployment; empty without the label.
 	Version string
 }
 
-// Change is everything that the decision on another version depends on.
+// Change is a requested change of the Flux version, and the facts for its rules.
 type Change struct {
 	From, To  string
 	Installed Installed
-	// Foreign says that what is in the shoot may have been installed by others.
+	// Foreign means that others may have installed the shoot's Flux.
 	Foreign bool
-	// Allowed are the versions that the extension carries and the operator allows, the oldest first.
+	// Allowed has the available versions that the operator allows, the oldest first.
 	Allowed []string
-	// Apis returns the kinds that a version has with the wanted components, by the names of their CustomResourceDefinitions.
+	// Apis returns the kinds of the configured components in a version, by the names of their
+	// CustomResourceDefinitions.
 	Apis func(version string) (map[string]API, error)
 }
 
-// Refuse returns why the version must not be delivered, with what to do; nothing if it may be.
+// Refuse returns why the version must not be delivered, with a fix; empty if it may.
 func (c Change) Refuse() (field.ErrorList, error) {
 	path := versionPath()
 	if reason := c.downgrade(); reason != "" {
@@ -90,45 +92,49 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	if err != nil {
 		return nil, err
 	}
-	fix := "no version that the extension carries has both the old and the new ones; leave out the components of these kinds, or apply the CustomResourceDefinitions of a Flux version that has both to the shoot and run 'flux migrate' against it"
+	fix := "no available version has both the old and the new ones; leave out the components of these kinds, or apply the CustomResourceDefinitions of a Flux version that has both to the shoot and run 'flux migrate' against it"
 	if len(via) > 0 {
 		fix = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(via, ", then to "), c.To)
 	}
 	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.To, several(blocked), fix))}, nil
 }
 
-// downgrade says why the version would be a step back; empty if it is none.
+// downgrade returns why the change is a downgrade; empty if it is not.
 func (c Change) downgrade() string {
-	to, err := semver.NewVersion(c.To)
-	if err != nil {
-		return err.Error()
-	}
 	for _, controller := range c.Installed.Controllers {
-		theirs, err := semver.NewVersion(controller.Version)
-		if err != nil && c.Foreign {
-			return fmt.Sprintf("Deployment %s in the shoot does not say in its label app.kubernetes.io/version which version of Flux it belongs to; set the label, to exclude that Flux is downgraded", controller)
+		version := canonical(controller.Version)
+		if version == "" && c.Foreign {
+			return fmt.Sprintf("Deployment %s in the shoot does not have its Flux version in the label %s; set the label, to exclude that Flux is downgraded", controller, labelVersion)
 		}
-		if err == nil && theirs.GreaterThan(to) {
-			return fmt.Sprintf("Flux %s runs in the shoot (Deployment %s) and is not downgraded; %s", controller.Version, controller, c.atLeast(theirs))
+		if semver.Compare(version, c.To) > 0 {
+			return fmt.Sprintf("Flux %s runs in the shoot (Deployment %s) and is not downgraded; %s", controller.Version, controller, c.atLeast(version))
 		}
 	}
-	if from, err := semver.NewVersion(c.From); err == nil && from.GreaterThan(to) {
+	if from := canonical(c.From); semver.Compare(from, c.To) > 0 {
 		return fmt.Sprintf("Flux %s was delivered to the shoot and is not downgraded; %s", c.From, c.atLeast(from))
 	}
 	return ""
 }
 
-// atLeast says how to get a version that is not older.
-func (c Change) atLeast(least *semver.Version) string {
+// atLeast returns the fix that leads to a version that is not older.
+func (c Change) atLeast(least string) string {
 	for _, version := range c.Allowed {
-		if v, err := semver.NewVersion(version); err == nil && !v.LessThan(least) {
+		if semver.Compare(version, least) >= 0 {
 			return "set it to " + version
 		}
 	}
-	return fmt.Sprintf("the versions to choose from are all older (%s): ask the operator of the extension for v%s or newer", strings.Join(c.Allowed, ", "), least)
+	return fmt.Sprintf("all available versions are older (%s): ask the operator of the extension for %s or newer", strings.Join(c.Allowed, ", "), least)
 }
 
-// storage returns the versions in which the shoot stores the kinds, by the names of their CustomResourceDefinitions.
+// canonical returns a version with leading v; empty if it is not a semantic version.
+func canonical(version string) string {
+	if version = "v" + strings.TrimPrefix(version, "v"); semver.IsValid(version) {
+		return version
+	}
+	return ""
+}
+
+// storage returns the storage versions in the shoot by the names of CustomResourceDefinitions.
 func (c Change) storage() map[string]string {
 	storage := map[string]string{}
 	for name, kind := range c.Installed.Kinds {
@@ -137,8 +143,8 @@ func (c Change) storage() map[string]string {
 	return storage
 }
 
-// blocked names the kinds that are stored in a version which the target does not have. No migration helps: an API server stores
-// objects in no other.
+// blocked returns the kinds whose storage version the target does not have. A migration cannot help: an API
+// server stores objects in the storage version only.
 func (c Change) blocked(storage map[string]string, target map[string]API) []string {
 	var blocked []string
 	for name, api := range target {
@@ -150,7 +156,7 @@ func (c Change) blocked(storage map[string]string, target map[string]API) []stri
 	return blocked
 }
 
-// Judge returns the API versions that remain, and what holds the change back; empty if nothing does.
+// Judge returns the API versions that remain, and why the change is held back; empty if it is not.
 func (c Change) Judge() (remaining map[string][]string, held string, err error) {
 	target, err := c.Apis(c.To)
 	if err != nil {
@@ -192,18 +198,18 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		"%s; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot", Spaced(c.From), c.To, several(used), fix), nil
 }
 
-// Newest returns the newest version of Flux that runs; empty if none is known.
+// Newest returns the newest version of the controllers; empty if none has one.
 func Newest(controllers []Controller) string {
-	var version string
+	var newest string
 	for _, controller := range controllers {
-		if version == "" || semverLess(version, controller.Version) {
-			version = controller.Version
+		if semver.Compare(canonical(controller.Version), canonical(newest)) > 0 {
+			newest = controller.Version
 		}
 	}
-	return version
+	return newest
 }
 
-// Spaced puts a space before a version, if there is one.
+// Spaced returns the version after a space; empty without a version.
 func Spaced(version string) string {
 	if version == "" {
 		return ""
@@ -211,7 +217,7 @@ func Spaced(version string) string {
 	return " " + version
 }
 
-// common returns a version that can be written before and after the change.
+// common returns an API version that both Flux versions accept.
 func (c Change) common(name string, api API) string {
 	if storage := c.Installed.Kinds[name].Storage; slices.Contains(api.Served, storage) {
 		return storage
@@ -227,10 +233,10 @@ func several(names []string) string {
 	return fmt.Sprintf("%s, and %d more", strings.Join(names[:mostObjectsNamed], ", "), len(names)-mostObjectsNamed)
 }
 
-// mostObjectsNamed is how many objects a message names.
+// mostObjectsNamed limits the objects in a message.
 const mostObjectsNamed = 5
 
-// HeldError is the configuration error of a version that is held back where there is no other version to stay at.
+// HeldError returns the configuration error for a change that is held back in a shoot without a version to keep.
 func HeldError(to, held string) field.ErrorList {
 	return field.ErrorList{field.Invalid(versionPath(), to, held)}
 }

@@ -90,7 +90,7 @@ var _ = Describe("Upgrade rules", func() {
 		return installed
 	}
 	carried := distributions.Embedded().Versions()
-	const unlabelled = "Deployment flux-system/source-controller in the shoot does not say in its label app.kubernetes.io/version which version of Flux it belongs to; set the label, to exclude that Flux is downgraded"
+	const unlabelled = "Deployment flux-system/source-controller in the shoot does not have its Flux version in the label app.kubernetes.io/version; set the label, to exclude that Flux is downgraded"
 
 	DescribeTable("what is refused, and what to do",
 		func(from, to string, installed Installed, components []fluxv1alpha1.Component, allowed []string, message OmegaMatcher) {
@@ -117,13 +117,13 @@ var _ = Describe("Upgrade rules", func() {
 			HaveSuffix("set it to v2.6.4, then to v2.8.8, and to v2.9.3 when that runs in the shoot")),
 		Entry("the version on the way was recorded, and has not arrived", "v2.7.5", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("set it to v2.7.5, and to v2.9.3")),
 		Entry("no path, because the operator allows none of the versions on it", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, []string{"v2.6.4", "v2.9.3"},
-			ContainSubstring("no version that the extension carries has both the old and the new ones; leave out the components of these kinds")),
+			ContainSubstring("no available version has both the old and the new ones; leave out the components of these kinds")),
 		Entry("a component that comes back to what it left, when Flux was older", "v2.9.3", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("leave out the components of these kinds, or apply")),
 		Entry("what a component has left that is not wanted any more is left alone", "v2.7.5", "v2.9.3", had("v2.6.4", all), four, carried, nil),
 		Entry("a downgrade", "v2.9.3", "v2.7.5", had("v2.9.3", four), four, carried, Equal("Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3")),
 		Entry("a downgrade from a version that is not carried any more", "v2.8.1", "v2.7.5", had("v2.8.8", four), four, carried, HaveSuffix("set it to v2.8.8")),
 		Entry("a downgrade from a version that nothing carried reaches", "v2.10.1", "v2.9.3", had("v2.9.3", four), four, carried,
-			HaveSuffix("the versions to choose from are all older (v2.7.5, v2.8.8, v2.9.3): ask the operator of the extension for v2.10.1 or newer")),
+			HaveSuffix("all available versions are older (v2.7.5, v2.8.8, v2.9.3): ask the operator of the extension for v2.10.1 or newer")),
 		Entry("a newer Flux that somebody has installed meanwhile", "v2.6.4", "v2.7.5", runs(had("v2.9.3", four), "v2.9.3"), four, carried,
 			Equal("Flux v2.9.3 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.9.3")),
 		Entry("an older Flux that runs, and one that does not say its version", "v2.6.4", "v2.7.5", runs(runs(had("v2.6.4", four), "v2.6.4"), ""), four, carried, nil),

@@ -9,11 +9,11 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/Masterminds/semver/v3"
+	"golang.org/x/mod/semver"
 )
 
-// path returns the versions to go through, as few as possible; none if there is no path. Of two paths, it is the one with the older
-// versions, which leave more time to change what is in Git.
+// path returns the fewest versions to install before the target; none if there is no path. Of equal paths it
+// prefers the older versions, which leave more time to change Git.
 func (c Change) path() ([]string, error) {
 	target, err := c.Apis(c.To)
 	if err != nil {
@@ -32,7 +32,7 @@ func (c Change) path() ([]string, error) {
 				if len(c.blocked(there.storage, target)) == 0 {
 					return there.via, nil
 				}
-				// A path that has led there before is not longer, and not newer.
+				// An earlier path to the same stop is not longer and has no newer versions.
 				if at := there.String(); !visited[at] {
 					visited[at] = true
 					further = append(further, there)
@@ -44,20 +44,22 @@ func (c Change) path() ([]string, error) {
 	return nil, nil
 }
 
-// stop is what the shoot stores after some versions on the path.
+// stop is a version on a path.
 type stop struct {
-	via     []string
+	via []string
+	// storage has the storage versions in the shoot after the versions in via.
 	storage map[string]string
-	// ahead are the newer versions that may come next.
+	// ahead has the newer versions that may follow.
 	ahead []string
 }
 
-// String is the same for stops from which it goes on in the same way.
+// String is equal for stops with the same further paths. It relies on fmt, which prints maps in the order of
+// their keys.
 func (p stop) String() string {
-	return fmt.Sprint(len(p.ahead), p.storage) // It prints maps in the order of their keys.
+	return fmt.Sprint(len(p.ahead), p.storage)
 }
 
-// steps returns the stops that are one version further, without those where nothing is stored otherwise than here: they do not help.
+// steps returns the next stops. It omits versions that change no storage version: they do not help.
 func (c Change) steps(here stop) ([]stop, error) {
 	var stops []stop
 	for i, version := range here.ahead {
@@ -79,24 +81,16 @@ func (c Change) steps(here stop) ([]stop, error) {
 	return stops, nil
 }
 
-// between are the versions on the path to the wanted one that are not a step back. The one that was delivered last may not have arrived.
+// between returns the versions below the target that are not a downgrade. They include the delivered version,
+// which may not be installed yet.
 func (c Change) between() []string {
 	var between []string
 	for _, version := range c.Allowed {
 		on := c
 		on.To = version
-		if on.downgrade() == "" && semverLess(version, c.To) {
+		if on.downgrade() == "" && semver.Compare(version, c.To) < 0 {
 			between = append(between, version)
 		}
 	}
 	return between
-}
-
-func semverLess(a, b string) bool {
-	one, err := semver.NewVersion(a)
-	if err != nil {
-		return false
-	}
-	other, err := semver.NewVersion(b)
-	return err == nil && one.LessThan(other)
 }

@@ -15,8 +15,8 @@ import (
 //go:embed kubernetes.yaml
 var kubernetes []byte
 
-// OldestKubernetes returns, by minor versions of Flux, the oldest minor version of Kubernetes that the Flux project supports. It panics if the
-// embedded table is invalid; a test reads it.
+// OldestKubernetes returns, by minor versions of Flux, the oldest minor version of Kubernetes that the Flux
+// project supports. It panics if the embedded table is invalid; a test reads it.
 func OldestKubernetes() map[string]string {
 	table, err := readOldestKubernetes(kubernetes)
 	if err != nil {

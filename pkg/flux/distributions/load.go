@@ -30,14 +30,15 @@ const startQuality = 5
 // Check returns why manifests are not the Flux distribution of the version; nil if they are.
 type Check func(version string, manifests []byte) error
 
-// With returns a set that also has the supplied distributions. Each directory vX.Y.Z has one: SHA256SUMS, and the manifests as text, compressed,
-// or both. Names that begin with a dot are ignored, because kubelet creates them beside the files that it mounts.
+// With returns a set that also has the supplied distributions. Each directory vX.Y.Z has one: SHA256SUMS, and
+// the manifests as text, compressed, or both. Names that begin with a dot are ignored, because kubelet creates
+// them beside the files that it mounts.
 //
-// With reads, verifies and checks everything once and keeps it in memory, so that later changes of the files have no effect. The error names
-// each wrong file below name, with a fix.
+// With reads, verifies and checks everything once and keeps it in memory, so that later changes of the files
+// have no effect. The error names each wrong file below name, with a fix.
 //
-// An embedded version takes precedence over a supplied one: an extension that newly carries a version must not stop because of it. The notes
-// name each ignored directory.
+// An embedded version takes precedence over a supplied one: an extension that newly carries a version must not
+// stop because of it. The notes name each ignored directory.
 func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []string, err error) {
 	l := &loader{set: &Set{byVersion: maps.Clone(s.byVersion), supplied: map[string]bool{}}, supplied: supplied, name: name, check: check}
 	maps.Copy(l.set.supplied, s.supplied)

@@ -15,12 +15,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// valueCheck returns which value a flag has to have; empty if it has that.
+// valueCheck returns the values that a flag accepts; empty if the value is one of them.
 type valueCheck func(value string) string
 
-// flagsOf returns the flags of a controller that may be set, which all carried versions of it know: they tune how much it does at a time, how soon
-// and how long, and what it keeps. None of them opens an address, names a ServiceAccount, or loosens what Flux restricts.
-func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
+// flagsOf returns the tunable flags of a controller, which all supported versions have. They change concurrency,
+// timing, and retained data. No flag opens an address, names a ServiceAccount, or weakens a restriction of Flux.
+func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
 	flags := map[string]valueCheck{
 		"--concurrent":                        number(1, 1000),
 		"--kube-api-qps":                      number(1, 10000),
@@ -63,9 +63,9 @@ func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
 	return flags
 }
 
-// gatesOf returns the feature gates of a controller in a version of Flux that may be set. Left out are those that the extension sets itself, and
-// those with which charts may ask name servers, or a controller stores what it has in another form. A release of a controller has some of them
-// first: the versions are those with that release, as its release notes (CHANGELOG.md) tell.
+// gatesOf returns the tunable feature gates of a controller in a Flux version. It omits gates that the extension
+// sets, that let charts query name servers, or that change how a controller stores data. The versions are the
+// first ones with the controller's release, by its release notes (CHANGELOG.md).
 func gatesOf(version string, of fluxv1alpha1.Component) []string {
 	since := func(first string, gates ...string) []string {
 		if semver.Compare(version, first) < 0 {
@@ -102,7 +102,7 @@ func gatesOf(version string, of fluxv1alpha1.Component) []string {
 
 func number(least, most int64) valueCheck {
 	return func(value string) string {
-		// A float, as some of the flags allow, is never needed.
+		// No flag needs a float, although some accept one.
 		if n, err := strconv.ParseInt(value, 10, 64); err != nil || n < least || n > most || strconv.FormatInt(n, 10) != value {
 			return "a whole number between " + strconv.FormatInt(least, 10) + " and " + strconv.FormatInt(most, 10)
 		}
@@ -120,7 +120,7 @@ func duration(value string) string {
 	return ""
 }
 
-// shortestOOMWatch is the least interval with which helm-controller starts.
+// shortestOOMWatch is the shortest interval with which helm-controller starts.
 const shortestOOMWatch = 50 * time.Millisecond
 
 func oomWatchInterval(value string) string {

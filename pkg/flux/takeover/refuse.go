@@ -14,11 +14,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// listed limits the number of differences that a message lists.
+// listed limits the differences in a message.
 const listed = 8
 
-// Refuse returns why what is configured must not be delivered, and what to do; empty if there is no difference, or if those that there are
-// have the accepted checksum.
+// Refuse returns why the configuration must not be delivered, with a fix; empty without differences, or if their
+// checksum is accepted.
 func (d Differences) Refuse(accepted string) (string, error) {
 	if d.IsEmpty() {
 		return "", nil
@@ -35,18 +35,18 @@ func (d Differences) Refuse(accepted string) (string, error) {
 		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without what these have of their own. Write it into the configuration: "+
 			"%s. Or, to replace them nevertheless, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
 	}
-	text := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete what it does not apply any more then, volumes included. "+
+	refusal := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete what it does not apply any more then, volumes included. "+
 		"Write what is in the shoot into the configuration, or, to replace it nevertheless, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe())
 	if len(d.controllers) > 0 {
-		text += fmt.Sprintf("; and the controllers would lose what they have of their own, %s: %s", keepControllers, d.describeControllers())
+		refusal += fmt.Sprintf("; and the controllers would lose what they have of their own, %s: %s", keepControllers, d.describeControllers())
 	}
-	return text, nil
+	return refusal, nil
 }
 
-// keepControllers is how to keep what controllers have of their own.
+// keepControllers tells how to keep the customizations of controllers.
 const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it, and notes which fields do"
 
-// describeControllers names what the controllers would lose, as many as there is room for.
+// describeControllers lists the customizations that controllers would lose.
 func (d Differences) describeControllers() string {
 	var texts []string
 	if shards := d.shards(); len(shards) > 0 {
@@ -77,7 +77,7 @@ func (d Differences) describeControllers() string {
 	return strings.Join(texts, "; ")
 }
 
-// shards are those that are not configured, of which there is a controller.
+// shards returns the shards that have controllers but are not configured.
 func (d Differences) shards() []string {
 	var shards []string
 	for _, controller := range d.controllers {
@@ -101,8 +101,8 @@ func (d Differences) objects() string {
 
 func (d Differences) describe() string { return describe(d.list) }
 
-// RefuseSource returns why an additional source must not replace one of the shoot that others have created, and what to do; empty if they read the
-// same.
+// RefuseSource returns why an additional source must not replace one of the shoot that others created, with a
+// fix; empty if they read the same content.
 func RefuseSource(found, configured *unstructured.Unstructured) string {
 	differences := compare("spec", found, configured)
 	if len(differences) == 0 {
