@@ -84,14 +84,14 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 		return
 	}
 	if label := object.GetLabels()[labelVersion]; label != c.version {
-		c.refuse("%s has the label %s=%s, and not %s", NameOf(object), labelVersion, label, c.version)
+		c.refuse("%s has the label %s=%s instead of %s", NameOf(object), labelVersion, label, c.version)
 	}
 	if namespace := object.GetNamespace(); namespace != "" && namespace != fluxv1alpha1.FluxNamespace {
 		c.refuse("%s is not in namespace %s", NameOf(object), fluxv1alpha1.FluxNamespace)
 	}
 	of := component(object)
 	if of != "" && !slices.Contains(knownComponents(), of) {
-		c.refuse("%s belongs to %q, which is none of Flux's controllers", NameOf(object), of)
+		c.refuse("%s belongs to %q, which is not one of Flux's controllers", NameOf(object), of)
 	}
 	switch object.GetKind() {
 	case kindNamespace:
@@ -141,7 +141,7 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 		return
 	}
 	if of == "" || !strings.HasSuffix(crd.Spec.Group, ".fluxcd.io") || len(crd.Spec.Versions) == 0 {
-		c.refuse("%s is none of Flux's", NameOf(object))
+		c.refuse("%s is not one of Flux's", NameOf(object))
 		return
 	}
 	for _, version := range crd.Spec.Versions {

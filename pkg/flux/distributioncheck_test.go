@@ -63,7 +63,7 @@ var _ = Describe("CheckDistribution", func() {
 		Entry("an empty file", func(string) string { return "" },
 			"it has 0 namespaces, and not the one named flux-system; it does not have source-controller with its CustomResourceDefinitions"),
 		Entry("another version", func(m string) string { return strings.ReplaceAll(m, "v2.9.3", "v2.9.2") },
-			"Namespace flux-system has the label app.kubernetes.io/version=v2.9.2, and not v2.9.3; "),
+			"Namespace flux-system has the label app.kubernetes.io/version=v2.9.2 instead of v2.9.3; "),
 		Entry("another namespace", func(m string) string { return strings.ReplaceAll(m, "namespace: flux-system", "namespace: flux") },
 			"is not in namespace flux-system"),
 		Entry("a namespace named otherwise", func(m string) string { return strings.Replace(m, "name: flux-system\n", "name: flux\n", 1) },
@@ -71,7 +71,7 @@ var _ = Describe("CheckDistribution", func() {
 		Entry("an unknown controller", func(m string) string {
 			return strings.ReplaceAll(m, "component: helm-controller", "component: helm-pilot")
 		},
-			`belongs to "helm-pilot", which is none of Flux's controllers`),
+			`belongs to "helm-pilot", which is not one of Flux's controllers`),
 		Entry("something that Flux does not have", func(m string) string {
 			return m + "---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: more\n  namespace: flux-system\n  labels: {app.kubernetes.io/version: v2.9.3}\n"
 		}, "Secret flux-system/more is of a kind that the extension does not install"),

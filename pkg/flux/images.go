@@ -197,7 +197,7 @@ func (v *vectorImages) validateReferences(at *field.Path, source *imagevector.Im
 				wrong = at.Child("ref")
 			}
 			return field.Invalid(wrong, reference, fmt.Sprintf(
-				"is what %s of Flux %s would be pulled as, and no reference of an image such as registry.example.com/flux/%s:v1.9.3: %s", of, version, of, err))
+				"is not a valid image for %s of Flux %s; write a reference such as registry.example.com/flux/%s:v1.9.3: %s", of, version, of, err))
 		}
 	}
 	return nil

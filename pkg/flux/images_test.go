@@ -143,7 +143,7 @@ var _ = Describe("New", func() {
 		Entry("a repository with a tag, to which the one that is shipped would be added", "- {name: source-controller, repository: 'host:5000/x:v1'}",
 			`images[0].repository: Invalid value: "host:5000/x:v1:v1.`),
 		Entry("a repository with a tag beside the tag", "- {name: source-controller, repository: 'host:5000/x:v1', tag: v2}",
-			`images[0].repository: Invalid value: "host:5000/x:v1:v2": is what source-controller of Flux v2.7.5 would be pulled as, and no reference of an image such as registry.example.com/flux/source-controller:v1.9.3: `),
+			`images[0].repository: Invalid value: "host:5000/x:v1:v2": is not a valid image for source-controller of Flux v2.7.5; write a reference such as registry.example.com/flux/source-controller:v1.9.3: `),
 		Entry("a repository with a tag beside tag and digest", "- {name: source-controller, repository: 'host:5000/x:v1', tag: 'v2@"+digest("a")+"'}", `images[0].repository: Invalid value: `),
 		Entry("a repository that ends in a slash", "- {name: source-controller, repository: registry.example.com/src/}", `images[0].repository: Invalid value: "registry.example.com/src/:v1.`),
 		Entry("a repository without a registry", "- {name: source-controller, repository: source-controller}", `images[0].repository: Invalid value: "source-controller:v1.`),

@@ -57,7 +57,7 @@ func CheckResources(effective *resolved.Configuration, resources map[string]Reso
 	)
 	if name := effective.Flux.ImagePullSecretResourceName; name != nil && resources[*name].Type != corev1.SecretTypeDockerConfigJson {
 		errs = append(errs, field.Invalid(flux.Child("imagePullSecretResourceName"), *name,
-			fmt.Sprintf("refers to a Secret of another type than %s, with which no image is pulled; create it with this type", corev1.SecretTypeDockerConfigJson)))
+			fmt.Sprintf("refers to a Secret whose type is not %s, which image pulls require; recreate it with this type", corev1.SecretTypeDockerConfigJson)))
 	}
 	if proxy := effective.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
 		settings := &settings{Flux: effective.Flux}
@@ -113,7 +113,7 @@ func checkIdentities(effective *resolved.Configuration, resources map[string]Res
 		}
 		if len(missing) > 0 {
 			errs = append(errs, field.Invalid(secret.Path, secret.Resource,
-				fmt.Sprintf("refers to a Secret without %s, and Flux reads nothing over ssh then; add it", strings.Join(missing, " and "))))
+				fmt.Sprintf("refers to a Secret without %s, which Flux needs for ssh; add it", strings.Join(missing, " and "))))
 		}
 	}
 	return errs
@@ -146,7 +146,7 @@ func checkDecryption(effective *resolved.Configuration, resources map[string]Res
 		}
 	}
 	return field.ErrorList{field.Invalid(secret.Path, secret.Resource, fmt.Sprintf(
-		"refers to a Secret without a key that Flux decrypts with; rename its key to one that ends in .agekey for age or in .asc for OpenPGP, or to %s", strings.Join(decryptionKeys(), ", ")))}
+		"refers to a Secret without a decryption key; rename its key to end in .agekey for age or in .asc for OpenPGP, or to %s", strings.Join(decryptionKeys(), ", ")))}
 }
 
 // copiedSecret returns the copy that a reference below spec of the object points to; nil if it points to none.

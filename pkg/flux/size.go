@@ -56,7 +56,7 @@ func tooLarge(parts []part, text string) field.ErrorList {
 		largest = append(largest, fmt.Sprintf("and %d more", len(parts)-mostParts))
 	}
 	return field.ErrorList{field.Invalid(parts[0].path, parts[0].value, fmt.Sprintf(
-		"all that the configuration has delivered to the shoot %s: %s; deliver less, and let Flux read what is not secret from the source", text, strings.Join(largest, ", ")))}
+		"the delivered configuration %s: %s; deliver less, and let Flux read non-secret content from the source", text, strings.Join(largest, ", ")))}
 }
 
 // sizes returns the parts, the largest first, and their sum.

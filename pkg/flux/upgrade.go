@@ -182,7 +182,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 			if object.Idle != "" {
 				by, idle = fmt.Sprintf("%s, which is %s", by, object.Idle), true
 			}
-			used = append(used, fmt.Sprintf("%s %s as %s, which is to become %s (%s)", object.Kind, object.NamespacedName,
+			used = append(used, fmt.Sprintf("%s %s as %s, to be changed to %s (%s)", object.Kind, object.NamespacedName,
 				object.GroupVersion(), api.Group+"/"+c.common(name, api), by))
 		}
 	}
@@ -190,12 +190,12 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		return remaining, "", nil
 	}
 	slices.Sort(used)
-	fix := "Change their apiVersion there"
+	fix := "Change their apiVersion in Git"
 	if idle {
-		fix += "; where that is done already, resume the Kustomization that is suspended, or make sure that it becomes ready; one that is not needed any more may be deleted instead"
+		fix += "; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed"
 	}
-	return remaining, fmt.Sprintf("Flux%s is not upgraded to %s yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: %s. "+
-		"%s; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot", Spaced(c.From), c.To, several(used), fix), nil
+	return remaining, fmt.Sprintf("Flux%s is not upgraded to %s yet, because the sources of the shoot's Kustomizations have objects in API versions that it does not serve: %s. "+
+		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, several(used), fix), nil
 }
 
 // Newest returns the newest version of the controllers; empty if none has one.

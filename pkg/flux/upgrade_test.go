@@ -187,17 +187,17 @@ var _ = Describe("Upgrade rules", func() {
 		Entry("what is applied in a version that remains", "v2.6.4", "v2.7.5", []AppliedObject{release("v2", "a"), release("v2beta2", "b")}, nil),
 		Entry("what is none of the wanted kinds", "v2.6.4", "v2.7.5", []AppliedObject{applied("infra.toolkit.fluxcd.io", "v1alpha1", "Terraform", "a")}, nil),
 		Entry("what is applied in a version that goes", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "b"), release("v2", "a")}, Equal(
-			"Flux v2.6.4 is not upgraded to v2.7.5 yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: "+
-				"HelmRelease apps/b as helm.toolkit.fluxcd.io/v2beta1, which is to become helm.toolkit.fluxcd.io/v2 (Kustomization flux-system/apps). "+
-				"Change their apiVersion there; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot")),
+			"Flux v2.6.4 is not upgraded to v2.7.5 yet, because the sources of the shoot's Kustomizations have objects in API versions that it does not serve: "+
+				"HelmRelease apps/b as helm.toolkit.fluxcd.io/v2beta1, to be changed to helm.toolkit.fluxcd.io/v2 (Kustomization flux-system/apps). "+
+				"Change their apiVersion in Git; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot")),
 		Entry("a version that the shoot has already: v1 comes with the upgrade only", "v2.6.4", "v2.7.5", []AppliedObject{applied("image.toolkit.fluxcd.io", "v1beta1", "ImagePolicy", "p")},
-			ContainSubstring("ImagePolicy apps/p as image.toolkit.fluxcd.io/v1beta1, which is to become image.toolkit.fluxcd.io/v1beta2 ")),
+			ContainSubstring("ImagePolicy apps/p as image.toolkit.fluxcd.io/v1beta1, to be changed to image.toolkit.fluxcd.io/v1beta2 ")),
 		Entry("many", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "g"), release("v2beta1", "f"), release("v2beta1", "e"), release("v2beta1", "d"), release("v2beta1", "c"), release("v2beta1", "b"), release("v2beta1", "a")},
 			And(ContainSubstring("HelmRelease apps/a"), ContainSubstring("HelmRelease apps/e"), Not(ContainSubstring("HelmRelease apps/f")), ContainSubstring(", and 2 more. Change"))),
 		Entry("of a Kustomization that does not follow its source", "v2.6.4", "v2.7.5", []AppliedObject{idle(release("v2beta1", "a"), IdleNotReady), idle(release("v2beta1", "b"), IdleSuspended)}, And(
 			ContainSubstring("(Kustomization flux-system/apps, which is not ready), HelmRelease apps/b as "), ContainSubstring("(Kustomization flux-system/apps, which is suspended). "),
-			HaveSuffix("Change their apiVersion there; where that is done already, resume the Kustomization that is suspended, or make sure that it becomes ready; one that is not needed any more may be deleted instead; "+
-				"when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot"))),
+			HaveSuffix("Change their apiVersion in Git; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed; "+
+				"after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot"))),
 		Entry("components that come anew at the same version: there is none to stay at", "v2.9.3", "v2.9.3", []AppliedObject{release("v2beta1", "a")}, nil),
 	)
 })

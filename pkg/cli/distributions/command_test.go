@@ -68,7 +68,7 @@ var _ = Describe("distributions", func() {
 				Expect(os.ReadDir(directory)).To(BeEmpty())
 			},
 			Entry("if they are those of another version", "v2.99.2", clitest.NewerDistribution,
-				"/v2.99.2/gotk-components.yaml: is not the Flux distribution v2.99.2: Namespace flux-system has the label app.kubernetes.io/version=v2.99.1, and not v2.99.2"),
+				"/v2.99.2/gotk-components.yaml: is not the Flux distribution v2.99.2: Namespace flux-system has the label app.kubernetes.io/version=v2.99.1 instead of v2.99.2"),
 			Entry("if they are none", "v2.99.1", func() []byte { return []byte("kind: List\n") }, "is not the Flux distribution v2.99.1"),
 		)
 

@@ -29,16 +29,16 @@ func (d Differences) Refuse(accepted string) (string, error) {
 	}
 	stale := ""
 	if accepted != "" {
-		stale = "accepts other differences than there are now: "
+		stale = "accepts differences that have changed: "
 	}
 	if len(d.list) == 0 {
-		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without what these have of their own. Write it into the configuration: "+
-			"%s. Or, to replace them nevertheless, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
+		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without their customizations. Add these to the configuration: "+
+			"%s. Or, to lose them, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
 	}
-	refusal := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete what it does not apply any more then, volumes included. "+
-		"Write what is in the shoot into the configuration, or, to replace it nevertheless, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe())
+	refusal := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete objects that it no longer applies, including volumes. "+
+		"Add the shoot's settings to the configuration, or, to replace them anyway, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe())
 	if len(d.controllers) > 0 {
-		refusal += fmt.Sprintf("; and the controllers would lose what they have of their own, %s: %s", keepControllers, d.describeControllers())
+		refusal += fmt.Sprintf("; and the controllers would lose their customizations, %s: %s", keepControllers, d.describeControllers())
 	}
 	return refusal, nil
 }
@@ -108,8 +108,8 @@ func RefuseSource(found, configured *unstructured.Unstructured) string {
 	if len(differences) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("would replace %s %s/%s of the shoot, which the extension has not created, and Flux would apply something else then: %s. "+
-		"Choose another name for the entry, write what is in the shoot into its template, or delete the object in the shoot",
+	return fmt.Sprintf("would replace %s %s/%s of the shoot, which the extension has not created, and Flux would then apply other objects: %s. "+
+		"Choose another name for the entry, copy the shoot's spec into its template, or delete the object in the shoot",
 		found.GetKind(), found.GetNamespace(), found.GetName(), describe(differences))
 }
 
@@ -139,5 +139,5 @@ func (d difference) describe() string {
 	case d.shownFound != nil && d.shownConfigured != nil:
 		return fmt.Sprintf("%s is %q in the shoot and configured as %q", field, d.shownFound, d.shownConfigured)
 	}
-	return field + " is not in the shoot as it is configured"
+	return field + " differs from the configuration"
 }

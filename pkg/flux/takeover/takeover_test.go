@@ -115,14 +115,14 @@ var _ = Describe("Differences", func() {
 		Entry("a suffix that is only configured", "Kustomization", rootRef, rootRef+"nameSuffix: -a", `kustomization.template.spec.nameSuffix is not set in the shoot and configured as "-a"`),
 		Entry("a namespace", "Kustomization", rootRef+"targetNamespace: default", rootRef, `kustomization.template.spec.targetNamespace is "default" in the shoot and not configured`),
 		Entry("another cluster", "Kustomization", rootRef+"kubeConfig: {secretRef: {name: a}}", rootRef, "kustomization.template.spec.kubeConfig is set in the shoot and not configured"),
-		Entry("components", "Kustomization", rootRef+"components: [a, b]", rootRef+"components: [b, a]", "kustomization.template.spec.components is not in the shoot as it is configured"),
+		Entry("components", "Kustomization", rootRef+"components: [a, b]", rootRef+"components: [b, a]", "kustomization.template.spec.components differs from the configuration"),
 		Entry("components that may be missing", "Kustomization", rootRef+"ignoreMissingComponents: true", rootRef, "kustomization.template.spec.ignoreMissingComponents is set in the shoot and not configured"),
 		Entry("patches", "Kustomization", rootRef+"patches: [{patch: a}]", rootRef, "kustomization.template.spec.patches is set in the shoot and not configured"),
 		Entry("patches of earlier versions of the API", "Kustomization", rootRef+"patchesStrategicMerge: [{kind: A}]", rootRef, "kustomization.template.spec.patchesStrategicMerge is set in the shoot and not configured"),
 		Entry("images", "Kustomization", rootRef, rootRef+"images: [{name: a, newTag: b}]", "kustomization.template.spec.images is not set in the shoot and configured"),
 		Entry("variables, also an empty one", "Kustomization", rootRef+"postBuild: {substitute: {a: ''}}", rootRef, "kustomization.template.spec.postBuild is set in the shoot and not configured"),
 		Entry("optional variables", "Kustomization", rootRef+"postBuild: {substituteFrom: [{kind: Secret, name: a, optional: true}]}", rootRef+"postBuild: {substituteFrom: [{kind: Secret, name: a}]}",
-			"kustomization.template.spec.postBuild is not in the shoot as it is configured"),
+			"kustomization.template.spec.postBuild differs from the configuration"),
 		Entry("metadata", "Kustomization", rootRef+"commonMetadata: {labels: {a: b}}", rootRef, "kustomization.template.spec.commonMetadata is set in the shoot and not configured"),
 		Entry("decryption", "Kustomization", rootRef+"decryption: {provider: sops, secretRef: {name: a}}", rootRef, `kustomization.template.spec.decryption is "sops" in the shoot and not configured`),
 		Entry("the ServiceAccount", "Kustomization", rootRef+"serviceAccountName: tenant", rootRef, `kustomization.template.spec.serviceAccountName is "tenant" in the shoot and not configured`),
@@ -131,9 +131,9 @@ var _ = Describe("Differences", func() {
 		Entry("the URL, without secrets", "GitRepository", "url: https://user:hunter2@git.example.com/a?token=hunter2", gitURL,
 			`source.template.spec.url is "https://git.example.com/a" in the shoot and configured as "https://git.example.com/o/r"`),
 		Entry("a URL that may hold a secret in another place", "GitRepository", "url: https://git.example.com/"+"ghp_"+"0123456789abcdefABCDEF0123456789abcd", gitURL,
-			"source.template.spec.url is not in the shoot as it is configured"),
+			"source.template.spec.url differs from the configuration"),
 		Entry("the scheme", "GitRepository", "url: ssh://git@git.example.com/o/r", gitURL, `source.template.spec.url is "ssh://git@git.example.com/o/r" in the shoot and configured as "https://git.example.com/o/r"`),
-		Entry("the user for ssh", "GitRepository", "url: ssh://a@git.example.com/o/r", "url: ssh://git@git.example.com/o/r", "source.template.spec.url is not in the shoot as it is configured"),
+		Entry("the user for ssh", "GitRepository", "url: ssh://a@git.example.com/o/r", "url: ssh://git@git.example.com/o/r", "source.template.spec.url differs from the configuration"),
 		Entry("the port", "GitRepository", "url: https://git.example.com:8443/o/r", gitURL, `source.template.spec.url is "https://git.example.com:8443/o/r" in the shoot and configured as "https://git.example.com/o/r"`),
 		Entry("the branch", "GitRepository", gitURL+"ref: {branch: a}", gitURL+"ref: {branch: b}", `source.template.spec.ref is "branch a" in the shoot and configured as "branch b"`),
 		Entry("no branch, which is master", "GitRepository", gitURL, gitURL+"ref: {branch: main}", `source.template.spec.ref is "branch master" in the shoot and configured as "branch main"`),
@@ -248,7 +248,7 @@ var _ = Describe("Acceptance", func() {
 		sum := checksum(root(nil), configured)
 		Expect(differences.Refuse("")).To(And(HavePrefix("the takeover would replace Kustomization flux-system/flux-system of the shoot, "), ContainSubstring("set takeover.acceptedDifferences to "+sum+": ")))
 		Expect(differences.Refuse(sum)).To(BeEmpty())
-		Expect(differences.Refuse("0123456789abcdef")).To(And(HavePrefix("accepts other differences than there are now: the takeover would replace"), ContainSubstring(sum)))
+		Expect(differences.Refuse("0123456789abcdef")).To(And(HavePrefix("accepts differences that have changed: the takeover would replace"), ContainSubstring(sum)))
 	})
 
 	DescribeTable("holds as long as nothing else is replaced",
@@ -286,10 +286,10 @@ var _ = Describe("Controllers", func() {
 		differences := Differences{}.And(own("argument --concurrent", "volume ca"))
 		sum, err := differences.Checksum()
 		Expect(err).NotTo(HaveOccurred())
-		Expect(differences.Refuse("")).To(Equal("the takeover would replace Flux's controllers of the shoot by others without what these have of their own. Write it into the configuration: " + keep +
-			". Or, to replace them nevertheless, set takeover.acceptedDifferences to " + sum + ": kustomize-controller has argument --concurrent, volume ca"))
+		Expect(differences.Refuse("")).To(Equal("the takeover would replace Flux's controllers of the shoot by others without their customizations. Add these to the configuration: " + keep +
+			". Or, to lose them, set takeover.acceptedDifferences to " + sum + ": kustomize-controller has argument --concurrent, volume ca"))
 		Expect(differences.Refuse(sum)).To(BeEmpty())
-		Expect(Differences{}.And(own("argument --concurrent")).Refuse(sum)).To(HavePrefix("accepts other differences than there are now: "))
+		Expect(Differences{}.And(own("argument --concurrent")).Refuse(sum)).To(HavePrefix("accepts differences that have changed: "))
 		again := own("argument --concurrent", "volume ca")
 		again[0].UID = "two"
 		Expect(Differences{}.And(again).Refuse(sum)).NotTo(BeEmpty(), "it was created again")
@@ -301,7 +301,7 @@ var _ = Describe("Controllers", func() {
 		sum, err := both.Checksum()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(both.Refuse("")).To(And(HavePrefix("the takeover would replace Kustomization flux-system/flux-system of the shoot, "), ContainSubstring("takeover.acceptedDifferences to "+sum+": "),
-			HaveSuffix("; and the controllers would lose what they have of their own, "+keep+": kustomize-controller has argument --concurrent")))
+			HaveSuffix("; and the controllers would lose their customizations, "+keep+": kustomize-controller has argument --concurrent")))
 		Expect(both.Refuse(sum)).To(BeEmpty())
 		Expect(Compare(found, configured).Refuse(sum)).NotTo(BeEmpty())
 	})
@@ -333,7 +333,7 @@ var _ = Describe("Controllers", func() {
 			": flux.sharding.shards does not name s00, s01, s02, s03, s04, s05, s06, s07 and 4 more, whose controllers would go on unmanaged; kustomize-controller has argument --concurrent"))
 		sum, err := Differences{}.And(controllers[:3]).Checksum()
 		Expect(err).NotTo(HaveOccurred())
-		Expect(Differences{}.And(controllers[:5]).Refuse(sum)).To(HavePrefix("accepts other differences than there are now: "), "one shard more")
+		Expect(Differences{}.And(controllers[:5]).Refuse(sum)).To(HavePrefix("accepts differences that have changed: "), "one shard more")
 	})
 
 	It("with nothing of their own are no difference", func() {
@@ -353,8 +353,8 @@ var _ = Describe("RefuseSource", func() {
 
 	DescribeTable("refuses what would have Flux apply something else, and shows no secrets",
 		func(kind, found, configured, want string) {
-			Expect(RefuseSource(object(kind, found), object(kind, configured))).To(Equal("would replace " + kind + " flux-system/flux-system of the shoot, which the extension has not created, and Flux would apply something else then: " + want +
-				". Choose another name for the entry, write what is in the shoot into its template, or delete the object in the shoot"))
+			Expect(RefuseSource(object(kind, found), object(kind, configured))).To(Equal("would replace " + kind + " flux-system/flux-system of the shoot, which the extension has not created, and Flux would then apply other objects: " + want +
+				". Choose another name for the entry, copy the shoot's spec into its template, or delete the object in the shoot"))
 		},
 		Entry("another repository", "GitRepository", "url: https://u:hunter2@git.example.com/o/a", gitURL, `spec.url is "https://git.example.com/o/a" in the shoot and configured as "https://git.example.com/o/r"`),
 		Entry("another branch", "GitRepository", gitURL+"ref: {branch: dev}", gitURL+"ref: {branch: main}", `spec.ref is "branch dev" in the shoot and configured as "branch main"`),

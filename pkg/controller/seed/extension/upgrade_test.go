@@ -253,7 +253,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, w).Status).To(Equal(gardencorev1beta1.ConditionFalse))
 		Expect(condition(ctx, w).Reason).To(Equal("UpgradeHeldBack"))
 		Expect(condition(ctx, w).Message).To(And(
-			ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, which is to become kustomize.toolkit.fluxcd.io/v1 (Kustomization apps/b)"),
+			ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, to be changed to kustomize.toolkit.fluxcd.io/v1 (Kustomization apps/b)"),
 			ContainSubstring("Until then everything else is delivered with v2.7.5: Flux v2.7.5 is configured to sync path ")))
 
 		By("when Git follows, the upgrade goes on")
