@@ -25,7 +25,7 @@ var _ = Describe("CheckDistribution", func() {
 		return version, string(manifests)
 	}
 
-	It("accepts what is embedded, and the same under another version", func() {
+	It("accepts embedded distributions, also under another version", func() {
 		for _, version := range distributions.Embedded().Versions() {
 			manifests, err := distributions.Embedded().Manifests(version)
 			Expect(err).NotTo(HaveOccurred())
@@ -35,12 +35,12 @@ var _ = Describe("CheckDistribution", func() {
 		Expect(CheckDistribution("v2.99.0", []byte(strings.ReplaceAll(manifests, version, "v2.99.0")))).To(Succeed())
 	})
 
-	It("accepts images from another registry: where they are pulled from is configured", func() {
+	It("accepts images from another registry, because the registry is configured", func() {
 		version, manifests := newest()
 		Expect(CheckDistribution(version, []byte(strings.ReplaceAll(manifests, "image: ghcr.io/", "image: docker.io/")))).To(Succeed())
 	})
 
-	DescribeTable("does not repeat what it refuses at any length",
+	DescribeTable("truncates repeated text in errors",
 		func(manifests, message string) {
 			err := CheckDistribution("v2.99.1", []byte(manifests))
 			Expect(err).To(MatchError(ContainSubstring(message)))
@@ -96,7 +96,7 @@ var _ = Describe("CheckDistribution", func() {
 			"the CustomResourceDefinition has no schema"),
 	)
 
-	It("reports the first errors only: a file that is no distribution has hundreds", func() {
+	It("reports only the first errors of a file of another kind", func() {
 		_, manifests := newest()
 		Expect(CheckDistribution("v2.9.9", []byte(manifests))).To(MatchError(MatchRegexp(`^[^;]*(; [^;]*){4}; and \d+ more$`)))
 	})

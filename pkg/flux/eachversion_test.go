@@ -46,7 +46,7 @@ var _ = Describe("Each version", func() {
 		return result
 	}
 
-	It("has the components that an error names", func() {
+	It("has all components", func() {
 		all := []fluxv1alpha1.Component{
 			"source-controller", "kustomize-controller", "helm-controller", "notification-controller",
 			"image-reflector-controller", "image-automation-controller", "source-watcher",
@@ -60,7 +60,7 @@ var _ = Describe("Each version", func() {
 		}
 	})
 
-	DescribeTable("what its containers are given",
+	DescribeTable("renders image, arguments and environment of its containers",
 		func(version string) {
 			content, err := yaml.Marshal(rendered(version, withEverything))
 			Expect(err).NotTo(HaveOccurred())
@@ -71,7 +71,7 @@ var _ = Describe("Each version", func() {
 
 	// What the flags are is the same in all of these versions: see their sources (cmd/main.go or main.go of each controller;
 	// fluxcd/pkg: runtime/acl). An unknown one would keep a controller from starting.
-	DescribeTable("knows the flags that are added to those of the distribution",
+	DescribeTable("gets the additional flags",
 		func(version string) {
 			want := map[string][]string{
 				"source-controller":           {"--concurrent=7"},
@@ -102,7 +102,7 @@ var _ = Describe("Each version", func() {
 	)
 
 	// See test/landscape/e2e/programs_test.go.
-	It("gives the controllers only flags and feature gates that their programs know, as far as there are programs", func() {
+	It("gives the controllers only flags and feature gates of their programs", func() {
 		content, err := os.ReadFile(filepath.Join("patch", "testdata", "programs.txt"))
 		Expect(err).NotTo(HaveOccurred())
 		version, name := "", ""
@@ -139,7 +139,7 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	DescribeTable("has each flag once, and knows the namespace that its addresses are made with",
+	DescribeTable("has each flag once, and the namespace in its environment",
 		func(version string) {
 			for name, given := range rendered(version, withEverything) {
 				Expect(slices.Compact(slices.Sorted(slices.Values(flagsOf(given.Args))))).To(HaveLen(len(given.Args)), name)
@@ -149,7 +149,7 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	DescribeTable("takes the objects that are made for a shoot",
+	DescribeTable("accepts the objects of a shoot",
 		func(version string) {
 			for _, document := range []string{gitRepository, privateGitRepository, ociRepository, bucket, kustomization, ociKustomization, additionalGit, helmRepository} {
 				Expect(catalog.Validate(GinkgoT().Context(), version, parse(document))).To(BeEmpty(), document)
@@ -158,7 +158,7 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	DescribeTable("refuses what it does not know, and suggests what to do",
+	DescribeTable("rejects unknown API versions and fields with a fix",
 		func(version, document, message string) {
 			Expect(catalog.Validate(GinkgoT().Context(), version, parse(document)).ToAggregate()).To(MatchError(message))
 		},
@@ -168,7 +168,7 @@ var _ = Describe("Each version", func() {
 			`spec.ignore: Forbidden: unknown field in Flux v2.8.8`),
 	)
 
-	It("keeps the Config that a shoot has, whichever controllers are to read it", func() {
+	It("renders the same Config for every version", func() {
 		for _, version := range allVersions() {
 			bundle, err := renderer.Render(input(of(version), synced(privateGitRepository, kustomization), withDeployKey))
 			Expect(err).NotTo(HaveOccurred())

@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-var _ = Describe("New", func() {
+var _ = Describe("Images", func() {
 	const (
 		upstream = "ghcr.io/fluxcd"
 		shipped  = upstream + "/source-controller:v1.9.3"
@@ -44,7 +44,7 @@ var _ = Describe("New", func() {
 		// ofAll is the registry that the operator has for all shoots; that of Flux if it is empty.
 		ofAll string
 	}
-	DescribeTable("name an image",
+	DescribeTable("return the image",
 		func(a asked, want string) {
 			if a.ofAll == "" {
 				a.ofAll = upstream
@@ -130,7 +130,7 @@ var _ = Describe("New", func() {
 			asked{digests: "UpstreamOnly", registry: mirror, overwrite: "- {name: source-controller, repository: a.example.com/src}"}, mirror+"/source-controller:v1.9.3"),
 	)
 
-	DescribeTable("refuse what would have no effect, and name it",
+	DescribeTable("reject entries without effect",
 		func(overwrite, message string) {
 			_, err := flux.NewImages(library, read(vector), read(overwrite), "UpstreamOnly", upstream)
 			Expect(err).To(MatchError(ContainSubstring(message)))

@@ -24,7 +24,7 @@ var _ = Describe("CheckResources", func() {
 		return func(in *Input) { in.Resources[name] = resource }
 	}
 
-	DescribeTable("finds nothing wrong with",
+	DescribeTable("accepts",
 		func(changes ...func(*Input)) {
 			in := input(changes...)
 			Expect(CheckResources(in.Effective, in.Resources)).To(BeEmpty())
@@ -49,7 +49,7 @@ var _ = Describe("CheckResources", func() {
 		Entry("credentials for Google", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"sops.gcp-kms": []byte("a")}})),
 	)
 
-	DescribeTable("reports what cannot work, without repeating the content",
+	DescribeTable("rejects unsuitable content without repeating it",
 		func(message string, changes ...func(*Input)) {
 			in := input(changes...)
 			Expect(CheckResources(in.Effective, in.Resources).ToAggregate()).To(MatchError(message))
@@ -77,7 +77,7 @@ var _ = Describe("CheckResources", func() {
 			withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"age.key": []byte("s3cret"), "my.vault-token": []byte("s3cret"), "agekey": []byte("s3cret")}})),
 	)
 
-	DescribeTable("finds nothing wrong with the placeholder of a Secret",
+	DescribeTable("accepts the placeholder of a Secret",
 		func(name string, keys []string, changes ...func(*Input)) {
 			in := input(changes...)
 			in.Resources[name] = Placeholder(in.Effective, name, "none")

@@ -41,7 +41,7 @@ var _ = Describe("Shards", func() {
 		return slices.DeleteFunc(slices.Clone(deployment.Spec.Template.Spec.Containers[0].Args), func(arg string) bool { return !strings.HasPrefix(arg, "--watch-label-selector") })
 	}
 
-	DescribeTable("have controllers of their own in",
+	DescribeTable("have controllers in",
 		func(version string) {
 			bundle := render(input(of(version), withShards("shard1", "shard2"), withStorage("10Gi", "fast")))
 			var documents []string
@@ -57,7 +57,7 @@ var _ = Describe("Shards", func() {
 		versionEntries(),
 	)
 
-	It("are as their controllers in everything else, whatever is configured, and the others are as they were", func() {
+	It("differ from their controllers only in selection and names, and leave other objects unchanged", func() {
 		changes := []func(*Input){withEverything, withStorage("1Gi", ""), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Patches = []fluxv1alpha1.Patch{patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentKustomize, "spec: {template: {spec: {terminationGracePeriodSeconds: 42}}}")}
 		})}
@@ -80,18 +80,18 @@ var _ = Describe("Shards", func() {
 		Expect(with["kustomize-controller-a"].Spec.Template.Spec.TerminationGracePeriodSeconds).To(HaveValue(BeEquivalentTo(42)))
 	})
 
-	It("are there only of controllers that are installed", func() {
+	It("exist only for installed controllers", func() {
 		bundle := render(input(withShards("a"), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
 		})))
 		Expect(deployments(bundle.Controllers)).To(And(HaveLen(4), HaveKey("source-controller-a"), HaveKey("kustomize-controller-a")))
 	})
 
-	It("change nothing if there are none", func() {
+	It("change nothing without shards", func() {
 		Expect(render(input(withShards()))).To(Equal(render(input())))
 	})
 
-	It("share rights: only Deployments, Services and claims are there for each", func() {
+	It("have Deployments, Services and claims, and share ServiceAccounts", func() {
 		names := func(in Input) []string {
 			var names []string
 			bundle := render(in)
@@ -106,7 +106,7 @@ var _ = Describe("Shards", func() {
 			"Deployment helm-controller-a", "Service source-controller-a"))
 	})
 
-	It("have each a volume that its own source-controller mounts, and whose claim names it", func() {
+	It("have one volume each", func() {
 		bundle := render(input(withStorage("1Gi", ""), withShards("a")))
 		claims := map[string]string{}
 		for _, object := range decode(bundle.CRDs) {
@@ -120,7 +120,7 @@ var _ = Describe("Shards", func() {
 		}
 	})
 
-	It("are kept from Flux like everything else of it", func() {
+	It("are protected from Flux", func() {
 		for _, object := range decode(render(input(withShards("a"))).Controllers) {
 			Expect(object.GetAnnotations()).To(HaveKeyWithValue("kustomize.toolkit.fluxcd.io/reconcile", "disabled"), object.GetName())
 		}
@@ -177,7 +177,7 @@ var _ = Describe("The objects of a shard", func() {
 		template: {metadata: {labels: {app: source-controller, team: a}}, spec: {serviceAccountName: source-controller, volumes: [{name: data, persistentVolumeClaim: {claimName: source-controller-1234}}],
 		containers: [{name: manager, args: [--storage-adv-addr=source-controller.flux.svc., --concurrent=2]}]}}}}`
 
-	It("does not change what it is given", func() {
+	It("does not change the given object", func() {
 		object := parse(controller)
 		Expect(ShardOf(object, []string{"a"})).To(HaveLen(2))
 		Expect(object).To(Equal(parse(controller)))
@@ -209,7 +209,7 @@ var _ = Describe("The objects of a shard", func() {
 		Entry("a Service of another controller", `{apiVersion: v1, kind: Service, metadata: {name: webhook-receiver}}`, "a"),
 	)
 
-	DescribeTable("refuses what it cannot tell from a shard of it",
+	DescribeTable("rejects objects with unexpected selectors",
 		func(document, reason string) {
 			_, err := ShardOf(parse(document), []string{"a"})
 			Expect(err).To(MatchError(reason))

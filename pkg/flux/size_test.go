@@ -73,7 +73,7 @@ func parseSize(document string) *unstructured.Unstructured {
 	return object
 }
 
-var _ = Describe("Check", func() {
+var _ = Describe("CheckSize", func() {
 	const most = 900 << 10
 	withPullSecret := func(size int) func(*Input) {
 		return func(in *Input) {
@@ -85,7 +85,7 @@ var _ = Describe("Check", func() {
 		return withCopySize(name, "Secret", Resource{Data: map[string][]byte{"": make([]byte, size)}})
 	}
 
-	DescribeTable("finds nothing wrong with",
+	DescribeTable("accepts",
 		func(changes ...func(*Input)) { Expect(CheckSize(inputSize(changes...))).To(BeEmpty()) },
 		Entry("nothing at all"),
 		Entry("a copy that has room alone", secret("a", most)),
@@ -93,7 +93,7 @@ var _ = Describe("Check", func() {
 		Entry("two copies that have room together", secret("a", most/2), secret("b", most/2)),
 	)
 
-	DescribeTable("names what is largest, and the sizes",
+	DescribeTable("names the largest parts and their sizes",
 		func(message string, changes ...func(*Input)) {
 			Expect(CheckSize(inputSize(changes...)).ToAggregate()).To(MatchError(And(HavePrefix(message), HaveSuffix("; deliver less, and let Flux read non-secret content from the source"))))
 		},
@@ -114,7 +114,7 @@ var _ = Describe("Check", func() {
 		}),
 	)
 
-	It("counts the credentials of a proxy, and not what else is beside them", func() {
+	It("counts only the credentials in the Secret of a proxy", func() {
 		in := inputSize(func(in *Input) { in.Effective.Flux.Proxy = &fluxv1alpha1.Proxy{SecretResourceName: ptr.To("proxy")} })
 		in.Resources["proxy"] = Resource{Data: map[string][]byte{"username": make([]byte, most), "password": nil, "other": make([]byte, most)}}
 		Expect(CheckSize(in)).To(BeEmpty())

@@ -38,7 +38,7 @@ var _ = Describe("Stages", func() {
 		return bundle
 	}
 
-	It("installs Flux such that Git may manage it afterwards", func() {
+	It("installs Flux so that Git may manage it afterwards", func() {
 		bundle := render(StageBootstrap)
 		for _, part := range [][]byte{bundle.CRDs, bundle.Controllers, bundle.Config} {
 			Expect(string(part)).NotTo(ContainSubstring(reconcile))
@@ -52,7 +52,7 @@ var _ = Describe("Stages", func() {
 		Expect(string(bundle.Config)).To(ContainSubstring(pullSecret))
 	})
 
-	It("keeps credentials, copies and the shoot info of a shoot that was bootstrapped, with their namespaces", func() {
+	It("renders credentials, copies and shoot info for a bootstrapped shoot", func() {
 		key := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 		bundle := render(StageBootstrapped, func(in *Input) { in.KeySecret = key },
 			withCopy("vault", "Secret", "apps", "vault", Resource{Data: map[string][]byte{"a": []byte("b")}}),
@@ -70,7 +70,7 @@ var _ = Describe("Stages", func() {
 		}
 	})
 
-	It("makes what was managed such that it can be left alone, and nothing else of it", func() {
+	It("releases managed objects without other changes", func() {
 		managed := render(StageManaged)
 		left, err := Leave(managed.CRDs)
 		Expect(err).NotTo(HaveOccurred())
@@ -80,7 +80,7 @@ var _ = Describe("Stages", func() {
 		Expect(string(left)).To(And(Not(ContainSubstring(reconcile)), ContainSubstring(pullSecret)), "a Secret that drops out would be deleted")
 	})
 
-	It("drops the source and the root, and no credentials", func() {
+	It("removes sources and root Kustomization, and keeps credentials", func() {
 		config, err := WithoutSync(render(StageBootstrap).Config)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(documents(config, "GitRepository")).To(BeEmpty())
@@ -112,7 +112,7 @@ var _ = Describe("SetSuspended", func() {
 		return Suspension{Kind: "Kustomization", NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}, Suspended: suspended}
 	}
 
-	DescribeTable("changes nothing but what it is to change",
+	DescribeTable("changes spec.suspend only",
 		func(config string, suspension Suspension, want string) {
 			changed, err := SetSuspended([]byte(config), suspension)
 			Expect(err).NotTo(HaveOccurred())

@@ -92,7 +92,7 @@ var _ = Describe("Upgrade rules", func() {
 	carried := distributions.Embedded().Versions()
 	const unlabelled = "Deployment flux-system/source-controller in the shoot does not have its Flux version in the label app.kubernetes.io/version; set the label, to exclude that Flux is downgraded"
 
-	DescribeTable("what is refused, and what to do",
+	DescribeTable("reject a version with a fix",
 		func(from, to string, installed Installed, components []fluxv1alpha1.Component, allowed []string, message OmegaMatcher) {
 			change := Change{From: from, To: to, Installed: installed, Allowed: allowed, Apis: with(components), Foreign: from == ""}
 			mistakes, err := change.Refuse()
@@ -131,7 +131,7 @@ var _ = Describe("Upgrade rules", func() {
 		Entry("nobody knows the version that was delivered", "", "v2.9.3", runs(had("v2.8.8", four), "v2.8.8"), four, carried, nil),
 	)
 
-	DescribeTable("the path among many versions is found at once",
+	DescribeTable("find a path among many versions quickly",
 		func(last API, want OmegaMatcher) {
 			const name, count = "things.example.toolkit.fluxcd.io", 40
 			var allowed []string
@@ -169,7 +169,7 @@ var _ = Describe("Upgrade rules", func() {
 		return applied
 	}
 
-	DescribeTable("what waits until it is changed in Git",
+	DescribeTable("hold back an upgrade until Git is changed",
 		func(from, to string, objects []AppliedObject, message OmegaMatcher) {
 			installed := had("v2.6.4", all)
 			installed.Applied = objects

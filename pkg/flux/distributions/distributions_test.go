@@ -24,11 +24,11 @@ import (
 )
 
 var _ = Describe("Distributions", func() {
-	It("should name the embedded versions, the oldest first", func() {
+	It("returns the embedded versions, the oldest first", func() {
 		Expect(distributions.Embedded().Versions()).To(Equal([]string{"v2.7.5", "v2.8.8", "v2.9.3"}))
 	})
 
-	It("should embed the text that a reviewer reads, and nothing that has no version", func() {
+	It("embeds the reviewed text of each version, and nothing else", func() {
 		var files []string
 		for _, version := range distributions.Embedded().Versions() {
 			text, err := os.ReadFile(filepath.Join(version, "gotk-components.yaml"))
@@ -112,7 +112,7 @@ var _ = Describe("Distributions", func() {
 		Entry("a path out of the package", "../distributions/v2.9.3"),
 	)
 
-	It("should return a copy", func() {
+	It("returns a copy", func() {
 		first, err := distributions.Embedded().Manifests("v2.9.3")
 		Expect(err).NotTo(HaveOccurred())
 		first[0] = '!'
