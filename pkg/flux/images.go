@@ -150,13 +150,8 @@ func (v *vectorImages) validateOverwrite(catalog *Catalog) field.ErrorList {
 	if len(v.overwrite) == 0 {
 		return nil
 	}
-	var known []fluxv1alpha1.Component
-	for _, version := range catalog.Versions() {
-		known = append(known, catalog.Components(version)...)
-	}
+	known := knownComponents()
 	slices.Sort(known)
-	known = slices.Compact(known)
-
 	var errs field.ErrorList
 	for i, source := range v.overwrite {
 		at := field.NewPath("images").Index(i)

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package flux renders the manifests of a shoot and knows the embedded and supplied Flux versions: their components,
-// images, kinds and schemas, the rules for upgrades between them, and bounds for the project's content. It is pure:
-// equal inputs render equal bytes, and it uses no client, network, clock, environment or randomness. It must not merge,
-// default or validate configuration; its input is the effective one.
+// Package flux renders the manifests of a shoot and knows the embedded and supplied Flux versions: their
+// components, images, kinds and schemas, the rules for upgrades between them, and bounds for the project's
+// content. It is pure: equal inputs render equal bytes, and it uses no client, network, clock, environment or
+// randomness. It must not merge, default or validate configuration; its input is the effective one.
 package flux
 
 import (

@@ -2,11 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package distributions has the install manifests of the Flux versions that the extension can install: the embedded ones,
-// and those that the operator supplies.
+// Package distributions has the install manifests of the Flux versions that the extension can install: the
+// embedded ones, and those that the operator supplies.
 //
-// hack/distributions generates the embedded files. The package must not change manifests: namespace, components and
-// settings depend on the configuration of a shoot.
+// hack/distributions generates the embedded files. The package must not change manifests: namespace,
+// components and settings depend on the configuration of a shoot.
 package distributions
 
 import (

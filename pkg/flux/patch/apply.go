@@ -2,14 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package patch applies a user's patches to the Deployments and ServiceAccounts of Flux, and rejects forbidden changes.
-// The allowed changes are a list: everything else of an object must be unchanged, so that a future field of Kubernetes
-// is rejected. The package is pure, and must not know the limits of an operator.
+// Package patch applies a user's patches to the Deployments and ServiceAccounts of Flux, and rejects
+// forbidden changes. The allowed changes are a list: everything else of an object must be unchanged, so that
+// a future field of Kubernetes is rejected. The package is pure, and must not know the limits of an operator.
 //
-// A patch must not turn a controller into another program or extend its permissions: containers, images, commands,
-// identities, security settings, and the arguments and variables of Flux and the extension are fixed. Variables, files
-// and annotations are limited to known ones, because controllers run helpers from their search path, and cloud libraries
-// run programs that their configuration files name.
+// A patch must not turn a controller into another program or extend its permissions: containers, images,
+// commands, identities, security settings, and the arguments and variables of Flux and the extension are
+// fixed. Variables, files and annotations are limited to known ones, because controllers run helpers from
+// their search path, and cloud libraries run programs that their configuration files name.
 package patch
 
 import (

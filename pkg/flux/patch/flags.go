@@ -120,7 +120,7 @@ func duration(value string) string {
 	return ""
 }
 
-// shortestOOMWatch is the shortest interval with which helm-controller starts.
+// shortestOOMWatch is the shortest interval that helm-controller accepts.
 const shortestOOMWatch = 50 * time.Millisecond
 
 func oomWatchInterval(value string) string {

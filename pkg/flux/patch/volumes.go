@@ -108,8 +108,8 @@ func isRelative(file string) bool {
 	return file != "" && path.Clean(file) == file && !path.IsAbs(file) && file != ".." && !strings.HasPrefix(file, "../") && !strings.ContainsAny(file, ":$\\")
 }
 
-// checkMounts rejects mounts of existing volumes, and mounts in directories from which a controller might read a
-// program or a setting.
+// checkMounts rejects mounts of existing volumes, and mounts that might provide a controller with a program or a
+// setting.
 func checkMounts(at string, before, after []corev1.VolumeMount, was, is []corev1.Volume) *refusal {
 	seen := map[string]bool{}
 	for _, mount := range after {

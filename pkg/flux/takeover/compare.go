@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package takeover compares the source and the root Kustomization of a shoot with the configured ones before these replace
-// them: in the fields that decide which objects Flux applies, from where, under which names and in which place.
-// kustomize-controller deletes objects that the root Kustomization drops. The package is pure: it must not use a client,
-// the network or a clock.
+// Package takeover compares the source and the root Kustomization of a shoot with the configured ones before
+// these replace them: in the fields that decide which objects Flux applies, from where, under which names and
+// in which place. kustomize-controller deletes objects that the root Kustomization drops. The package is
+// pure: it must not use a client, the network or a clock.
 package takeover
 
 import (
