@@ -161,12 +161,11 @@ conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . &&
 test-conformance: e2e ## Run the fast conformance cases in a shoot with the newest Flux
 	$(call conformance,30m,CONFORMANCE_CASES=fast)
 
-# The controllers of Flux v2.5 are not available, and later ones do not work with its CustomResourceDefinitions.
 .PHONY: conformance
 conformance: e2e ## Run the conformance cases (all, or CASES=prune,…) with Flux versions (all, or FLUX=v2.9.3,…); update results and page
 	cd $(LANDSCAPE) && exec ../../bin/builder --older-flux
 	@rm -f bin/conformance.jsonl
-	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell grep -v '^v2\.5\.' hack/distributions/versions | paste -sd,)) CONFORMANCE_CASES=$(CASES) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
+	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell paste -sd, hack/distributions/versions)) CONFORMANCE_CASES=$(CASES) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
 	cd $(CURDIR) && $(MAKE) conformance-report NEW=../../bin/conformance.jsonl && exit $${failed:-0}
 
 .PHONY: conformance-report

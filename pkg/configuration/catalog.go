@@ -25,8 +25,6 @@ type Catalog interface {
 	Components(version string) []fluxv1alpha1.Component
 	// Resources returns the compute resources with which a version ships a controller.
 	Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements
-	// Deprecation returns until when the minor version of a version is carried; nil if there is no end date.
-	Deprecation(version string) *Deprecation
 	// OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a version, such as v1.33; empty if
 	// that is not known.
 	OldestKubernetes(version string) string
@@ -37,14 +35,4 @@ type Catalog interface {
 	// ValidatePatches returns the first of the patches of an otherwise valid configuration that cannot be applied to its version of Flux, or that
 	// changes what it may not. A context that is done ends the validation.
 	ValidatePatches(ctx context.Context, effective *resolved.Configuration) field.ErrorList
-}
-
-// Deprecation is the end date of a minor version of Flux that is carried for a limited time only. Dates are written as 2026-12-31.
-type Deprecation struct {
-	// Minor is the minor version, such as v2.6.
-	Minor string
-	// Until is the last day for which it is promised.
-	Until string
-	// UnsupportedSince is the day since when the Flux project itself has not supported it; empty if that is not known.
-	UnsupportedSince string
 }

@@ -49,13 +49,6 @@ func (catalog) Resources(string, fluxv1alpha1.Component) corev1.ResourceRequirem
 	return corev1.ResourceRequirements{}
 }
 
-func (catalog) Deprecation(version string) *Deprecation {
-	if version != "v2.8.7" {
-		return nil
-	}
-	return &Deprecation{Minor: "v2.8", Until: "2027-05-31", UnsupportedSince: "2026-06-30"}
-}
-
 func (catalog) ValidatePatches(context.Context, *resolved.Configuration) field.ErrorList { return nil }
 
 func (catalog) OldestKubernetes(version string) string {

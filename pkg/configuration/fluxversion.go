@@ -71,7 +71,6 @@ func (b *builder) resolveVersion() {
 		return
 	}
 	b.result.Version = version
-	b.result.Deprecated = b.resolver.Deprecated(version)
 	b.checkKubernetes(path)
 	b.result.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(b.config.Flux.Components, b.config.Flux.ComponentsExtra))))
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {

@@ -33,19 +33,19 @@ var _ configuration.Catalog = (*Catalog)(nil)
 
 var errNoSuchKind = errors.New("no such kind")
 
-// Catalog knows the Flux versions of a library. It may be used by several goroutines.
+// Catalog describes the Flux versions of a library. It is safe for concurrent use.
 type Catalog struct {
-	library   *Library
-	lifecycle distributions.Lifecycle
+	library *Library
+	// kubernetes has the oldest supported minor version of Kubernetes by minor versions of Flux.
+	kubernetes map[string]string
 
 	mutex   sync.Mutex
-	schemas map[schemaKey]*CRDSchema
-	kinds   map[string][]schema.GroupVersionKind
-	// valid holds the hashes of objects without errors, because hundreds of shoots have the same source.
+	schemas map[schemaKey]*crdSchema
+	// valid has the hashes of valid objects, because hundreds of shoots have the same source.
 	valid *lru.Cache
 }
 
-// validObjects is how many objects without errors are remembered, at 32 bytes each.
+// validObjects is the number of cached hashes of 32 bytes.
 const validObjects = 4096
 
 type schemaKey struct {
@@ -53,38 +53,28 @@ type schemaKey struct {
 	kind        schema.GroupVersionKind
 }
 
-// NewCatalog returns a catalog that has read no version yet.
+// NewCatalog returns a catalog that compiles schemas on demand.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*CRDSchema{}, kinds: map[string][]schema.GroupVersionKind{}, valid: lru.New(validObjects)}
+	return &Catalog{library: library, kubernetes: distributions.OldestKubernetes(), schemas: map[schemaKey]*crdSchema{}, valid: lru.New(validObjects)}
 }
 
-// Versions returns the Flux versions, each with leading 'v', the oldest first.
+// Versions returns the Flux versions with leading v, the oldest first.
 func (c *Catalog) Versions() []string {
 	return c.library.set.Versions()
 }
 
-// Supplied returns whether a version is supplied by the operator, and not embedded in the extension.
+// Supplied returns whether the operator supplies the version.
 func (c *Catalog) Supplied(version string) bool {
 	return c.library.set.Supplied(version)
 }
 
-// Deprecation returns until when the minor version of a version is carried; nil if there is no end date.
-func (c *Catalog) Deprecation(version string) *configuration.Deprecation {
-	found, deprecated := c.lifecycle.Deprecations[semver.MajorMinor(version)]
-	if !deprecated {
-		return nil
-	}
-	deprecation := configuration.Deprecation(found)
-	return &deprecation
-}
-
-// OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a version, such as v1.33; empty if that is
-// not known.
+// OldestKubernetes returns the oldest minor version of Kubernetes, such as v1.33, that the Flux project supports
+// with a version; empty if that is unknown.
 func (c *Catalog) OldestKubernetes(version string) string {
-	return c.lifecycle.Kubernetes[semver.MajorMinor(version)]
+	return c.kubernetes[semver.MajorMinor(version)]
 }
 
-// Components returns the controllers that a version has, in Flux's own order; none for a version that is not in the library.
+// Components returns the controllers of a version in Flux's order; none for an unknown version.
 func (c *Catalog) Components(version string) []fluxv1alpha1.Component {
 	var components []fluxv1alpha1.Component
 	objects, err := c.library.objects(version)
@@ -99,18 +89,17 @@ func (c *Catalog) Components(version string) []fluxv1alpha1.Component {
 	return components
 }
 
-// Resources returns the compute resources with which Flux ships a controller; none for a controller that the version does
-// not have.
+// Resources returns the compute resources in the distribution for a controller; none if the version lacks it.
 func (c *Catalog) Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements {
 	return c.container(version, of).Resources
 }
 
-// Image returns the reference of the image with which Flux ships a controller; none for a controller that the version does not have.
+// Image returns the image in the distribution for a controller; empty if the version lacks it.
 func (c *Catalog) Image(version string, of fluxv1alpha1.Component) string {
 	return c.container(version, of).Image
 }
 
-// container returns the container of a controller as Flux ships it; an empty one if the version does not have it.
+// container returns the container in the distribution for a controller; an empty one if the version lacks it.
 func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Container {
 	objects, err := c.library.objects(version)
 	if err != nil {
@@ -133,9 +122,9 @@ func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Co
 	return corev1.Container{}
 }
 
-// Validate checks an object of Flux's kinds as the API server of a shoot with that version would. Paths begin at the
-// object. Values that may hold credentials are not repeated. Of a list with many errors, the first are returned. A context that is done ends
-// the validation; what is returned is then without meaning.
+// Validate validates an object of Flux's kinds as the API server of a shoot with that version would. Paths begin
+// at the object. Errors do not repeat values that may hold credentials. Of a list with many errors, the first
+// are returned. A done context ends the validation and makes its result meaningless.
 func (c *Catalog) Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList {
 	compiled, err := c.schema(version, object.GroupVersionKind())
 	if err != nil {
@@ -156,8 +145,8 @@ func (c *Catalog) Validate(ctx context.Context, version string, object *unstruct
 	return errs
 }
 
-// schema returns the schema of a kind, which is compiled once.
-func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*CRDSchema, *field.Error) {
+// schema returns the schema of a kind, and compiles it once.
+func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdSchema, *field.Error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 
@@ -183,7 +172,7 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*CRDSche
 		return nil, field.Invalid(field.NewPath("apiVersion"), kind.GroupVersion().String(),
 			fmt.Sprintf("Flux %s serves %s as %s%s", version, kind.Kind, strings.Join(served, ", "), c.fix(kind)))
 	}
-	compiled, err := NewCRDSchema(version, crd.Spec.Versions[i])
+	compiled, err := newCRDSchema(version, crd.Spec.Versions[i])
 	if err != nil {
 		return nil, field.InternalError(field.NewPath("kind"), err)
 	}
@@ -191,14 +180,16 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*CRDSche
 	return compiled, nil
 }
 
-// servedAs returns the index of a version that an API server with the CustomResourceDefinition serves; less than 0 if it does not.
+// servedAs returns the index of a version that an API server serves with the CustomResourceDefinition; negative
+// if it does not.
 func servedAs(crd *apiextensionsv1.CustomResourceDefinition, version string) int {
 	return slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool {
 		return v.Served && v.Name == version
 	})
 }
 
-// fix returns the suggested fix for a kind that a version does not serve; empty if the newest does not serve it either.
+// fix returns the suggested fix for a kind that a version does not serve; empty if the newest version does not
+// serve it either.
 func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 	versions := c.Versions()
 	newest := versions[len(versions)-1]
@@ -209,13 +200,8 @@ func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 	return fmt.Sprintf("; set flux.version to a newer one, such as %s, which serves this", newest)
 }
 
-// Kinds returns the kinds that a version has, each in the version of the API in which its objects are stored.
+// Kinds returns the kinds of a version, each in its storage version.
 func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if known, ok := c.kinds[version]; ok {
-		return known, nil
-	}
 	objects, err := c.library.objects(version)
 	if err != nil {
 		return nil, err
@@ -225,17 +211,12 @@ func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
 		if object.GetKind() != kindCRD {
 			continue
 		}
-		crd := &apiextensionsv1.CustomResourceDefinition{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
+		api, err := apiOf(object)
+		if err != nil {
 			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
 		}
-		for _, v := range crd.Spec.Versions {
-			if v.Storage {
-				kinds = append(kinds, schema.GroupVersionKind{Group: crd.Spec.Group, Version: v.Name, Kind: crd.Spec.Names.Kind})
-			}
-		}
+		kinds = append(kinds, api.WithVersion(api.Storage))
 	}
-	c.kinds[version] = kinds
 	return kinds, nil
 }
 
@@ -245,17 +226,15 @@ func (c *Catalog) crd(version string, kind schema.GroupKind) (*apiextensionsv1.C
 	if err != nil {
 		return nil, err
 	}
-	for _, object := range objects {
-		if object.GetKind() != kindCRD {
-			continue
-		}
-		crd := &apiextensionsv1.CustomResourceDefinition{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(object), err)
-		}
-		if crd.Spec.Group == kind.Group && crd.Spec.Names.Kind == kind.Kind {
-			return crd, nil
-		}
+	i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
+		return object.GetKind() == kindCRD && groupKindOf(object) == kind
+	})
+	if i < 0 {
+		return nil, errNoSuchKind
 	}
-	return nil, errNoSuchKind
+	crd := &apiextensionsv1.CustomResourceDefinition{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(objects[i].Object, crd); err != nil {
+		return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, NameOf(objects[i]), err)
+	}
+	return crd, nil
 }

@@ -21,8 +21,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// renderConfig renders what the source and the root Kustomization need, and then these two. There is no targetNamespace
-// but the user's own: it would move the namespaced objects of any repository (fluxcd/flux2#4570).
+// renderConfig renders the objects that sources and root Kustomization need, then these. Only the user sets
+// targetNamespace: a default would move the namespaced objects of any repository (fluxcd/flux2#4570).
 func renderConfig(in Input, settings *settings) ([]byte, error) {
 	needed, err := neededObjects(in)
 	if err != nil {
@@ -54,7 +54,8 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		// The root would prune everything; a source takes nothing away, and one of another kind must not stay behind.
+		// Without its root Kustomization, everything would be pruned. A source deletes no objects, and one of
+		// another kind must not remain.
 		setKeepObject(root)
 		in.Stage.protect(source)
 		in.Stage.protect(root)
@@ -70,7 +71,7 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 	return MarshalManifests(objects)
 }
 
-// additionalSources returns the sources beside that of the root Kustomization.
+// additionalSources renders the sources beside the one of the root Kustomization.
 func additionalSources(in Input) ([]*unstructured.Unstructured, error) {
 	var objects []*unstructured.Unstructured
 	for _, s := range in.Effective.AdditionalSources {
@@ -84,8 +85,8 @@ func additionalSources(in Input) ([]*unstructured.Unstructured, error) {
 	return objects, nil
 }
 
-// ShootInfoNamespaces returns the namespaces with a ConfigMap shoot-info: that of Flux, and that of the root Kustomization, which takes
-// variables from its own only.
+// ShootInfoNamespaces returns the namespaces of ConfigMap shoot-info: Flux's, and the root Kustomization's,
+// which reads variables from its own namespace only.
 func ShootInfoNamespaces(effective *resolved.Configuration) []string {
 	namespaces := []string{*effective.Flux.Namespace}
 	if effective.Kustomization != nil && effective.Kustomization.Object.GetNamespace() != namespaces[0] {
@@ -94,7 +95,7 @@ func ShootInfoNamespaces(effective *resolved.Configuration) []string {
 	return namespaces
 }
 
-// neededObjects returns the ConfigMaps and Secrets that must be there before the source and the root Kustomization.
+// neededObjects returns the ConfigMaps, Secrets and ServiceAccounts that sources and root Kustomization need.
 func neededObjects(in Input) ([]runtime.Object, error) {
 	effective := in.Effective
 	var objects []runtime.Object
@@ -107,7 +108,7 @@ func neededObjects(in Input) ([]runtime.Object, error) {
 	var missing []error
 	for _, wanted := range effective.Copies {
 		if in.Stage == StageBootstrapped && wanted.Kind == kindSecret && wanted.Target == in.KeySecret {
-			continue // What the source in the shoot is read with matters, and not what it would be read with now.
+			continue // The released source reads its own Secret.
 		}
 		resource, err := in.resource(wanted.Resource, wanted.Kind+" "+wanted.Target.String()+" in the shoot")
 		if err != nil {
@@ -135,7 +136,7 @@ func neededObjects(in Input) ([]runtime.Object, error) {
 	return append(objects, secret), nil
 }
 
-// sourceKeys returns the Secrets with the deploy keys of additional sources, as far as the project has them.
+// sourceKeys returns the Secrets with the existing deploy keys of additional sources.
 func sourceKeys(in Input) ([]runtime.Object, error) {
 	var objects []runtime.Object
 	for _, source := range in.Effective.AdditionalSources {
@@ -152,7 +153,7 @@ func sourceKeys(in Input) ([]runtime.Object, error) {
 	return objects, nil
 }
 
-// keySecret is the namespace and name of the Secret with the deploy key; empty if there is none.
+// keySecret returns the Secret for the deploy key; empty without a key.
 func (in Input) keySecret() (types.NamespacedName, error) {
 	source := in.Effective.Source
 	if in.Stage == StageBootstrapped || source == nil || !source.DeployKey {
@@ -165,8 +166,8 @@ func (in Input) keySecret() (types.NamespacedName, error) {
 	return types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}, nil
 }
 
-// watched is the label with which kustomize-controller and helm-controller notice at once that a Secret or ConfigMap has
-// changed that an object in its namespace takes values, variables or a decryption key from.
+// watched adds the label that makes kustomize-controller and helm-controller react at once to a changed Secret
+// or ConfigMap, if an object in its namespace reads values, variables or a decryption key from it.
 func watched(labels map[string]string) map[string]string {
 	if _, set := labels[meta.LabelKeyWatch]; set {
 		return labels
@@ -211,7 +212,7 @@ func copySecret(resource Resource, target types.NamespacedName, labels map[strin
 	}
 }
 
-// newSecret returns a Secret that is made here. It may follow on a copy of the same name and another type.
+// newSecret returns a generated Secret. It may replace a copy with the same name and another type.
 func newSecret(target types.NamespacedName, data map[string][]byte) *corev1.Secret {
 	return &corev1.Secret{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindSecret},
@@ -221,8 +222,8 @@ func newSecret(target types.NamespacedName, data map[string][]byte) *corev1.Secr
 	}
 }
 
-// copyMeta has the Secret recreated when its type changes, which no API server lets one change. The given labels win
-// over those that the object has in the project.
+// copyMeta returns metadata that makes gardener-resource-manager recreate the Secret when its type changes,
+// because an API server rejects such an update. The given labels override the object's labels in the project.
 func copyMeta(resource Resource, target types.NamespacedName, labels map[string]string) metav1.ObjectMeta {
 	result := metav1.ObjectMeta{
 		Name:        target.Name,
@@ -237,7 +238,7 @@ func copyMeta(resource Resource, target types.NamespacedName, labels map[string]
 	return result
 }
 
-// deployKey returns the Secret that the source refers to.
+// deployKey returns the Secret for a source with a deploy key.
 func deployKey(credentials Credentials, target types.NamespacedName) (*corev1.Secret, error) {
 	if credentials.Identity == "" {
 		return nil, fmt.Errorf("the deploy key for Secret %s is missing", target)
@@ -253,7 +254,7 @@ func deployKey(credentials Credentials, target types.NamespacedName) (*corev1.Se
 	return secret, nil
 }
 
-// clean copies an object without what only a cluster writes.
+// clean copies an object without the fields that only a cluster sets.
 func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	content, err := Normalize(object.Object)
 	if err != nil {
@@ -269,7 +270,7 @@ func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error
 	return cleaned, nil
 }
 
-// unique makes sure that no two objects of the shoot have one name, the Secrets beside the controllers included.
+// unique returns an error for two objects with one name, including the Secrets beside the controllers.
 func unique(effective *resolved.Configuration, stage Stage, objects []*unstructured.Unstructured) error {
 	seen := map[string]bool{}
 	secret := kindSecret + " " + *effective.Flux.Namespace + "/"

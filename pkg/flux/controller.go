@@ -34,13 +34,13 @@ const (
 	flagDefaultServiceAccount = "--default-service-account"
 )
 
-// gateWorkloadIdentity lets objects name the ServiceAccount they log in to a cloud as.
+// gateWorkloadIdentity lets objects name the ServiceAccount for logins to clouds.
 const gateWorkloadIdentity = "ObjectLevelWorkloadIdentity=true"
 
-// containerName is the name of the only container of each of Flux's controllers.
+// containerName is the name of the only container of each controller.
 const containerName = "manager"
 
-// deployment returns a controller's Deployment of the distribution as this shoot wants it.
+// deployment renders a controller's Deployment of the distribution.
 func (s *settings) deployment(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	deployment := &appsv1.Deployment{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(object.Object, deployment, true); err != nil {
@@ -68,8 +68,8 @@ func (s *settings) deployment(object *unstructured.Unstructured) (*unstructured.
 		template.Spec.ImagePullSecrets = []corev1.LocalObjectReference{{Name: fluxv1alpha1.ImagePullSecretName}}
 	}
 	if s.Flux.Proxy != nil {
-		// Gardener would name the API server by its domain, which no entry of NO_PROXY covers before the shoot is up; its
-		// ClusterIP is in one of the shoot's networks.
+		// Gardener would inject the API server's domain, which NO_PROXY does not cover before the shoot is up.
+		// The ClusterIP is in one of the shoot's networks.
 		template.Labels = withEntry(template.Labels, resourcesv1alpha1.KubernetesServiceHostInject, "disable")
 	}
 	if err := s.rollWithProxy(template); err != nil {
@@ -84,7 +84,8 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 		return err
 	}
 	container.Image = image
-	// The last lines of a container that fails are in the status of its pod then, without the right to read logs.
+	// With this policy, the last log lines of a failing container are in the status of its pod, where they can
+	// be read without access to logs.
 	container.TerminationMessagePolicy = corev1.TerminationMessageFallbackToLogsOnError
 	profile := ptr.Deref(s.Flux.Size, "").Profile(of)
 	if profile != nil {
@@ -105,7 +106,7 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 	return nil
 }
 
-// merged replaces what is set, resource by resource.
+// merged overrides single resources.
 func merged(shipped, wanted corev1.ResourceList) corev1.ResourceList {
 	result := maps.Clone(shipped)
 	if result == nil && len(wanted) > 0 {
@@ -115,7 +116,7 @@ func merged(shipped, wanted corev1.ResourceList) corev1.ResourceList {
 	return result
 }
 
-// shippedArgs returns the arguments that the distribution has, with the values that 'flux install' would have given them.
+// shippedArgs returns the arguments of the distribution with the values that 'flux install' would set.
 func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]string, error) {
 	args := slices.Clone(shipped)
 	set := func(flag, value string) error {
@@ -140,17 +141,18 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 			return nil, err
 		}
 	}
-	// The distribution has all components, and with source-watcher the others are configured to use its artifacts.
+	// The distribution has all components, and with source-watcher the others are configured to use its
+	// artifacts.
 	if !slices.Contains(s.Components, fluxv1alpha1.ComponentSourceWatcher) {
 		args = slices.DeleteFunc(args, func(arg string) bool { return arg == flagFeatureGates+"=ExternalArtifact=true" })
 	}
-	if s.Flux.HasWorkloadIdentity() && fluxv1alpha1.HasWorkloadIdentity(s.Version, of) {
+	if s.Flux.HasWorkloadIdentity() && fluxv1alpha1.HasWorkloadIdentity(of) {
 		args = withFeatureGate(args, gateWorkloadIdentity)
 	}
 	return args, nil
 }
 
-// withFeatureGate adds a gate to those that are set: of several flags, a controller would take the last one only.
+// withFeatureGate adds a gate to the existing flag: of several flags, a controller only reads the last one.
 func withFeatureGate(args []string, gate string) []string {
 	i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, flagFeatureGates+"=") })
 	if i < 0 {
@@ -160,7 +162,7 @@ func withFeatureGate(args []string, gate string) []string {
 	return args
 }
 
-// eventsAddress is where the controllers send their events; nowhere without notification-controller.
+// eventsAddress returns the address for events; empty without notification-controller.
 func (s *settings) eventsAddress() string {
 	if !slices.Contains(s.Components, fluxv1alpha1.ComponentNotification) {
 		return ""
@@ -168,12 +170,12 @@ func (s *settings) eventsAddress() string {
 	return "http://" + s.service(fluxv1alpha1.ComponentNotification) + "/"
 }
 
-// service returns the address of a controller's Service, with final dot, so that no search domain is tried.
+// service returns the address of a controller's Service. The final dot avoids search domains.
 func (s *settings) service(of fluxv1alpha1.Component) string {
 	return fmt.Sprintf("%s.$(RUNTIME_NAMESPACE).svc.%s.", of, *s.Flux.ClusterDomain)
 }
 
-// tuningArgs returns the arguments for how much is done at a time.
+// tuningArgs returns the arguments for concurrency and requeues.
 func tuningArgs(concurrency *int32, profile *fluxv1alpha1.Profile) []string {
 	var args []string
 	if concurrency == nil && profile != nil {
@@ -188,8 +190,8 @@ func tuningArgs(concurrency *int32, profile *fluxv1alpha1.Profile) []string {
 	return args
 }
 
-// furtherArgs returns the arguments that no distribution has. All controllers know --concurrent, and all but
-// source-controller, whose objects refer to none in other namespaces, know --no-cross-namespace-refs.
+// furtherArgs returns the arguments that no distribution has. All controllers have --concurrent. All but
+// source-controller, whose objects have no references across namespaces, have --no-cross-namespace-refs.
 func (s *settings) furtherArgs(of fluxv1alpha1.Component, profile *fluxv1alpha1.Profile) []string {
 	args := tuningArgs(s.Flux.Concurrency, profile)
 	multitenancy := s.Flux.Multitenancy

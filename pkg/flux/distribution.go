@@ -15,12 +15,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// labelInstance has the namespace as its value on everything that 'flux install' makes.
+// labelInstance is on all objects of 'flux install', with the namespace as its value.
 const labelInstance = "app.kubernetes.io/instance"
 
-// renderCRDs renders what must stay in the shoot whatever happens to a ManagedResource: with its namespace or a
-// CustomResourceDefinition, Flux's objects would go, and with those, through pruning, the workloads. The first namespace
-// is Flux's. Claims do not stay.
+// renderCRDs renders the objects that must survive their ManagedResource: deleting a namespace or a
+// CustomResourceDefinition would delete Flux's objects, and pruning would then delete the workloads. The first
+// namespace is Flux's. Claims are deleted.
 func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string, stores stores, stage Stage) ([]byte, error) {
 	var result []*unstructured.Unstructured
 	for _, object := range objects {
@@ -47,7 +47,8 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 	return MarshalManifests(append(result, claims...))
 }
 
-// renderNamespaces renders Flux's namespace as Flux ships it, and the others plain: the user may label them.
+// renderNamespaces renders Flux's namespace as Flux ships it, and the others without labels, which the user may
+// set.
 func renderNamespaces(shipped *unstructured.Unstructured, namespaces []string) []*unstructured.Unstructured {
 	var result []*unstructured.Unstructured
 	for i, name := range namespaces {
@@ -65,7 +66,8 @@ func renderNamespaces(shipped *unstructured.Unstructured, namespaces []string) [
 	return result
 }
 
-// renderControllers renders everything else of the distribution, and the Secrets that the controllers need to start.
+// renderControllers renders all other objects of the distribution, and the Secrets that the controllers need to
+// start.
 func renderControllers(objects []*unstructured.Unstructured, settings *settings) ([]byte, error) {
 	result, err := settings.secretsBeside(StageManaged)
 	if err != nil {
@@ -87,7 +89,7 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 	return MarshalManifests(result)
 }
 
-// withShards returns an object of the distribution as this shoot wants it, with those that shards have in the same way.
+// withShards renders an object of the distribution with its copies for shards.
 func (s *settings) withShards(shipped *unstructured.Unstructured) ([]*unstructured.Unstructured, error) {
 	object, err := s.controller(shipped)
 	if err != nil {
@@ -100,7 +102,7 @@ func (s *settings) withShards(shipped *unstructured.Unstructured) ([]*unstructur
 	return all, nil
 }
 
-// controller returns an object of the distribution as this shoot wants it.
+// controller renders an object of the distribution.
 func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	object := shipped.DeepCopy()
 	s.identify(object)
@@ -120,7 +122,7 @@ func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured
 	return patched, nil
 }
 
-// wants returns whether an object of the distribution is among the controllers of this shoot.
+// wants returns whether an object of the distribution is part of the controllers of this shoot.
 func (s *settings) wants(object *unstructured.Unstructured) bool {
 	switch object.GetKind() {
 	case kindNamespace, kindCRD:
@@ -132,8 +134,8 @@ func (s *settings) wants(object *unstructured.Unstructured) bool {
 	return of == "" || slices.Contains(s.Components, of)
 }
 
-// move puts an object into Flux's namespace of this shoot, as 'flux install --namespace' does: what belongs to no
-// namespace, and the quota, are named after it.
+// move moves an object into Flux's namespace of this shoot, as 'flux install --namespace' does: cluster-scoped
+// objects and the quota have the namespace in their names.
 func move(object *unstructured.Unstructured, namespace string) error {
 	setInstance(object, namespace)
 	if object.GetNamespace() != "" {
@@ -169,7 +171,7 @@ func moveBinding(binding *unstructured.Unstructured, namespace string) error {
 	return unstructured.SetNestedSlice(binding.Object, subjects, "subjects")
 }
 
-// renamed returns the name with Flux's namespace of this shoot, if it ends in that of the embedded distribution.
+// renamed replaces the namespace of the embedded distribution at the end of a name.
 func renamed(name, namespace string) string {
 	if prefix, found := strings.CutSuffix(name, "-"+fluxv1alpha1.FluxNamespace); found {
 		return prefix + "-" + namespace

@@ -54,7 +54,7 @@ func manager(deployment *appsv1.Deployment) corev1.Container {
 }
 
 var _ = Describe("CRDs", func() {
-	It("are as Flux ships them, but protected, and only those of the wanted controllers", func() {
+	It("are those of the configured controllers as Flux ships them, with protection", func() {
 		manifests, err := distributions.Embedded().Manifests(version)
 		Expect(err).NotTo(HaveOccurred())
 		var want []map[string]any
@@ -88,7 +88,7 @@ var _ = Describe("CRDs", func() {
 		Expect(got).To(Equal(want))
 	})
 
-	It("include the namespaces that are used", func() {
+	It("include the used namespaces", func() {
 		bundle := render(input(
 			fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }),
 			synced(tenantSource, tenantKustomization),
@@ -123,7 +123,7 @@ var _ = Describe("Controllers", func() {
 		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
 	}
 
-	It("log in to a proxy with URLs from a Secret beside them", func() {
+	It("read proxy URLs with credentials from a Secret", func() {
 		controllers := render(input(withEverything)).Controllers
 		var data map[string]any
 		for _, object := range decode(controllers) {
@@ -147,7 +147,7 @@ var _ = Describe("Controllers", func() {
 		}
 	})
 
-	It("get a proxy without credentials as plain values", func() {
+	It("get proxy URLs without credentials as plain values", func() {
 		for _, deployment := range only(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Proxy = &fluxv1alpha1.Proxy{HTTPSProxy: ptr.To("http://proxy.example.org:3128"), NoProxy: []string{"10.0.0.0/8"}}
 		}, all...) {
@@ -160,7 +160,7 @@ var _ = Describe("Controllers", func() {
 		}
 	})
 
-	DescribeTable("get flags that Flux's distribution does not have",
+	DescribeTable("get flags that the distribution lacks",
 		func(change func(*fluxv1alpha1.FluxInstallation), want map[string][]string) {
 			shipped := only(nil, all...)
 			got := map[string][]string{}
@@ -198,7 +198,7 @@ var _ = Describe("Controllers", func() {
 			map[string][]string{}),
 	)
 
-	It("keep the resources that are not set", func() {
+	It("keep resources without configuration", func() {
 		got := only(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Resources = map[fluxv1alpha1.Component]corev1.ResourceRequirements{source: {
 				Requests: corev1.ResourceList{corev1.ResourceMemory: resource.MustParse("256Mi")},
@@ -229,7 +229,7 @@ var _ = Describe("Controllers", func() {
 		}
 	})
 
-	It("are named as the catalog names them", func() {
+	It("have the names of the catalog", func() {
 		names := []string{}
 		for _, component := range NewCatalog(library).Components(version) {
 			names = append(names, string(component))

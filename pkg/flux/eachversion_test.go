@@ -46,23 +46,21 @@ var _ = Describe("Each version", func() {
 		return result
 	}
 
-	It("has the components that an error names", func() {
+	It("has all components", func() {
 		all := []fluxv1alpha1.Component{
 			"source-controller", "kustomize-controller", "helm-controller", "notification-controller",
 			"image-reflector-controller", "image-automation-controller", "source-watcher",
 		}
-		for version, components := range map[string][]fluxv1alpha1.Component{
-			"v2.5.1": all[:6], "v2.6.4": all[:6], "v2.7.5": all, "v2.8.8": all, "v2.9.3": all,
-		} {
-			Expect(catalog.Components(version)).To(Equal(components), version)
-			for _, component := range components {
+		for _, version := range allVersions() {
+			Expect(catalog.Components(version)).To(Equal(all), version)
+			for _, component := range all {
 				shipped := catalog.Resources(version, component)
 				Expect(shipped.Limits.Memory().String()).To(Equal("1Gi"), version)
 			}
 		}
 	})
 
-	DescribeTable("what its containers are given",
+	DescribeTable("renders image, arguments and environment of its containers",
 		func(version string) {
 			content, err := yaml.Marshal(rendered(version, withEverything))
 			Expect(err).NotTo(HaveOccurred())
@@ -73,7 +71,7 @@ var _ = Describe("Each version", func() {
 
 	// What the flags are is the same in all of these versions: see their sources (cmd/main.go or main.go of each controller;
 	// fluxcd/pkg: runtime/acl). An unknown one would keep a controller from starting.
-	DescribeTable("knows the flags that are added to those of the distribution",
+	DescribeTable("gets the additional flags",
 		func(version string) {
 			want := map[string][]string{
 				"source-controller":           {"--concurrent=7"},
@@ -104,7 +102,7 @@ var _ = Describe("Each version", func() {
 	)
 
 	// See test/landscape/e2e/programs_test.go.
-	It("gives the controllers only flags and feature gates that their programs know, as far as there are programs", func() {
+	It("gives the controllers only flags and feature gates of their programs", func() {
 		content, err := os.ReadFile(filepath.Join("patch", "testdata", "programs.txt"))
 		Expect(err).NotTo(HaveOccurred())
 		version, name := "", ""
@@ -141,7 +139,7 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	DescribeTable("has each flag once, and knows the namespace that its addresses are made with",
+	DescribeTable("has each flag once, and the namespace in its environment",
 		func(version string) {
 			for name, given := range rendered(version, withEverything) {
 				Expect(slices.Compact(slices.Sorted(slices.Values(flagsOf(given.Args))))).To(HaveLen(len(given.Args)), name)
@@ -151,36 +149,26 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	DescribeTable("takes the objects that are made for a shoot",
+	DescribeTable("accepts the objects of a shoot",
 		func(version string) {
-			documents := []string{gitRepository, privateGitRepository, bucket, kustomization, ociKustomization, additionalGit, helmRepository}
-			if version != "v2.5.1" {
-				documents = append(documents, ociRepository)
-			}
-			for _, document := range documents {
+			for _, document := range []string{gitRepository, privateGitRepository, ociRepository, bucket, kustomization, ociKustomization, additionalGit, helmRepository} {
 				Expect(catalog.Validate(GinkgoT().Context(), version, parse(document))).To(BeEmpty(), document)
 			}
 		},
 		versionEntries(),
 	)
 
-	DescribeTable("refuses what it does not know, and suggests what to do",
+	DescribeTable("rejects unknown API versions and fields with a fix",
 		func(version, document, message string) {
 			Expect(catalog.Validate(GinkgoT().Context(), version, parse(document)).ToAggregate()).To(MatchError(message))
 		},
-		Entry("an OCIRepository, before it was stable", "v2.5.1", ociRepository,
-			`apiVersion: Invalid value: "source.toolkit.fluxcd.io/v1": Flux v2.5.1 serves OCIRepository as source.toolkit.fluxcd.io/v1beta2; `+
-				`set flux.version to a newer one, such as v2.9.3, which serves this`),
 		Entry("an older API version, which no newer one serves", "v2.8.8", with(kustomization, "fluxcd.io/v1", "fluxcd.io/v1beta2"),
 			`apiVersion: Invalid value: "kustomize.toolkit.fluxcd.io/v1beta2": Flux v2.8.8 serves Kustomization as kustomize.toolkit.fluxcd.io/v1`),
-		Entry("a kind that came later", "v2.6.4", `{apiVersion: source.toolkit.fluxcd.io/v1, kind: ExternalArtifact, metadata: {name: a, namespace: b}}`,
-			`kind: Invalid value: "ExternalArtifact": Flux v2.6.4 has no such kind in API group "source.toolkit.fluxcd.io"; `+
-				`set flux.version to a newer one, such as v2.9.3, which serves this`),
 		Entry("a field that came later", "v2.8.8", with(kustomization, "prune: true", "prune: true, ignore: [{paths: [/spec/replicas]}]"),
 			`spec.ignore: Forbidden: unknown field in Flux v2.8.8`),
 	)
 
-	It("keeps the Config that a shoot has, whichever controllers are to read it", func() {
+	It("renders the same Config for every version", func() {
 		for _, version := range allVersions() {
 			bundle, err := renderer.Render(input(of(version), synced(privateGitRepository, kustomization), withDeployKey))
 			Expect(err).NotTo(HaveOccurred())

@@ -5,24 +5,238 @@
 package flux
 
 import (
+	"errors"
+	"fmt"
 	"path"
+	"regexp"
+	"slices"
+	"strings"
 
+	"github.com/gardener/gardener/pkg/utils/imagevector"
+	versionutils "github.com/gardener/gardener/pkg/utils/version"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	orasregistry "oras.land/oras-go/v2/registry"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Images returns the image references of Flux's controllers. It is deterministic.
+// Images returns the image references of Flux's controllers. Equal calls return equal references.
 type Images interface {
-	// Image returns the reference of a controller's image. The distribution of that version ships it as shipped; registry is the
-	// one that is configured for the shoot.
+	// Image returns the image of a controller. shipped is its image in the distribution, registry the configured
+	// one of the shoot.
 	Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error)
 }
 
-// ShippedImages take each image from the configured registry, with the name and tag with which the distribution ships it.
+// ShippedImages takes each image from the configured registry, with the name and tag of the distribution.
 type ShippedImages struct{}
 
 var _ Images = ShippedImages{}
 
-// Image returns the reference of a controller's image. It never fails.
+// Image returns the image of a controller. It never fails.
 func (ShippedImages) Image(_ string, _ fluxv1alpha1.Component, shipped, registry string) (string, error) {
 	return registry + "/" + path.Base(shipped), nil
+}
+
+// vectorImages takes images from image vectors.
+type vectorImages struct {
+	vector, overwrite imagevector.ImageVector
+	digests           configv1alpha1.ImageDigests
+	// registry is the operator's registry. Shoots with another one do not use the overwrite.
+	registry string
+}
+
+// NewImages returns images with the digests of the image vector, depending on digests. The operator's overwrite
+// takes precedence where a shoot uses the operator's registry; a shoot with another registry has chosen that for
+// all images. Parts that the overwrite omits come from the distribution. The target versions of both vectors are
+// Flux versions.
+//
+// The error names entries of the overwrite that have no effect or make no valid reference.
+func NewImages(library *Library, vector, overwrite imagevector.ImageVector, digests configv1alpha1.ImageDigests, registry string) (Images, error) {
+	images := &vectorImages{vector: vector, overwrite: overwrite, digests: digests, registry: registry}
+	if errs := images.validateOverwrite(NewCatalog(library)); len(errs) > 0 {
+		return nil, errs.ToAggregate()
+	}
+	return images, nil
+}
+
+// Image returns the image of a controller.
+func (v *vectorImages) Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error) {
+	parsed, err := v.withDigest(version, of, parseImage(shipped))
+	if err != nil {
+		return "", err
+	}
+	if registry == v.registry {
+		source, err := find(v.overwrite, version, of)
+		if err != nil {
+			return "", err
+		}
+		if source != nil {
+			return v.completed(source, parsed), nil
+		}
+	}
+	there := parsed
+	there.Repository = registry + "/" + path.Base(parsed.Repository)
+	return there.Text(v.wantsDigest(there.Repository == parsed.Repository)), nil
+}
+
+// withDigest adds the vector's digest of the same image and tag, unless the image has a digest.
+func (v *vectorImages) withDigest(version string, of fluxv1alpha1.Component, shipped imageReference) (imageReference, error) {
+	if shipped.Digest != "" {
+		return shipped, nil
+	}
+	source, err := find(v.vector, version, of)
+	if err != nil || source == nil {
+		return shipped, err
+	}
+	if known := parseImage(source.ToImage(nil).String()); known.Repository == shipped.Repository && known.Tag == shipped.Tag {
+		shipped.Digest = known.Digest
+	}
+	return shipped, nil
+}
+
+// completed returns the image of an entry of the overwrite, with the shipped tag if the entry has none.
+func (v *vectorImages) completed(source *imagevector.ImageSource, shipped imageReference) string {
+	if source.Ref != nil || source.Tag != nil {
+		return source.ToImage(nil).String()
+	}
+	elsewhere := imageReference{Repository: *source.Repository, Tag: shipped.Tag, Digest: shipped.Digest}
+	return elsewhere.Text(v.wantsDigest(elsewhere.Repository == shipped.Repository))
+}
+
+func (v *vectorImages) wantsDigest(upstream bool) bool {
+	return v.digests == configv1alpha1.ImageDigestsAlways || upstream && v.digests != configv1alpha1.ImageDigestsNever
+}
+
+// exactVersion matches a target version that means one version. Gardener's search also treats '2.9.0 - 2.9.9' as
+// one.
+var exactVersion = regexp.MustCompile(`^\s*=?\s*v?[0-9]+\.[0-9]+\.[0-9]+\s*$`)
+
+// find returns the entry for a component of a Flux version; nil without an entry. An entry for this version
+// precedes one for a range, and that one for all versions. The last of equal entries wins, as when Gardener
+// merges image vectors.
+func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Component) (*imagevector.ImageSource, error) {
+	var (
+		found *imagevector.ImageSource
+		best  int
+	)
+	for _, source := range sources {
+		if source.Name != string(of) {
+			continue
+		}
+		rank := 0
+		if target := source.TargetVersion; target != nil {
+			matches, err := versionutils.CheckVersionMeetsConstraint(version, *target)
+			if err != nil {
+				return nil, fmt.Errorf("the image of %s of Flux %s: target version %q: %w", of, version, *target, err)
+			}
+			if !matches {
+				continue
+			}
+			if rank = 1; exactVersion.MatchString(*target) {
+				rank = 2
+			}
+		}
+		if rank >= best {
+			found, best = source, rank
+		}
+	}
+	return found, nil
+}
+
+// validateOverwrite rejects entries that Gardener's validation accepts but that have no effect here. It accepts
+// entries for unknown Flux versions, which may be left from an earlier release or meant for a later one.
+func (v *vectorImages) validateOverwrite(catalog *Catalog) field.ErrorList {
+	if len(v.overwrite) == 0 {
+		return nil
+	}
+	known := knownComponents()
+	slices.Sort(known)
+	var errs field.ErrorList
+	for i, source := range v.overwrite {
+		at := field.NewPath("images").Index(i)
+		if source.RuntimeVersion != nil {
+			errs = append(errs, field.Forbidden(at.Child("runtimeVersion"), "images do not depend on the version of Kubernetes; remove it. The Flux version is the targetVersion"))
+		}
+		if source.Architectures != nil {
+			errs = append(errs, field.Forbidden(at.Child("architectures"), "a controller may run on any node of a shoot; remove it, and name an image for all architectures"))
+		}
+		if !slices.Contains(known, fluxv1alpha1.Component(source.Name)) {
+			errs = append(errs, field.NotSupported(at.Child("name"), fluxv1alpha1.Component(source.Name), known))
+			continue
+		}
+		if err := v.validateReferences(at, source, catalog); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errs
+}
+
+// validateReferences rejects an entry that makes an invalid image reference for one of the versions. It ignores
+// the entry's target version: completion is the same for all.
+func (v *vectorImages) validateReferences(at *field.Path, source *imagevector.ImageSource, catalog *Catalog) *field.Error {
+	of := fluxv1alpha1.Component(source.Name)
+	for _, version := range catalog.Versions() {
+		shipped := catalog.Image(version, of)
+		if shipped == "" {
+			continue
+		}
+		parsed, err := v.withDigest(version, of, parseImage(shipped))
+		if err != nil {
+			return field.InternalError(at, err)
+		}
+		reference := v.completed(source, parsed)
+		if err := checkImage(reference); err != nil {
+			wrong := at.Child("repository")
+			if source.Ref != nil {
+				wrong = at.Child("ref")
+			}
+			return field.Invalid(wrong, reference, fmt.Sprintf(
+				"is not a valid image for %s of Flux %s; write a reference such as registry.example.com/flux/%s:v1.9.3: %s", of, version, of, err))
+		}
+	}
+	return nil
+}
+
+// imageReference has the parts of an image reference.
+type imageReference struct {
+	Repository, Tag, Digest string
+}
+
+// parseImage splits a reference. It does not validate it.
+func parseImage(reference string) imageReference {
+	var parsed imageReference
+	parsed.Repository, parsed.Digest, _ = strings.Cut(reference, "@")
+	// A colon before the last slash separates a port.
+	if i := strings.LastIndex(parsed.Repository, ":"); i > strings.LastIndex(parsed.Repository, "/") {
+		parsed.Repository, parsed.Tag = parsed.Repository[:i], parsed.Repository[i+1:]
+	}
+	return parsed
+}
+
+// Text returns the reference with or without the digest. A reference without a tag keeps its digest.
+func (i imageReference) Text(withDigest bool) string {
+	reference := i.Repository
+	if i.Tag != "" {
+		reference += ":" + i.Tag
+	}
+	if i.Digest != "" && (withDigest || i.Tag == "") {
+		reference += "@" + i.Digest
+	}
+	return reference
+}
+
+// checkImage returns an error unless the text is an image reference with a registry.
+func checkImage(reference string) error {
+	parsed := parseImage(reference)
+	if parsed.Text(true) != reference {
+		return errors.New("it has an empty tag or digest")
+	}
+	// The library ignores the tag of a reference that also has a digest.
+	for _, part := range []imageReference{{Repository: parsed.Repository, Tag: parsed.Tag}, {Repository: parsed.Repository, Digest: parsed.Digest}} {
+		if _, err := orasregistry.ParseReference(part.Text(true)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

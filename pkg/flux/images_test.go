@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-var _ = Describe("New", func() {
+var _ = Describe("Images", func() {
 	const (
 		upstream = "ghcr.io/fluxcd"
 		shipped  = upstream + "/source-controller:v1.9.3"
@@ -44,7 +44,7 @@ var _ = Describe("New", func() {
 		// ofAll is the registry that the operator has for all shoots; that of Flux if it is empty.
 		ofAll string
 	}
-	DescribeTable("name an image",
+	DescribeTable("return the image",
 		func(a asked, want string) {
 			if a.ofAll == "" {
 				a.ofAll = upstream
@@ -130,7 +130,7 @@ var _ = Describe("New", func() {
 			asked{digests: "UpstreamOnly", registry: mirror, overwrite: "- {name: source-controller, repository: a.example.com/src}"}, mirror+"/source-controller:v1.9.3"),
 	)
 
-	DescribeTable("refuse what would have no effect, and name it",
+	DescribeTable("reject entries without effect",
 		func(overwrite, message string) {
 			_, err := flux.NewImages(library, read(vector), read(overwrite), "UpstreamOnly", upstream)
 			Expect(err).To(MatchError(ContainSubstring(message)))
@@ -143,7 +143,7 @@ var _ = Describe("New", func() {
 		Entry("a repository with a tag, to which the one that is shipped would be added", "- {name: source-controller, repository: 'host:5000/x:v1'}",
 			`images[0].repository: Invalid value: "host:5000/x:v1:v1.`),
 		Entry("a repository with a tag beside the tag", "- {name: source-controller, repository: 'host:5000/x:v1', tag: v2}",
-			`images[0].repository: Invalid value: "host:5000/x:v1:v2": is what source-controller of Flux v2.5.1 would be pulled as, and no reference of an image such as registry.example.com/flux/source-controller:v1.9.3: `),
+			`images[0].repository: Invalid value: "host:5000/x:v1:v2": is not a valid image for source-controller of Flux v2.7.5; write a reference such as registry.example.com/flux/source-controller:v1.9.3: `),
 		Entry("a repository with a tag beside tag and digest", "- {name: source-controller, repository: 'host:5000/x:v1', tag: 'v2@"+digest("a")+"'}", `images[0].repository: Invalid value: `),
 		Entry("a repository that ends in a slash", "- {name: source-controller, repository: registry.example.com/src/}", `images[0].repository: Invalid value: "registry.example.com/src/:v1.`),
 		Entry("a repository without a registry", "- {name: source-controller, repository: source-controller}", `images[0].repository: Invalid value: "source-controller:v1.`),

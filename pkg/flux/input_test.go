@@ -34,7 +34,7 @@ var (
 
 // allVersions returns those that are embedded, the oldest first.
 func allVersions() []string {
-	return []string{"v2.5.1", "v2.6.4", "v2.7.5", "v2.8.8", version}
+	return []string{"v2.7.5", "v2.8.8", version}
 }
 
 // of sets the version.

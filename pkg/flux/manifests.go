@@ -16,7 +16,7 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// Decode reads YAML documents. Empty ones are left out.
+// DecodeManifests decodes YAML documents. It skips empty ones.
 func DecodeManifests(manifests []byte) ([]*unstructured.Unstructured, error) {
 	var objects []*unstructured.Unstructured
 	decoder := utilyaml.NewYAMLOrJSONDecoder(bytes.NewReader(manifests), 4096)
@@ -39,7 +39,7 @@ func DecodeManifests(manifests []byte) ([]*unstructured.Unstructured, error) {
 	}
 }
 
-// Marshal writes the objects as YAML documents with sorted keys.
+// MarshalManifests encodes the objects as YAML documents with sorted keys.
 func MarshalManifests(objects []*unstructured.Unstructured) ([]byte, error) {
 	var out []byte
 	for _, object := range objects {
@@ -53,7 +53,17 @@ func MarshalManifests(objects []*unstructured.Unstructured) ([]byte, error) {
 	return out, nil
 }
 
-// Name names an object for a reader.
+// edit changes the objects of rendered manifests. Rendering again would use a configuration that may have
+// changed.
+func edit(rendered []byte, change func([]*unstructured.Unstructured) []*unstructured.Unstructured) ([]byte, error) {
+	objects, err := DecodeManifests(rendered)
+	if err != nil {
+		return nil, fmt.Errorf("failed to read rendered manifests: %w", err)
+	}
+	return MarshalManifests(change(objects))
+}
+
+// NameOf returns kind, namespace and name for messages.
 func NameOf(object *unstructured.Unstructured) string {
 	name := object.GetName()
 	if namespace := object.GetNamespace(); namespace != "" {
@@ -62,7 +72,7 @@ func NameOf(object *unstructured.Unstructured) string {
 	return object.GetKind() + " " + name
 }
 
-// ToUnstructured converts a typed object, without what only a cluster knows.
+// ToUnstructured converts a typed object and removes the fields that only a cluster sets.
 func ToUnstructured(object runtime.Object) (*unstructured.Unstructured, error) {
 	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-var _ = DescribeTable("What is written is read as what it was",
+var _ = DescribeTable("Encoded manifests are decoded unchanged",
 	func(value any) {
 		object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]any{"key": value}}}
 		written, err := MarshalManifests([]*unstructured.Unstructured{object, object})

@@ -9,28 +9,26 @@ import (
 	"errors"
 	"slices"
 
+	"golang.org/x/mod/semver"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// patchesPath is the field with the patches.
 func patchesPath() *field.Path { return field.NewPath("flux", "patches") }
 
-// ValidatePatches applies the patches of a valid configuration to what its version of Flux would be rendered to, and returns the first that cannot be
-// applied, or that changes what it may not. Patches of controllers that are not installed are applied too: another document may install them.
+// ValidatePatches applies the patches of a valid configuration to the manifests of its Flux version. It returns
+// the first patch that cannot be applied or changes a forbidden field. It also applies patches of controllers
+// that are not installed, because another document may install them.
 func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Configuration) field.ErrorList {
 	objects, err := c.library.objects(effective.Version)
 	if err != nil || len(effective.Flux.Patches) == 0 {
 		return nil // An unknown version is an error of its own.
 	}
-	// What the project's Secrets hold is in no object that is patched, but whether there are any is.
-	resources := map[string]Resource{}
-	for _, name := range effective.ResourceNames() {
-		resources[name] = Placeholder(effective, name, "placeholder")
-	}
-	settings, err := newSettings(Input{Effective: effective, Resources: resources}, ShippedImages{})
+	settings, err := settingsWithPlaceholders(effective)
 	if err != nil {
 		return field.ErrorList{field.InternalError(patchesPath(), err)}
 	}
@@ -49,4 +47,73 @@ func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Confi
 		}
 	}
 	return nil
+}
+
+// settingsWithPlaceholders returns the settings without the content of the project's Secrets: Deployments depend
+// on their existence alone.
+func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, error) {
+	resources := map[string]Resource{}
+	for _, name := range effective.ResourceNames() {
+		resources[name] = Placeholder(effective, name, "placeholder")
+	}
+	return newSettings(Input{Effective: effective, Resources: resources}, ShippedImages{})
+}
+
+// Lost returns the names of customizations of a found Deployment that the configuration would remove: arguments,
+// volumes and so on. It compares the Deployment with the manifests of its own Flux version, or of the configured
+// one if that is unknown.
+func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.Unstructured) ([]string, error) {
+	flux := defaultInstallation()
+	flux.Namespace, flux.Sharding = effective.Flux.Namespace, effective.Flux.Sharding
+	shipped, err := r.controllerOf(&settings{Version: r.alike(found.GetLabels()[labelVersion], effective.Version), Flux: flux, Components: effective.Components, images: ShippedImages{}}, found)
+	if err != nil || shipped == nil {
+		return nil, err
+	}
+	settings, err := settingsWithPlaceholders(effective)
+	if err != nil {
+		return nil, err
+	}
+	delivered, err := r.controllerOf(settings, found)
+	if err != nil || delivered == nil {
+		return nil, err
+	}
+	return patch.Lost(effective.Version, shipped, delivered, found)
+}
+
+// controllerOf renders the object with kind and name of another; nil if the settings have none.
+func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	objects, err := r.library.objects(settings.Version)
+	if err != nil {
+		return nil, err
+	}
+	of := fluxv1alpha1.Component(other.GetName())
+	if sharded, _, is := fluxv1alpha1.ShardedController(other.GetName()); is {
+		of = sharded
+	}
+	i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
+		return object.GetKind() == other.GetKind() && object.GetName() == string(of)
+	})
+	if i < 0 || !slices.Contains(settings.Components, of) {
+		return nil, nil //nolint:nilnil // none is no error
+	}
+	all, err := settings.withShards(objects[i])
+	if err != nil {
+		return nil, err
+	}
+	for _, object := range all {
+		if object.GetName() == other.GetName() {
+			return object, nil
+		}
+	}
+	return nil, nil //nolint:nilnil // none is no error
+}
+
+// alike returns the known version of the same minor version; without one, the fallback.
+func (r *Renderer) alike(version, fallback string) string {
+	for _, known := range slices.Backward(r.Versions()) {
+		if version != "" && semver.MajorMinor(known) == semver.MajorMinor(version) {
+			return known
+		}
+	}
+	return fallback
 }

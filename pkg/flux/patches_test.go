@@ -72,7 +72,7 @@ var _ = Describe("Patches", func() {
 		versionEntries(),
 	)
 
-	It("should be checked for controllers that are not installed too", func() {
+	It("are also checked for controllers that are not installed", func() {
 		in := input(withPatches)
 		in.Effective.Flux.Patches[3].Patch = "spec: {replicas: 2}"
 		errs := catalog.ValidatePatches(GinkgoT().Context(), in.Effective)
@@ -80,14 +80,14 @@ var _ = Describe("Patches", func() {
 		Expect(renderer.Render(in)).NotTo(BeZero(), "what is not installed is not rendered")
 	})
 
-	It("should be refused by the rendering too", func() {
+	It("are also rejected by the renderer", func() {
 		in := input(withPatches)
 		in.Effective.Flux.Patches[0].Patch = "spec: {template: {spec: {hostNetwork: true}}}"
 		_, err := renderer.Render(in)
 		Expect(err).To(MatchError(ContainSubstring("flux.patches[0].patch: Forbidden: spec.template.spec.hostNetwork of Deployment kustomize-controller")))
 	})
 
-	It("should fit what a pull Secret, a proxy with credentials, several tenants and another namespace lead to", func() {
+	It("apply with a pull Secret, a proxy with credentials, multitenancy and another namespace", func() {
 		in := input(withEverything)
 		in.Effective.Flux.Patches = []fluxv1alpha1.Patch{
 			patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentKustomize, `
@@ -105,7 +105,7 @@ var _ = Describe("Patches", func() {
 		}
 	})
 
-	It("should be part of what shoots share their rendering by", func() {
+	It("are part of the cache key", func() {
 		plain, err := renderer.Render(input(withPatches, fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Patches = nil })))
 		Expect(err).NotTo(HaveOccurred())
 		patched, err := renderer.Render(input(withPatches))
@@ -141,7 +141,7 @@ var _ = Describe("Sizes", func() {
 		Entry("notification-controller, not at all", fluxv1alpha1.ComponentNotification, fluxv1alpha1.SizeLarge, "100m 64Mi 1 1Gi "),
 	)
 
-	It("should give way to what is set", func() {
+	It("yield to explicit settings", func() {
 		Expect(resources(fluxv1alpha1.ComponentKustomize, func(f *fluxv1alpha1.FluxInstallation) {
 			f.Size, f.Concurrency = ptr.To(fluxv1alpha1.SizeLarge), ptr.To[int32](3)
 			f.Resources = map[fluxv1alpha1.Component]corev1.ResourceRequirements{fluxv1alpha1.ComponentKustomize: {Limits: corev1.ResourceList{corev1.ResourceMemory: resource.MustParse("1Gi")}}}

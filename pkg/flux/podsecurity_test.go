@@ -69,7 +69,7 @@ var _ = Describe("Pod Security Standard restricted", func() {
 		)
 	}
 
-	It("is not met by pods that differ a little, or this would prove nothing", func() {
+	It("is not met by slightly different pods", func() {
 		pod := pods(version)["source-controller"]
 		pod.Spec.Containers[0].SecurityContext.Capabilities = nil
 		pod.Spec.Volumes = append(pod.Spec.Volumes, corev1.Volume{VolumeSource: corev1.VolumeSource{HostPath: &corev1.HostPathVolumeSource{Path: "/"}}})

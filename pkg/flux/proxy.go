@@ -15,18 +15,19 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Environment variables that configure the proxy of a Go program. The Secret with the proxies' URLs has the first two as keys.
+// Environment variables of Go programs for a proxy. HTTP_PROXY and HTTPS_PROXY are also the keys of the Secret
+// with the URLs.
 const (
 	envHTTPProxy  = "HTTP_PROXY"
 	envHTTPSProxy = "HTTPS_PROXY"
 	envNoProxy    = "NO_PROXY"
 )
 
-// annotationProxyChecksum makes the controllers restart when the proxies' URLs change: environment variables are read
-// at the start only.
+// annotationProxyChecksum restarts the controllers when a URL changes, because they read environment variables
+// only at the start.
 const annotationProxyChecksum = "checksum/secret-" + fluxv1alpha1.ProxySecretName
 
-// proxyURLs returns the proxies by the environment variables that name them.
+// proxyURLs returns the URLs by the names of their environment variables.
 func (s *settings) proxyURLs() map[string]string {
 	urls := map[string]string{}
 	if proxy := s.Flux.Proxy; proxy != nil {
@@ -40,7 +41,7 @@ func (s *settings) proxyURLs() map[string]string {
 	return urls
 }
 
-// proxyEnv returns the environment variables for the proxies. Those that hold credentials come from a Secret.
+// proxyEnv returns the environment variables for the proxies. URLs with credentials come from a Secret.
 func (s *settings) proxyEnv() []corev1.EnvVar {
 	urls := s.proxyURLs()
 	if len(urls) == 0 {
@@ -64,7 +65,8 @@ func (s *settings) proxyEnv() []corev1.EnvVar {
 	return append(env, corev1.EnvVar{Name: envNoProxy, Value: strings.Join(s.noProxy(), ",")})
 }
 
-// noProxy returns what is reached directly: the shoot itself, as Flux's documentation has it, and what was asked for.
+// noProxy returns the hosts that bypass the proxy: the shoot itself, as in Flux's documentation, and the
+// configured ones.
 func (s *settings) noProxy() []string {
 	domain := *s.Flux.ClusterDomain
 	var hosts []string
@@ -76,7 +78,7 @@ func (s *settings) noProxy() []string {
 	return hosts
 }
 
-// proxySecret returns the content of the Secret with the proxies' URLs; nothing if these hold no credentials.
+// proxySecret returns the content of the Secret with the URLs; empty if they have no credentials.
 func (s *settings) proxySecret() (map[string][]byte, error) {
 	data := map[string][]byte{}
 	if s.ProxySecret == nil {
@@ -101,7 +103,7 @@ func (s *settings) proxySecret() (map[string][]byte, error) {
 	return data, nil
 }
 
-// proxyCredential returns a value without the line break that files tend to end with.
+// proxyCredential returns a value without the line break at the end of many files.
 func (s *settings) proxyCredential(key string) (string, error) {
 	value := strings.TrimRight(string(s.ProxySecret.Data[key]), "\r\n")
 	if value == "" {
@@ -110,9 +112,9 @@ func (s *settings) proxyCredential(key string) (string, error) {
 	return value, nil
 }
 
-// rollWithProxy writes a few bits of a checksum of the proxies' URLs to the pods, so that they restart with a new
-// password. Twelve bits miss one change in 4096, and reveal next to nothing about the password to users
-// who may read Deployments but no Secrets.
+// rollWithProxy annotates the pods with a few bits of a checksum of the URLs, so that they restart with a new
+// password. Twelve bits miss one change in 4096, and reveal next to nothing about the password to users who may
+// read Deployments but not Secrets.
 func (s *settings) rollWithProxy(template *corev1.PodTemplateSpec) error {
 	data, err := s.proxySecret()
 	if err != nil || len(data) == 0 {

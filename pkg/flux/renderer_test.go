@@ -46,7 +46,7 @@ func render(in Input) Bundle {
 var _ = Describe("Renderer", func() {
 	sops := Resource{Type: corev1.SecretTypeOpaque, Data: map[string][]byte{"age.agekey": []byte("AGE-SECRET-KEY-1")}}
 
-	DescribeTable("what a shoot gets beside its controllers",
+	DescribeTable("renders the Config",
 		func(file string, in Input) { golden(file, render(in).Config) },
 		Entry("Flux only", "nothing-synced.config.yaml", input()),
 		Entry("a public repository", "public.config.yaml", input(synced(gitRepository, kustomization))),
@@ -86,7 +86,7 @@ var _ = Describe("Renderer", func() {
 		Entry("with everything", "everything.controllers.yaml", input(withEverything)),
 	)
 
-	It("gives a copy the labels that the configuration asks for, before those of the project", func() {
+	It("prefers configured labels of a copy to those in the project", func() {
 		in := input(withCopy("extra", "Secret", "flux-system", "extra", Resource{
 			Labels: map[string]string{"team": "red", "tier": "one"}, Annotations: map[string]string{"gardener-extension-shoot-flux/copy-labels": "true"},
 		}))
@@ -100,7 +100,7 @@ var _ = Describe("Renderer", func() {
 		Expect(string(render(in).Config)).To(ContainSubstring("password: b3Blbg=="))
 	})
 
-	DescribeTable("gives the same bytes for the same input, by whichever renderer and in whichever order",
+	DescribeTable("renders equal bytes for equal inputs",
 		func(in func() Input) {
 			first, second := NewRenderer(library, ShippedImages{}), NewRenderer(library, ShippedImages{})
 			_, err := second.Render(input())
@@ -115,7 +115,7 @@ var _ = Describe("Renderer", func() {
 		Entry("everything", func() Input { return input(withEverything, synced(tenantSource, tenantKustomization), withDeployKey) }),
 	)
 
-	It("shares what shoots have in common", func() {
+	It("shares outputs between shoots", func() {
 		renderer := NewRenderer(library, ShippedImages{})
 		a, err := renderer.Render(input(synced(gitRepository, kustomization)))
 		Expect(err).NotTo(HaveOccurred())
@@ -129,13 +129,13 @@ var _ = Describe("Renderer", func() {
 		Expect(a.Config).NotTo(Equal(b.Config))
 	})
 
-	It("changes nothing of its input", func() {
+	It("does not change its input", func() {
 		in, same := input(withEverything, synced(ociRepository, ociKustomization)), input(withEverything, synced(ociRepository, ociKustomization))
 		render(in)
 		Expect(in).To(Equal(same))
 	})
 
-	It("leaves nothing of Flux, and neither source nor root, to a kustomize-controller that finds them in its source", func() {
+	It("protects Flux, source and root Kustomization from kustomize-controller", func() {
 		bundle := render(input(withEverything, synced(tenantSource, tenantKustomization), withAdditional(helmRepository)))
 		for _, object := range decode(slices.Concat(bundle.CRDs, bundle.Controllers, bundle.Config)) {
 			switch object.GetKind() {
@@ -148,12 +148,12 @@ var _ = Describe("Renderer", func() {
 		}
 	})
 
-	It("knows the API versions of the components it renders", func() {
-		versions, err := NewRenderer(library, ShippedImages{}).APIVersions(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
+	It("returns the API versions of components", func() {
+		versions, err := NewRenderer(library, ShippedImages{}).APIs(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(versions).To(HaveLen(4))
-		Expect(versions).To(HaveKeyWithValue("kustomizations.kustomize.toolkit.fluxcd.io", []string{"v1"}))
-		Expect(versions).To(HaveKeyWithValue("providers.notification.toolkit.fluxcd.io", ContainElement("v1beta3")))
+		Expect(versions).To(HaveKeyWithValue("kustomizations.kustomize.toolkit.fluxcd.io", HaveField("Versions", []string{"v1"})))
+		Expect(versions).To(HaveKeyWithValue("providers.notification.toolkit.fluxcd.io", HaveField("Versions", ContainElement("v1beta3"))))
 	})
 
 	DescribeTable("distinguishes inputs whose controllers differ",
@@ -172,13 +172,13 @@ var _ = Describe("Renderer", func() {
 		Entry("in the namespace", fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("other") })),
 	)
 
-	DescribeTable("what it refuses",
+	DescribeTable("rejects",
 		func(in Input, message string) {
 			_, err := NewRenderer(library, ShippedImages{}).Render(in)
 			Expect(err).To(MatchError(message))
 		},
 		Entry("a version that is not embedded", input(func(in *Input) { in.Effective.Version = "v0.1.0" }),
-			`unknown Flux version "v0.1.0", known are: v2.5.1, v2.6.4, v2.7.5, v2.8.8, v2.9.3`),
+			`unknown Flux version "v0.1.0"; the known versions are v2.7.5, v2.8.8, v2.9.3`),
 		Entry("copies without content, all of them", input(
 			withCopy("a", "Secret", "flux-system", "a", Resource{}), withCopy("b", "ConfigMap", "apps", "b", Resource{}),
 			func(in *Input) { in.Resources = nil },

@@ -12,6 +12,7 @@ import (
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -21,8 +22,34 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// CheckResources returns what of the content of the project's Secrets and ConfigMaps cannot work, at the field of the FluxConfig
-// that refers to it. It repeats nothing of the content. What Flux itself reports well of a Secret is left to Flux.
+// Resource is the content of a Secret or ConfigMap of the project.
+type Resource struct {
+	// Type is the type of a Secret.
+	Type corev1.SecretType
+	// Data is the data of a Secret, or the binary data of a ConfigMap.
+	Data map[string][]byte
+	// Text is the data of a ConfigMap.
+	Text map[string]string
+	// Labels and Annotations are the ones in the project. An annotation decides whether labels are copied into
+	// the shoot.
+	Labels, Annotations map[string]string
+}
+
+// ResourceFrom returns the content of a Secret or ConfigMap.
+func ResourceFrom(object metav1.Object) Resource {
+	resource := Resource{Labels: object.GetLabels(), Annotations: object.GetAnnotations()}
+	switch object := object.(type) {
+	case *corev1.Secret:
+		resource.Type, resource.Data = object.Type, object.Data
+	case *corev1.ConfigMap:
+		resource.Text, resource.Data = object.Data, object.BinaryData
+	}
+	return resource
+}
+
+// CheckResources returns an error for each Secret or ConfigMap of the project whose content cannot work, at the
+// field of the FluxConfig that refers to it. Errors never repeat the content. Problems that Flux itself reports
+// well are left to Flux.
 func CheckResources(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
 	var (
 		errs field.ErrorList
@@ -30,7 +57,7 @@ func CheckResources(effective *resolved.Configuration, resources map[string]Reso
 	)
 	if name := effective.Flux.ImagePullSecretResourceName; name != nil && resources[*name].Type != corev1.SecretTypeDockerConfigJson {
 		errs = append(errs, field.Invalid(flux.Child("imagePullSecretResourceName"), *name,
-			fmt.Sprintf("refers to a Secret of another type than %s, with which no image is pulled; create it with this type", corev1.SecretTypeDockerConfigJson)))
+			fmt.Sprintf("refers to a Secret whose type is not %s, which image pulls require; recreate it with this type", corev1.SecretTypeDockerConfigJson)))
 	}
 	if proxy := effective.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
 		settings := &settings{Flux: effective.Flux}
@@ -47,7 +74,8 @@ func CheckResources(effective *resolved.Configuration, resources map[string]Reso
 	return append(errs, checkDecryption(effective, resources)...)
 }
 
-// identityKeys are the keys without which source-controller does not read over ssh (fluxcd/pkg/git: AuthOptions.Validate).
+// identityKeys returns the keys that source-controller requires to read over ssh (fluxcd/pkg/git:
+// AuthOptions.Validate).
 func identityKeys() []string {
 	return []string{fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyKnownHosts}
 }
@@ -85,21 +113,21 @@ func checkIdentities(effective *resolved.Configuration, resources map[string]Res
 		}
 		if len(missing) > 0 {
 			errs = append(errs, field.Invalid(secret.Path, secret.Resource,
-				fmt.Sprintf("refers to a Secret without %s, and Flux reads nothing over ssh then; add it", strings.Join(missing, " and "))))
+				fmt.Sprintf("refers to a Secret without %s, which Flux needs for ssh; add it", strings.Join(missing, " and "))))
 		}
 	}
 	return errs
 }
 
-// decryptionKeys are the keys from which kustomize-controller takes what SOPS needs, beside all that end in .agekey or .asc
-// (kustomize-controller: internal/decryptor). It overlooks every other one.
+// decryptionKeys returns the keys of cloud credentials for SOPS. kustomize-controller also reads all keys that
+// end in .agekey or .asc, and ignores others (kustomize-controller: internal/decryptor).
 func decryptionKeys() []string {
 	return []string{"sops.aws-kms", "sops.azure-kv", "sops.gcp-kms", "sops.vault-token"}
 }
 
 const ageExtension = ".agekey"
 
-// decryption returns the copy with the key for decryption; nil if there is none.
+// decryption returns the copy with the decryption keys; nil without one.
 func decryption(effective *resolved.Configuration) *resolved.Copy {
 	if effective.Kustomization == nil {
 		return nil
@@ -118,10 +146,10 @@ func checkDecryption(effective *resolved.Configuration, resources map[string]Res
 		}
 	}
 	return field.ErrorList{field.Invalid(secret.Path, secret.Resource, fmt.Sprintf(
-		"refers to a Secret without a key that Flux decrypts with; rename its key to one that ends in .agekey for age or in .asc for OpenPGP, or to %s", strings.Join(decryptionKeys(), ", ")))}
+		"refers to a Secret without a decryption key; rename its key to end in .agekey for age or in .asc for OpenPGP, or to %s", strings.Join(decryptionKeys(), ", ")))}
 }
 
-// copiedSecret returns the copy that a reference below spec of the object leads to; nil if it leads to none.
+// copiedSecret returns the copy that a reference below spec of the object points to; nil if it points to none.
 func copiedSecret(effective *resolved.Configuration, object *unstructured.Unstructured, reference ...string) *resolved.Copy {
 	name, _, _ := unstructured.NestedString(object.Object, slices.Concat([]string{"spec"}, reference, []string{"name"})...)
 	target := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}
@@ -133,8 +161,8 @@ func copiedSecret(effective *resolved.Configuration, object *unstructured.Unstru
 	return nil
 }
 
-// Placeholder returns a placeholder for a Secret of Shoot.spec.resources that is not available: CheckResources finds
-// nothing wrong with it. The value is that of each key.
+// Placeholder returns content that passes CheckResources, for a Secret of Shoot.spec.resources that is not
+// available. Each of its keys has the value.
 func Placeholder(effective *resolved.Configuration, name, value string) Resource {
 	resource := Resource{Type: corev1.SecretTypeOpaque, Data: map[string][]byte{}}
 	var keys []string

@@ -24,7 +24,7 @@ var _ = Describe("CheckResources", func() {
 		return func(in *Input) { in.Resources[name] = resource }
 	}
 
-	DescribeTable("finds nothing wrong with",
+	DescribeTable("accepts",
 		func(changes ...func(*Input)) {
 			in := input(changes...)
 			Expect(CheckResources(in.Effective, in.Resources)).To(BeEmpty())
@@ -49,7 +49,7 @@ var _ = Describe("CheckResources", func() {
 		Entry("credentials for Google", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"sops.gcp-kms": []byte("a")}})),
 	)
 
-	DescribeTable("reports what cannot work, without repeating the content",
+	DescribeTable("rejects unsuitable content without repeating it",
 		func(message string, changes ...func(*Input)) {
 			in := input(changes...)
 			Expect(CheckResources(in.Effective, in.Resources).ToAggregate()).To(MatchError(message))
@@ -58,26 +58,26 @@ var _ = Describe("CheckResources", func() {
 			`flux.proxy.secretResourceName: Invalid value: "proxy": refers to a Secret without a value in key password; add it`,
 			withProxy, holding("proxy", Resource{Data: map[string][]byte{"username": []byte("s3cret"), "password": []byte("\n")}})),
 		Entry("a pull secret that no kubelet takes",
-			`flux.imagePullSecretResourceName: Invalid value: "pull": refers to a Secret of another type than kubernetes.io/dockerconfigjson, with which no image is pulled; create it with this type`,
+			`flux.imagePullSecretResourceName: Invalid value: "pull": refers to a Secret whose type is not kubernetes.io/dockerconfigjson, which image pulls require; recreate it with this type`,
 			withPullSecret, holding("pull", Resource{Type: "Opaque", Data: map[string][]byte{".dockerconfigjson": []byte("s3cret")}})),
 		Entry("an identity that is missing",
-			`test.key: Invalid value: "key": refers to a Secret without identity and known_hosts, and Flux reads nothing over ssh then; add it`,
+			`test.key: Invalid value: "key": refers to a Secret without identity and known_hosts, which Flux needs for ssh; add it`,
 			synced(privateGitRepository, kustomization), withCopy("key", "Secret", "flux-system", "deploy-key", Resource{Data: map[string][]byte{"password": []byte("s3cret")}})),
 		Entry("an identity of an additional source that is missing",
-			`test.key: Invalid value: "key": refers to a Secret without identity, and Flux reads nothing over ssh then; add it`,
+			`test.key: Invalid value: "key": refers to a Secret without identity, which Flux needs for ssh; add it`,
 			synced(gitRepository, kustomization), withAdditional(additionalGit),
 			withCopy("key", "Secret", "flux-system", "infra", Resource{Data: map[string][]byte{"known_hosts": []byte("s3cret")}})),
 		Entry("known_hosts that are missing",
-			`test.key: Invalid value: "key": refers to a Secret without known_hosts, and Flux reads nothing over ssh then; add it`,
+			`test.key: Invalid value: "key": refers to a Secret without known_hosts, which Flux needs for ssh; add it`,
 			synced(privateGitRepository, kustomization),
 			withCopy("key", "Secret", "flux-system", "deploy-key", Resource{Data: map[string][]byte{"identity": []byte("s3cret"), "known_hosts": nil}})),
 		Entry("a key for decryption under a name that Flux does not know",
-			`test.sops: Invalid value: "sops": refers to a Secret without a key that Flux decrypts with; rename its key to one that ends in .agekey for age or in .asc for OpenPGP, or to sops.aws-kms, sops.azure-kv, sops.gcp-kms, sops.vault-token`,
+			`test.sops: Invalid value: "sops": refers to a Secret without a decryption key; rename its key to end in .agekey for age or in .asc for OpenPGP, or to sops.aws-kms, sops.azure-kv, sops.gcp-kms, sops.vault-token`,
 			synced(ociRepository, ociKustomization),
 			withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"age.key": []byte("s3cret"), "my.vault-token": []byte("s3cret"), "agekey": []byte("s3cret")}})),
 	)
 
-	DescribeTable("finds nothing wrong with the placeholder of a Secret",
+	DescribeTable("accepts the placeholder of a Secret",
 		func(name string, keys []string, changes ...func(*Input)) {
 			in := input(changes...)
 			in.Resources[name] = Placeholder(in.Effective, name, "none")

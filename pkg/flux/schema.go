@@ -8,6 +8,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -27,23 +29,24 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
+	"k8s.io/kube-openapi/pkg/validation/validate"
 )
 
-// longestRepeatedValue is the length from which on a value is not repeated in a message: it is unlikely to be a
-// typing error, and may be secret.
+// longestRepeatedValue is the length of values in messages. A longer one is unlikely to be a typing error and
+// may be secret.
 const longestRepeatedValue = 64
 
-// Schema is a compiled schema of a CustomResourceDefinition. It does what a kube-apiserver does when an object is
-// created (k8s.io/apiextensions-apiserver/pkg/registry/customresource), which has no library for the whole of it.
-type CRDSchema struct {
+// crdSchema is a compiled schema of a CustomResourceDefinition. It validates like kube-apiserver at the creation
+// of an object (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library does all of that.
+type crdSchema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
 	openAPI     *spec.Schema
 	rules       *cel.Validator
 }
 
-// New compiles the schema of a version of a CustomResourceDefinition that is shipped with this version of Flux.
-func NewCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*CRDSchema, error) {
+// newCRDSchema compiles the schema of an API version in this version of Flux.
+func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*crdSchema, error) {
 	if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
 		return nil, errors.New("the CustomResourceDefinition has no schema")
 	}
@@ -59,7 +62,7 @@ func NewCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	if err != nil {
 		return nil, err
 	}
-	return &CRDSchema{
+	return &crdSchema{
 		fluxVersion: fluxVersion,
 		structural:  structural,
 		openAPI:     openAPI,
@@ -67,9 +70,9 @@ func NewCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	}, nil
 }
 
-// Validate returns what is wrong with the object, sorted by field: all of it, or the first errors of each list. A context that is done ends
-// it; the result is then without meaning.
-func (s *CRDSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
+// Validate returns the errors of the object, sorted by field; of each list, the first ones. A done context ends
+// the validation and makes its result meaningless.
+func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
 	content, err := Normalize(object.Object)
 	if err != nil {
 		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{}, err.Error())}
@@ -93,7 +96,7 @@ func (s *CRDSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 	}
 
 	for _, err := range invalid {
-		// The path is in the message already.
+		// The library repeats the path in its message.
 		err.Detail = strings.TrimPrefix(err.Detail, err.Field+" in body ")
 		redact(err)
 	}
@@ -104,8 +107,9 @@ func (s *CRDSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 	return errs
 }
 
-// unknownFields removes the fields that the schema does not know, as an API server would, and returns an error for each.
-func (s *CRDSchema) unknownFields(content map[string]any) (field.ErrorList, error) {
+// unknownFields removes fields that the schema does not have, as an API server would, and returns an error for
+// each.
+func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, error) {
 	metadata, found, paths, err := objectmeta.GetObjectMetaWithOptions(content, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
 	if err != nil {
 		return nil, err
@@ -124,8 +128,8 @@ func (s *CRDSchema) unknownFields(content map[string]any) (field.ErrorList, erro
 	return errs, nil
 }
 
-// preventsRules returns whether an API server does not evaluate x-kubernetes-validations after an error, because these rely on what
-// the rest of the schema demands.
+// preventsRules returns whether an API server skips x-kubernetes-validations after the error, because they rely
+// on the rest of the schema.
 func preventsRules(err *field.Error) bool {
 	switch err.Type {
 	case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
@@ -134,7 +138,7 @@ func preventsRules(err *field.Error) bool {
 	return false
 }
 
-// redact takes out of an error what may hold credentials, such as a URL.
+// redact removes values that may hold credentials, such as URLs, from an error.
 func redact(err *field.Error) {
 	switch value := err.BadValue.(type) {
 	case map[string]any, []any:
@@ -150,7 +154,7 @@ func redact(err *field.Error) {
 	}
 }
 
-// Normalize copies a document into what an API server reads it as: numbers are int64 or float64.
+// Normalize copies a document as an API server reads it: numbers are int64 or float64.
 func Normalize(document map[string]any) (map[string]any, error) {
 	data, err := utiljson.Marshal(document)
 	if err != nil {
@@ -161,4 +165,82 @@ func Normalize(document map[string]any) (map[string]any, error) {
 		return nil, err
 	}
 	return normalized, nil
+}
+
+// mostErrorsOfList limits the errors of a list or map; the rest of it is not validated. The library compares
+// each error with all earlier ones, which takes minutes for as many as fit into a ConfigMap.
+const mostErrorsOfList = 25
+
+// boundedValidator validates a part of an object against its schema. It implements the library's interface for
+// such parts.
+type boundedValidator struct {
+	// ctx ends the validation, whose result is then meaningless.
+	ctx     context.Context
+	schema  *spec.Schema
+	root    any
+	path    string
+	formats strfmt.Registry
+}
+
+// Validate validates the value.
+func (v *boundedValidator) Validate(value any) *validate.Result {
+	if entries, ok := value.(map[string]any); ok && v.schema.AdditionalProperties != nil && len(entries) > mostErrorsOfList {
+		// The library reads the entries of a map in random order. The first errors must be the same each time.
+		for keys := range slices.Chunk(slices.Sorted(maps.Keys(entries)), mostErrorsOfList) {
+			part := make(map[string]any, len(keys))
+			for _, key := range keys {
+				part[key] = entries[key]
+			}
+			if result := v.validate(part); !result.IsValid() || v.ctx.Err() != nil {
+				return result
+			}
+		}
+	}
+	return v.validate(value)
+}
+
+func (v *boundedValidator) validate(value any) *validate.Result {
+	left := mostErrorsOfList
+	return validate.NewSchemaValidator(v.schema, v.root, v.path, v.formats, func(options *validate.SchemaValidatorOptions) {
+		options.NewValidatorForIndex = func(_ int, schema *spec.Schema, root any, path string, formats strfmt.Registry, _ ...validate.Option) validate.ValueValidator {
+			return element{boundedValidator: v.part(schema, root, path, formats), left: &left}
+		}
+		options.NewValidatorForField = func(_ string, schema *spec.Schema, root any, path string, formats strfmt.Registry, _ ...validate.Option) validate.ValueValidator {
+			return v.part(schema, root, path, formats)
+		}
+	}).Validate(value)
+}
+
+func (v *boundedValidator) part(schema *spec.Schema, root any, path string, formats strfmt.Registry) *boundedValidator {
+	return &boundedValidator{ctx: v.ctx, schema: schema, root: root, path: path, formats: formats}
+}
+
+// SetPath sets the path of the part.
+func (v *boundedValidator) SetPath(path string) { v.path = path }
+
+// Applies returns true: the library calls it only where it has a schema.
+func (v *boundedValidator) Applies(any, reflect.Kind) bool { return true }
+
+// element validates an element of a list unless earlier elements had too many errors.
+type element struct {
+	*boundedValidator
+	left *int
+}
+
+// Validate validates the element.
+func (e element) Validate(value any) *validate.Result {
+	if *e.left <= 0 || e.ctx.Err() != nil {
+		return new(validate.Result)
+	}
+	result := e.boundedValidator.Validate(value)
+	*e.left -= len(result.Errors)
+	return result
+}
+
+// wholeObject adapts the validator to the interface of the API server's library.
+type wholeObject struct{ *boundedValidator }
+
+// Validate validates the object.
+func (o wholeObject) Validate(value any, _ ...apiextensionsvalidation.ValidationOption) *validate.Result {
+	return o.boundedValidator.Validate(value)
 }

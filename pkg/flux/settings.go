@@ -16,15 +16,15 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// settings are exactly what the manifests of the controllers depend on, so that shoots can share them.
+// settings has exactly the inputs of the controllers' manifests, so that shoots can share these.
 type settings struct {
 	Version    string
 	Stage      Stage
 	Flux       fluxv1alpha1.FluxInstallation
 	Components []fluxv1alpha1.Component
-	// Accounts are the ServiceAccounts of controllers that are something in a cloud.
+	// Accounts has the ServiceAccounts of controllers with a cloud identity.
 	Accounts []fluxv1alpha1.CloudServiceAccount
-	// ClusterNetworks are set with a proxy only.
+	// ClusterNetworks is set only with a proxy.
 	ClusterNetworks []string
 	// ImagePullSecret and ProxySecret are set if the installation refers to them.
 	ImagePullSecret, ProxySecret *Resource
@@ -35,7 +35,7 @@ type settings struct {
 func newSettings(in Input, images Images) (*settings, error) {
 	effective := in.Effective
 	result := &settings{Version: effective.Version, Stage: in.Stage, Flux: effective.Flux, Components: effective.Components, images: images}
-	// Whatever was asked for is in Components by now.
+	// They are resolved in Version and Components.
 	result.Flux.Version, result.Flux.Components, result.Flux.ComponentsExtra = nil, nil, nil
 	if identity := result.Flux.WorkloadIdentity; identity != nil {
 		result.Flux.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: identity.Enabled}
@@ -67,7 +67,6 @@ func newSettings(in Input, images Images) (*settings, error) {
 	return result, nil
 }
 
-// resource returns the content of a referenced resource.
 func (in Input) resource(name, purpose string) (Resource, error) {
 	resource, ok := in.Resources[name]
 	if !ok {
@@ -76,7 +75,7 @@ func (in Input) resource(name, purpose string) (Resource, error) {
 	return resource, nil
 }
 
-// fingerprint is a hash of what is given, by which equal things are found.
+// fingerprint returns a hash of the value's JSON.
 func fingerprint(of any) (string, error) {
 	data, err := json.Marshal(of)
 	if err != nil {
@@ -90,8 +89,8 @@ func (s *settings) namespace() string {
 	return *s.Flux.Namespace
 }
 
-// secretsBeside returns the Secrets that the controllers' pods need to start, if they are delivered beside what is particular to the
-// stage. Where Flux is left alone one day, they are delivered with the other credentials, because they are kept current.
+// secretsBeside returns the Secrets that the controllers need to start if they belong to this stage's manifests.
+// If Flux will be released, they belong to the other credentials, which stay up to date.
 func (s *settings) secretsBeside(stage Stage) ([]*unstructured.Unstructured, error) {
 	if (s.Stage == StageManaged) != (stage == StageManaged) {
 		return nil, nil
@@ -99,7 +98,7 @@ func (s *settings) secretsBeside(stage Stage) ([]*unstructured.Unstructured, err
 	return s.secrets()
 }
 
-// secrets returns the Secrets that the controllers' pods need to start.
+// secrets returns the Secrets that the controllers need to start.
 func (s *settings) secrets() ([]*unstructured.Unstructured, error) {
 	var secrets []*corev1.Secret
 	if s.ImagePullSecret != nil {

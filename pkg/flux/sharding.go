@@ -19,25 +19,25 @@ import (
 )
 
 const (
-	// labelApp is the label by which each of Flux's Deployments and Services selects its pods, with its name as the value.
+	// labelApp selects the pods of each of Flux's Deployments and Services. Its value is their name.
 	labelApp = "app"
-	// annotationRole is on the Deployments and Services of a shard, as Flux's documentation has it.
+	// annotationRole is on the Deployments and Services of a shard, as in Flux's documentation.
 	annotationRole, roleShard = "sharding.fluxcd.io/role", "shard"
 
-	flagSelector               = "--watch-label-selector"
-	flagStorageAdvAddrSharding = "--storage-adv-addr"
+	flagSelector = "--watch-label-selector"
 )
 
-// Of returns an object of the controllers as it is with shards, and then those of the shards that are derived from it. Objects that no shard has are
-// returned alone, and so are all without shards. The object is not changed.
+// ShardOf returns an object of the controllers as it is with shards, then its copies for the shards. Objects
+// without copies are returned alone. The given object is not changed.
 //
-// The controllers name their leases after the selector, so that no shard waits for another one (leaderelection.GenerateID of fluxcd/pkg/runtime).
+// The controllers name their leases after the selector, so that no shard waits for another
+// (leaderelection.GenerateID of fluxcd/pkg/runtime).
 func ShardOf(object *unstructured.Unstructured, shards []string) ([]*unstructured.Unstructured, error) {
 	of := fluxv1alpha1.Component(object.GetName())
 	switch {
 	case len(shards) == 0 || !of.IsSharded():
 		return []*unstructured.Unstructured{object}, nil
-	case object.GetKind() == "Deployment":
+	case object.GetKind() == kindDeployment:
 		return deployments(object, of, shards)
 	case object.GetKind() == "Service":
 		return services(object, of, shards)
@@ -72,13 +72,13 @@ func deployments(object *unstructured.Unstructured, of fluxv1alpha1.Component, s
 	return result, nil
 }
 
-// selectObjects has the controller reconcile the objects with these labels only.
+// selectObjects restricts the controller to objects with these labels.
 func selectObjects(deployment *appsv1.Deployment, selector string) {
 	container := &deployment.Spec.Template.Spec.Containers[0]
 	container.Args = append(slices.Clone(container.Args), flagSelector+"="+selector)
 }
 
-// deploymentOf makes the Deployment that of a shard. Its ServiceAccount stays that of the controller.
+// deploymentOf turns a copy of the Deployment into the shard's. It keeps the ServiceAccount.
 func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shard string) *appsv1.Deployment {
 	name := of.OfShard(shard)
 	deployment.Name = name
@@ -88,33 +88,26 @@ func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shar
 	selectObjects(deployment, fluxv1alpha1.LabelShard+"="+shard)
 	args := deployment.Spec.Template.Spec.Containers[0].Args
 	for i, arg := range args {
-		// What it has fetched is read from it, and from no other source-controller.
-		if rest, is := strings.CutPrefix(arg, flagStorageAdvAddrSharding+"="+string(of)+"."); is {
-			args[i] = flagStorageAdvAddrSharding + "=" + name + "." + rest
+		// A shard's artifacts can only be read from its own source-controller.
+		if rest, is := strings.CutPrefix(arg, flagStorageAdvAddr+"="+string(of)+"."); is {
+			args[i] = flagStorageAdvAddr + "=" + name + "." + rest
 		}
 	}
 	for _, volume := range deployment.Spec.Template.Spec.Volumes {
 		if claim := volume.PersistentVolumeClaim; claim != nil {
-			// Both are named after the controller whose volume it is.
+			// Both names begin with the controller of the volume.
 			claim.ClaimName = name + strings.TrimPrefix(claim.ClaimName, string(of))
 		}
 	}
 	return deployment
 }
 
-// marked adds by what the objects of a shard are found.
+// marked adds the label and the annotation of a shard's objects.
 func marked(labels, annotations map[string]string, shard string) (newLabels, newAnnotations map[string]string) {
-	newLabels, newAnnotations = map[string]string{fluxv1alpha1.LabelShard: shard}, map[string]string{annotationRole: roleShard}
-	for key, value := range labels {
-		newLabels[key] = value
-	}
-	for key, value := range annotations {
-		newAnnotations[key] = value
-	}
-	return newLabels, newAnnotations
+	return withEntry(labels, fluxv1alpha1.LabelShard, shard), withEntry(annotations, annotationRole, roleShard)
 }
 
-// services returns the Service from which what source-controller has fetched is read, and those of the shards.
+// services returns the Service for source-controller's artifacts and its copies for the shards.
 func services(object *unstructured.Unstructured, of fluxv1alpha1.Component, shards []string) ([]*unstructured.Unstructured, error) {
 	result := []*unstructured.Unstructured{object}
 	for _, shard := range shards {

@@ -41,7 +41,7 @@ var _ = Describe("Shards", func() {
 		return slices.DeleteFunc(slices.Clone(deployment.Spec.Template.Spec.Containers[0].Args), func(arg string) bool { return !strings.HasPrefix(arg, "--watch-label-selector") })
 	}
 
-	DescribeTable("have controllers of their own in",
+	DescribeTable("have controllers in",
 		func(version string) {
 			bundle := render(input(of(version), withShards("shard1", "shard2"), withStorage("10Gi", "fast")))
 			var documents []string
@@ -57,7 +57,7 @@ var _ = Describe("Shards", func() {
 		versionEntries(),
 	)
 
-	It("are as their controllers in everything else, whatever is configured, and the others are as they were", func() {
+	It("differ from their controllers only in selection and names, and leave other objects unchanged", func() {
 		changes := []func(*Input){withEverything, withStorage("1Gi", ""), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Patches = []fluxv1alpha1.Patch{patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentKustomize, "spec: {template: {spec: {terminationGracePeriodSeconds: 42}}}")}
 		})}
@@ -80,18 +80,18 @@ var _ = Describe("Shards", func() {
 		Expect(with["kustomize-controller-a"].Spec.Template.Spec.TerminationGracePeriodSeconds).To(HaveValue(BeEquivalentTo(42)))
 	})
 
-	It("are there only of controllers that are installed", func() {
+	It("exist only for installed controllers", func() {
 		bundle := render(input(withShards("a"), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
 		})))
 		Expect(deployments(bundle.Controllers)).To(And(HaveLen(4), HaveKey("source-controller-a"), HaveKey("kustomize-controller-a")))
 	})
 
-	It("change nothing if there are none", func() {
+	It("change nothing without shards", func() {
 		Expect(render(input(withShards()))).To(Equal(render(input())))
 	})
 
-	It("share rights: only Deployments, Services and claims are there for each", func() {
+	It("have Deployments, Services and claims, and share ServiceAccounts", func() {
 		names := func(in Input) []string {
 			var names []string
 			bundle := render(in)
@@ -106,7 +106,7 @@ var _ = Describe("Shards", func() {
 			"Deployment helm-controller-a", "Service source-controller-a"))
 	})
 
-	It("have each a volume that its own source-controller mounts, and whose claim names it", func() {
+	It("have one volume each", func() {
 		bundle := render(input(withStorage("1Gi", ""), withShards("a")))
 		claims := map[string]string{}
 		for _, object := range decode(bundle.CRDs) {
@@ -120,7 +120,7 @@ var _ = Describe("Shards", func() {
 		}
 	})
 
-	It("are kept from Flux like everything else of it", func() {
+	It("are protected from Flux", func() {
 		for _, object := range decode(render(input(withShards("a"))).Controllers) {
 			Expect(object.GetAnnotations()).To(HaveKeyWithValue("kustomize.toolkit.fluxcd.io/reconcile", "disabled"), object.GetName())
 		}
@@ -165,4 +165,60 @@ var _ = Describe("Shards", func() {
 			Entry("what is no selector", "sharding.fluxcd.io/key in a", "argument --watch-label-selector"),
 		)
 	})
+})
+
+var _ = Describe("The objects of a shard", func() {
+	parse := func(document string) *unstructured.Unstructured {
+		object := &unstructured.Unstructured{}
+		ExpectWithOffset(1, yaml.Unmarshal([]byte(document), &object)).To(Succeed())
+		return object
+	}
+	const controller = `{apiVersion: apps/v1, kind: Deployment, metadata: {name: source-controller, annotations: {team: a}}, spec: {selector: {matchLabels: {app: source-controller}},
+		template: {metadata: {labels: {app: source-controller, team: a}}, spec: {serviceAccountName: source-controller, volumes: [{name: data, persistentVolumeClaim: {claimName: source-controller-1234}}],
+		containers: [{name: manager, args: [--storage-adv-addr=source-controller.flux.svc., --concurrent=2]}]}}}}`
+
+	It("does not change the given object", func() {
+		object := parse(controller)
+		Expect(ShardOf(object, []string{"a"})).To(HaveLen(2))
+		Expect(object).To(Equal(parse(controller)))
+	})
+
+	It("derives the Deployment of a shard", func() {
+		all, err := ShardOf(parse(controller), []string{"a"})
+		Expect(err).NotTo(HaveOccurred())
+		shard := all[1]
+		Expect(shard.GetName()).To(Equal("source-controller-a"))
+		Expect(shard.GetLabels()).To(Equal(map[string]string{"sharding.fluxcd.io/key": "a"}))
+		Expect(shard.GetAnnotations()).To(Equal(map[string]string{"sharding.fluxcd.io/role": "shard", "team": "a"}))
+		pod, _, err := unstructured.NestedMap(shard.Object, "spec", "template", "spec")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(pod).To(And(HaveKeyWithValue("serviceAccountName", "source-controller"),
+			HaveKeyWithValue("volumes", ConsistOf(HaveKeyWithValue("persistentVolumeClaim", HaveKeyWithValue("claimName", "source-controller-a-1234")))),
+			HaveKeyWithValue("containers", ConsistOf(HaveKeyWithValue("args", HaveExactElements("--storage-adv-addr=source-controller-a.flux.svc.", "--concurrent=2",
+				"--watch-label-selector=sharding.fluxcd.io/key=a"))))))
+	})
+
+	DescribeTable("returns alone",
+		func(document string, shards ...string) {
+			object := parse(document)
+			Expect(ShardOf(object, shards)).To(HaveExactElements(BeIdenticalTo(object)))
+		},
+		Entry("a controller without shards", controller),
+		Entry("a controller that is not sharded", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: notification-controller}}`, "a"),
+		Entry("a ServiceAccount", `{apiVersion: v1, kind: ServiceAccount, metadata: {name: source-controller}}`, "a"),
+		Entry("a Service of another controller", `{apiVersion: v1, kind: Service, metadata: {name: webhook-receiver}}`, "a"),
+	)
+
+	DescribeTable("rejects objects with unexpected selectors",
+		func(document, reason string) {
+			_, err := ShardOf(parse(document), []string{"a"})
+			Expect(err).To(MatchError(reason))
+		},
+		Entry("a Deployment that selects its pods otherwise", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: helm-controller}, spec: {selector: {matchLabels: {name: helm-controller}}, template: {metadata: {labels: {app: helm-controller}}}}}`,
+			"does not select its pods by label app"),
+		Entry("a Deployment without selector", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: helm-controller}}`, "does not select its pods by label app"),
+		Entry("a Deployment without container", `{apiVersion: apps/v1, kind: Deployment, metadata: {name: helm-controller}, spec: {selector: {matchLabels: {app: helm-controller}}, template: {metadata: {labels: {app: helm-controller}}}}}`,
+			"has no container"),
+		Entry("a Service that selects its pods otherwise", `{apiVersion: v1, kind: Service, metadata: {name: source-controller}, spec: {selector: {name: source-controller}}}`, "does not select its pods by label app"),
+	)
 })

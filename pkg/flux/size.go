@@ -15,24 +15,23 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// mostDelivered is the number of bytes that all that the configuration has delivered to a shoot may have together. It is stored in two Secrets
-// of the seed, which take 1 MiB each, and this bounds the work for a shoot. What is stored may yet be larger, because it is in YAML and
-// compressed.
+// mostDelivered bounds the bytes that the configuration delivers to a shoot. They are stored in two Secrets of
+// the seed with at most 1 MiB each, as compressed YAML. The bound also limits the work for a shoot.
 const mostDelivered = 900 << 10
 
-// mostParts is how many parts an error names.
+// mostParts limits the parts in an error.
 const mostParts = 5
 
-// part is something that the configuration has delivered, and how many bytes it has.
+// part is a delivered part of the configuration with its size in bytes.
 type part struct {
 	path *field.Path
-	// value is the name that the field has, or omitted.
+	// value is the value of the field, or omitted.
 	value any
 	text  string
 	size  int
 }
 
-// Check returns a configuration error if what the configuration has delivered to the shoot is too large: it names what is largest. Of the
+// CheckSize returns a configuration error with the largest parts if the configuration delivers too much. Of the
 // input, it uses the effective configuration, the resources and the deploy keys.
 func CheckSize(in Input) field.ErrorList {
 	parts, size := sizes(in)
@@ -42,8 +41,7 @@ func CheckSize(in Input) field.ErrorList {
 	return tooLarge(parts, fmt.Sprintf("has %d bytes, and may have at most %d", size, mostDelivered))
 }
 
-// StoredError is the configuration error for a shoot whose manifests have so many bytes in the Secret of a ManagedResource, where there may
-// be at most the limit.
+// StoredError returns the configuration error for manifests that exceed the limit of a ManagedResource's Secret.
 func StoredError(in Input, stored, limit int) field.ErrorList {
 	parts, size := sizes(in)
 	return tooLarge(parts, fmt.Sprintf("has %d bytes, which are %d in a Secret of the seed, and may have at most %d there", size, stored, limit))
@@ -58,10 +56,10 @@ func tooLarge(parts []part, text string) field.ErrorList {
 		largest = append(largest, fmt.Sprintf("and %d more", len(parts)-mostParts))
 	}
 	return field.ErrorList{field.Invalid(parts[0].path, parts[0].value, fmt.Sprintf(
-		"all that the configuration has delivered to the shoot %s: %s; deliver less, and let Flux read what is not secret from the source", text, strings.Join(largest, ", ")))}
+		"the delivered configuration %s: %s; deliver less, and let Flux read non-secret content from the source", text, strings.Join(largest, ", ")))}
 }
 
-// sizes returns the parts, the largest first, and what they have together.
+// sizes returns the parts, the largest first, and their sum.
 func sizes(in Input) ([]part, int) {
 	var (
 		parts     []part
@@ -73,9 +71,7 @@ func sizes(in Input) ([]part, int) {
 	}
 	for _, wanted := range effective.Copies {
 		resource(wanted.Path, wanted.Resource, "")
-		for key, value := range wanted.Labels {
-			parts[len(parts)-1].size += len(key) + len(value)
-		}
+		parts[len(parts)-1].size += sizeOfEntries(wanted.Labels)
 	}
 	if name := effective.Flux.ImagePullSecretResourceName; name != nil {
 		resource(path.Child("imagePullSecretResourceName"), *name, " (image pull Secret)")
@@ -113,29 +109,29 @@ func sizes(in Input) ([]part, int) {
 	return parts, total
 }
 
-// sizeOfKey is how many bytes the Secret has.
+// sizeOfKey returns the bytes of a deploy key's Secret.
 func sizeOfKey(c Credentials) int {
 	return len(c.Identity) + len(c.PublicKey) + len(c.Passphrase) + len(c.KnownHosts)
 }
 
-// sizeOfResource is how many bytes a copy has.
+// sizeOfResource returns the bytes of a copy.
 func sizeOfResource(r Resource) int {
-	size := 0
-	for key, value := range r.Data {
-		size += len(key) + len(value)
-	}
-	for key, value := range r.Text {
-		size += len(key) + len(value)
-	}
+	size := sizeOfEntries(r.Data) + sizeOfEntries(r.Text)
 	if r.Annotations != nil {
-		for key, value := range r.Labels {
-			size += len(key) + len(value)
-		}
+		size += sizeOfEntries(r.Labels)
 	}
 	return size
 }
 
-// sizeOf is the size of what is written as YAML.
+func sizeOfEntries[V string | []byte](entries map[string]V) int {
+	size := 0
+	for key, value := range entries {
+		size += len(key) + len(value)
+	}
+	return size
+}
+
+// sizeOf returns the approximate bytes of the content as YAML.
 func sizeOf(content any) int {
 	data, err := json.Marshal(content)
 	if err != nil {

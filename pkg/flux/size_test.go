@@ -73,7 +73,7 @@ func parseSize(document string) *unstructured.Unstructured {
 	return object
 }
 
-var _ = Describe("Check", func() {
+var _ = Describe("CheckSize", func() {
 	const most = 900 << 10
 	withPullSecret := func(size int) func(*Input) {
 		return func(in *Input) {
@@ -85,7 +85,7 @@ var _ = Describe("Check", func() {
 		return withCopySize(name, "Secret", Resource{Data: map[string][]byte{"": make([]byte, size)}})
 	}
 
-	DescribeTable("finds nothing wrong with",
+	DescribeTable("accepts",
 		func(changes ...func(*Input)) { Expect(CheckSize(inputSize(changes...))).To(BeEmpty()) },
 		Entry("nothing at all"),
 		Entry("a copy that has room alone", secret("a", most)),
@@ -93,28 +93,28 @@ var _ = Describe("Check", func() {
 		Entry("two copies that have room together", secret("a", most/2), secret("b", most/2)),
 	)
 
-	DescribeTable("names what is largest, and the sizes",
+	DescribeTable("names the largest parts and their sizes",
 		func(message string, changes ...func(*Input)) {
-			Expect(CheckSize(inputSize(changes...)).ToAggregate()).To(MatchError(And(HavePrefix(message), HaveSuffix("; deliver less, and let Flux read what is not secret from the source"))))
+			Expect(CheckSize(inputSize(changes...)).ToAggregate()).To(MatchError(And(HavePrefix(message), HaveSuffix("; deliver less, and let Flux read non-secret content from the source"))))
 		},
-		Entry("two copies", `test.b: Invalid value: "b": all that the configuration has delivered to the shoot has 921601 bytes, and may have at most 921600: resource b 921600, resource a 1;`,
+		Entry("two copies", `test.b: Invalid value: "b": the delivered configuration has 921601 bytes, and may have at most 921600: resource b 921600, resource a 1;`,
 			secret("a", 1), secret("b", most)),
-		Entry("a ConfigMap", `test.a: Invalid value: "a": all that the configuration has delivered to the shoot has 921601 bytes, and may have at most 921600: resource a 921601;`,
+		Entry("a ConfigMap", `test.a: Invalid value: "a": the delivered configuration has 921601 bytes, and may have at most 921600: resource a 921601;`,
 			withCopySize("a", "ConfigMap", Resource{Text: map[string]string{"key": strings.Repeat("x", most-2)}})),
-		Entry("an image pull Secret, which is in another Secret of the seed", `flux.imagePullSecretResourceName: Invalid value: "pull": all that the configuration has delivered to the shoot has 921601 bytes, and may have at most 921600: resource pull (image pull Secret) 921600, resource a 1;`,
+		Entry("an image pull Secret, which is in another Secret of the seed", `flux.imagePullSecretResourceName: Invalid value: "pull": the delivered configuration has 921601 bytes, and may have at most 921600: resource pull (image pull Secret) 921600, resource a 1;`,
 			withPullSecret(most), secret("a", 1)),
-		Entry("known_hosts", `source.knownHosts: Invalid value: all that the configuration has delivered to the shoot has 922106 bytes, and may have at most 921600: deploy key with known_hosts 921624, source 243, root Kustomization 239;`,
+		Entry("known_hosts", `source.knownHosts: Invalid value: the delivered configuration has 922106 bytes, and may have at most 921600: deploy key with known_hosts 921624, source 243, root Kustomization 239;`,
 			syncedSize(most)),
-		Entry("an additional source", `additionalSources[0]: Invalid value: all that the configuration has delivered to the shoot has `, withAdditionalSize(most)),
-		Entry("more parts than are named", `test.a: Invalid value: "a": all that the configuration has delivered to the shoot has 921606 bytes, and may have at most 921600: resource a 921600, resource b 1, resource c 1, resource d 1, resource e 1, and 2 more;`,
+		Entry("an additional source", `additionalSources[0]: Invalid value: the delivered configuration has `, withAdditionalSize(most)),
+		Entry("more parts than are named", `test.a: Invalid value: "a": the delivered configuration has 921606 bytes, and may have at most 921600: resource a 921600, resource b 1, resource c 1, resource d 1, resource e 1, and 2 more;`,
 			secret("a", most), secret("b", 1), secret("c", 1), secret("d", 1), secret("e", 1), secret("f", 1), secret("g", 1)),
-		Entry("labels", `test.a: Invalid value: "a": all that the configuration has delivered to the shoot has 921601 bytes,`, func(in *Input) {
+		Entry("labels", `test.a: Invalid value: "a": the delivered configuration has 921601 bytes,`, func(in *Input) {
 			secret("a", most-2)(in)
 			in.Effective.Copies[0].Labels = map[string]string{"l": "vv"}
 		}),
 	)
 
-	It("counts the credentials of a proxy, and not what else is beside them", func() {
+	It("counts only the credentials in the Secret of a proxy", func() {
 		in := inputSize(func(in *Input) { in.Effective.Flux.Proxy = &fluxv1alpha1.Proxy{SecretResourceName: ptr.To("proxy")} })
 		in.Resources["proxy"] = Resource{Data: map[string][]byte{"username": make([]byte, most), "password": nil, "other": make([]byte, most)}}
 		Expect(CheckSize(in)).To(BeEmpty())

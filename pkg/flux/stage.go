@@ -5,11 +5,12 @@
 package flux
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 )
@@ -18,41 +19,40 @@ import (
 type Stage int
 
 const (
-	// StageManaged is Flux with source and root Kustomization, which stay as they are configured.
+	// StageManaged delivers Flux, sources and root Kustomization, and keeps them as configured.
 	StageManaged Stage = iota
-	// StageBootstrap is the same, such that all of it can be left alone when it is in the shoot: nothing of it goes when it is not
-	// delivered any more, and Flux may manage itself from a source.
+	// StageBootstrap delivers the same objects so that they can be released: they remain in the shoot when their
+	// delivery ends, and Flux may manage itself from a source.
 	StageBootstrap
-	// StageBootstrapped is what is kept as it is configured in a shoot in which Flux, source and root Kustomization are left alone:
-	// credentials, copies and the shoot info.
+	// StageBootstrapped delivers only credentials, copies and shoot info. Flux, source and root Kustomization
+	// were released.
 	StageBootstrapped
 )
 
-// protect keeps an object from Flux itself, which may find it in a source.
+// protect protects an object from Flux, which may find it in a source.
 func (s Stage) protect(object *unstructured.Unstructured) {
 	switch {
 	case s == StageManaged:
 		setUnreconciled(object)
 	case isKept(object):
-		// What everything else hangs on may be changed from a source, and stays if it is in none any more.
+		// Other objects depend on it. A source may change it, and it remains in the shoot without a source.
 		setKeepObject(object)
 		setUnpruned(object)
 	}
 }
 
-// isKept returns whether deleting the object would delete others, or end the sync.
+// isKept returns whether the deletion of the object would delete other objects or end the sync.
 func isKept(object *unstructured.Unstructured) bool {
 	return object.GetKind() == kindCRD || isSync(object)
 }
 
-// isSync returns whether the object is a source or a Kustomization.
 func isSync(object *unstructured.Unstructured) bool {
 	group := object.GroupVersionKind().Group
 	return group == sourcev1.GroupVersion.Group || group == kustomizev1.GroupVersion.Group
 }
 
-// keptNamespaces renders the namespaces of what is kept in a shoot in which Flux is left alone. They are plain: who labels Flux's namespace
-// there is not known.
+// keptNamespaces renders the namespaces for StageBootstrapped. They have no labels: another tool may label
+// Flux's namespace.
 func keptNamespaces(names []string, keySecret types.NamespacedName) []*unstructured.Unstructured {
 	if keySecret.Namespace != "" && !slices.Contains(names, keySecret.Namespace) {
 		names = append(names, keySecret.Namespace)
@@ -70,27 +70,81 @@ func keptNamespaces(names []string, keySecret types.NamespacedName) []*unstructu
 	return result
 }
 
-// Leave returns manifests of StageManaged, whichever they are and of whichever version, such that what they hold can be left alone as with
+// Leave changes manifests of StageManaged, of any version, so that their objects can be released as with
 // StageBootstrap.
 func Leave(rendered []byte) ([]byte, error) {
-	objects, err := DecodeManifests(rendered)
-	if err != nil {
-		return nil, fmt.Errorf("failed to read what was rendered: %w", err)
-	}
-	for _, object := range objects {
-		annotations := object.GetAnnotations()
-		delete(annotations, annotationReconcile)
-		object.SetAnnotations(annotations)
-		StageBootstrap.protect(object)
-	}
-	return MarshalManifests(objects)
+	return edit(rendered, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
+		for _, object := range objects {
+			annotations := object.GetAnnotations()
+			delete(annotations, annotationReconcile)
+			object.SetAnnotations(annotations)
+			StageBootstrap.protect(object)
+		}
+		return objects
+	})
 }
 
-// WithoutSync returns the Config of a bundle of StageBootstrap without the source and the root Kustomization, and everything else as it is.
+// WithoutSync removes the sources and the root Kustomization from the Config of a bundle.
 func WithoutSync(config []byte) ([]byte, error) {
-	objects, err := DecodeManifests(config)
-	if err != nil {
-		return nil, fmt.Errorf("failed to read what was rendered: %w", err)
-	}
-	return MarshalManifests(slices.DeleteFunc(objects, isSync))
+	return edit(config, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
+		return slices.DeleteFunc(objects, isSync)
+	})
+}
+
+// Suspension is the desired spec.suspend of an object.
+type Suspension struct {
+	Kind string
+	types.NamespacedName
+	Suspended bool
+}
+
+// SetSuspended sets spec.suspend of objects in the Config of a bundle, and leaves everything else unchanged.
+func SetSuspended(config []byte, suspensions ...Suspension) ([]byte, error) {
+	return edit(config, func(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
+		for _, object := range objects {
+			for _, s := range suspensions {
+				if object.GetKind() != s.Kind || object.GetNamespace() != s.Namespace || object.GetName() != s.Name {
+					continue
+				}
+				spec, _ := object.Object["spec"].(map[string]any)
+				if suspended, _ := spec["suspend"].(bool); spec != nil && suspended != s.Suspended {
+					spec["suspend"] = s.Suspended
+				}
+			}
+		}
+		return objects
+	})
+}
+
+// setKeepObject makes gardener-resource-manager keep the object in the shoot when its ManagedResource drops it
+// or is deleted (gardener/docs/concepts/resource-manager.md).
+func setKeepObject(object *unstructured.Unstructured) {
+	object.SetAnnotations(withEntry(object.GetAnnotations(), resourcesv1alpha1.KeepObject, "true"))
+}
+
+// annotationReconcile excludes an object in a source from reconciliation by kustomize-controller.
+const annotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
+
+// setUnreconciled makes kustomize-controller neither apply nor prune the object. 'flux bootstrap' writes Flux,
+// the source and the root Kustomization into the source that they sync, under the names that they have here.
+// Without the annotation, two controllers would apply one object, and the root would prune Flux with all
+// CustomResourceDefinitions as soon as it points elsewhere. kustomize-controller reads the annotation in the
+// cluster, and still reconciles a Kustomization that has it (fluxcd/pkg: ssa/manager_apply.go,
+// manager_delete.go; kustomize-controller: deleteObjects).
+func setUnreconciled(object *unstructured.Unstructured) {
+	object.SetAnnotations(withEntry(object.GetAnnotations(), annotationReconcile, kustomizev1.DisabledValue))
+}
+
+// setUnpruned makes kustomize-controller keep the object when its source drops it. The source may label it until
+// then.
+func setUnpruned(object *unstructured.Unstructured) {
+	object.SetAnnotations(withEntry(object.GetAnnotations(), kustomizev1.GroupVersion.Group+"/prune", kustomizev1.DisabledValue))
+}
+
+// withEntry returns a copy of the entries with one more.
+func withEntry(entries map[string]string, key, value string) map[string]string {
+	result := make(map[string]string, len(entries)+1)
+	maps.Copy(result, entries)
+	result[key] = value
+	return result
 }

@@ -38,7 +38,7 @@ var _ = Describe("Stages", func() {
 		return bundle
 	}
 
-	It("installs Flux such that Git may manage it afterwards", func() {
+	It("installs Flux so that Git may manage it afterwards", func() {
 		bundle := render(StageBootstrap)
 		for _, part := range [][]byte{bundle.CRDs, bundle.Controllers, bundle.Config} {
 			Expect(string(part)).NotTo(ContainSubstring(reconcile))
@@ -52,7 +52,7 @@ var _ = Describe("Stages", func() {
 		Expect(string(bundle.Config)).To(ContainSubstring(pullSecret))
 	})
 
-	It("keeps credentials, copies and the shoot info of a shoot that was bootstrapped, with their namespaces", func() {
+	It("renders credentials, copies and shoot info for a bootstrapped shoot", func() {
 		key := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 		bundle := render(StageBootstrapped, func(in *Input) { in.KeySecret = key },
 			withCopy("vault", "Secret", "apps", "vault", Resource{Data: map[string][]byte{"a": []byte("b")}}),
@@ -70,7 +70,7 @@ var _ = Describe("Stages", func() {
 		}
 	})
 
-	It("makes what was managed such that it can be left alone, and nothing else of it", func() {
+	It("releases managed objects without other changes", func() {
 		managed := render(StageManaged)
 		left, err := Leave(managed.CRDs)
 		Expect(err).NotTo(HaveOccurred())
@@ -80,7 +80,7 @@ var _ = Describe("Stages", func() {
 		Expect(string(left)).To(And(Not(ContainSubstring(reconcile)), ContainSubstring(pullSecret)), "a Secret that drops out would be deleted")
 	})
 
-	It("drops the source and the root, and no credentials", func() {
+	It("removes sources and root Kustomization, and keeps credentials", func() {
 		config, err := WithoutSync(render(StageBootstrap).Config)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(documents(config, "GitRepository")).To(BeEmpty())
@@ -100,3 +100,28 @@ func documents(manifests []byte, kind string) []string {
 	}
 	return found
 }
+
+var _ = Describe("SetSuspended", func() {
+	const (
+		secret = "---\napiVersion: v1\ndata:\n  identity: eA==\nkind: Secret\nmetadata:\n  name: flux-system\n  namespace: flux-system\n"
+		head   = "---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: "
+		other  = head + "other\n  namespace: flux-system\nspec:\n  path: ./\n"
+		root   = head + "flux-system\n  namespace: flux-system\nspec:\n  path: ./\n"
+	)
+	of := func(suspended bool) Suspension {
+		return Suspension{Kind: "Kustomization", NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}, Suspended: suspended}
+	}
+
+	DescribeTable("changes spec.suspend only",
+		func(config string, suspension Suspension, want string) {
+			changed, err := SetSuspended([]byte(config), suspension)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(changed)).To(Equal(want))
+		},
+		Entry("suspend", secret+other+root, of(true), secret+other+root+"  suspend: true\n"),
+		Entry("resume", root+"  suspend: true\n", of(false), root+"  suspend: false\n"),
+		Entry("already so", root+"  suspend: true\n", of(true), root+"  suspend: true\n"),
+		Entry("not set, and not to be: the bytes that rendering gives stay", secret+root, of(false), secret+root),
+		Entry("not there", secret+other, of(true), secret+other),
+	)
+})

@@ -17,30 +17,30 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// VolumeOfArtifacts is the volume of source-controller with what it has fetched.
-const VolumeOfArtifacts = "data"
+// volumeOfArtifacts is source-controller's volume for artifacts.
+const volumeOfArtifacts = "data"
 
-// store has source-controller keep what it has fetched on its persistent volume. Only one pod at a time can have that.
+// store puts source-controller's artifacts on its persistent volume, which only one pod at a time can mount.
 func (s *settings) store(deployment *appsv1.Deployment, of fluxv1alpha1.Component) error {
 	storage := s.Flux.Storage
 	if storage == nil || of != fluxv1alpha1.ComponentSource {
 		return nil
 	}
 	volumes := deployment.Spec.Template.Spec.Volumes
-	i := slices.IndexFunc(volumes, func(volume corev1.Volume) bool { return volume.Name == VolumeOfArtifacts })
+	i := slices.IndexFunc(volumes, func(volume corev1.Volume) bool { return volume.Name == volumeOfArtifacts })
 	if i < 0 {
-		return fmt.Errorf("has no volume %s", VolumeOfArtifacts)
+		return fmt.Errorf("has no volume %s", volumeOfArtifacts)
 	}
 	volumes[i].VolumeSource = corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: storage.ClaimName(string(of))}}
 	deployment.Spec.Strategy = appsv1.DeploymentStrategy{Type: appsv1.RecreateDeploymentStrategyType}
 	return nil
 }
 
-// stores are the volumes of source-controller and of those of shards.
+// stores has the volumes of source-controller and its shards.
 type stores struct {
-	// Storage is what each is; nil if there are none.
+	// Storage describes each volume; nil without volumes.
 	Storage *fluxv1alpha1.Storage
-	// Controllers are the Deployments that have one each.
+	// Controllers has the Deployments with one volume each.
 	Controllers []string
 }
 
@@ -64,10 +64,11 @@ func (s stores) claims(namespace string, stage Stage) ([]*unstructured.Unstructu
 	return claims, nil
 }
 
-// claim renders the claim of the volume of a Deployment. gardener-resource-manager creates it and never changes it: an API server takes no update of a
-// claim without what it has set itself. So it does not get the label either that exempts it from Gardener's cleanup of a shoot that is deleted, and that
-// deletes the volume. It is not delivered with the controllers: before anything is changed of these, gardener-resource-manager would wait for a claim to
-// be gone that a pod uses.
+// claim renders the claim for a Deployment's volume. gardener-resource-manager creates it and never changes it,
+// because an API server rejects updates of a claim without the fields that it has set. For the same reason, the
+// claim lacks the label that would exempt it from Gardener's cleanup at the deletion of a shoot; the cleanup
+// deletes the volume. The claim is not delivered with the controllers: gardener-resource-manager would wait for
+// the deletion of a claim that a pod still uses before it changes them.
 func claim(storage *fluxv1alpha1.Storage, controller, namespace string, stage Stage) (*unstructured.Unstructured, error) {
 	object, err := ToUnstructured(&corev1.PersistentVolumeClaim{
 		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "PersistentVolumeClaim"},

@@ -64,7 +64,7 @@ var _ = Describe("Storage", func() {
 		versionEntries(),
 	)
 
-	It("changes nothing but the volume, and only of source-controller", func() {
+	It("changes only the volume of source-controller", func() {
 		plain, stored := deployments(render(input(withEverything)).Controllers), deployments(render(input(withEverything, withStorage("1Gi", ""))).Controllers)
 		for name, deployment := range stored {
 			if name == "source-controller" {
@@ -76,7 +76,7 @@ var _ = Describe("Storage", func() {
 		}
 	})
 
-	It("has a claim that gardener-resource-manager creates, never changes, and deletes when it is not configured any more", func() {
+	It("has a claim that gardener-resource-manager creates, never changes, and deletes without the configuration", func() {
 		claim := claimIn(render(input(withStorage("1Gi", ""))))
 		Expect(claim.GetAnnotations()).To(HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))
 		Expect(claim.GetAnnotations()).NotTo(HaveKey("resources.gardener.cloud/keep-object"))
@@ -84,11 +84,11 @@ var _ = Describe("Storage", func() {
 		Expect(claimIn(render(input()))).To(BeNil())
 	})
 
-	It("has another claim with another size or class, and the same one with the same in other words", func() {
+	It("has another claim for another size or class, and the same for an equal quantity", func() {
 		name := claimName(withStorage("1Gi", ""))
 		Expect(name).To(Equal("source-controller-92ce3847"), "a change of the names replaces all volumes")
 		Expect(claimName(withStorage("1024Mi", ""), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }))).To(Equal(name))
-		Expect(claimName(of("v2.5.1"), withStorage("1Gi", ""))).To(Equal(name))
+		Expect(claimName(of("v2.7.5"), withStorage("1Gi", ""))).To(Equal(name))
 		Expect([]string{claimName(withStorage("2Gi", "")), claimName(withStorage("1Gi", "a")), claimName(withStorage("1Gi", "b")), claimName(withStorage("1G", ""))}).To(
 			And(HaveLen(4), Not(ContainElement(name))))
 	})

@@ -5,7 +5,6 @@
 package flux
 
 import (
-	"golang.org/x/mod/semver"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -21,7 +20,8 @@ const (
 	flagDefaultKubeConfigAccount = "--default-kubeconfig-service-account"
 )
 
-// serviceAccount returns a ServiceAccount as which objects of Flux log in to a cloud. Flux requests its tokens; a pod gets none.
+// serviceAccount returns a ServiceAccount for cloud logins of Flux's objects. Flux requests its tokens; pods get
+// none.
 func serviceAccount(account fluxv1alpha1.CloudServiceAccount) *corev1.ServiceAccount {
 	return &corev1.ServiceAccount{
 		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindServiceAccount},
@@ -34,7 +34,7 @@ func serviceAccount(account fluxv1alpha1.CloudServiceAccount) *corev1.ServiceAcc
 	}
 }
 
-// identify annotates the ServiceAccount of a controller with what it is in a cloud.
+// identify annotates a controller's ServiceAccount with its cloud identity.
 func (s *settings) identify(object *unstructured.Unstructured) {
 	if object.GetKind() != kindServiceAccount {
 		return
@@ -51,10 +51,10 @@ func (s *settings) identify(object *unstructured.Unstructured) {
 	}
 }
 
-// tenantLogins are the arguments that keep the objects of tenants which name no ServiceAccount from logging in as the controller. The controllers
-// know them since Flux v2.7 (main.go of each controller; fluxcd/pkg: auth/controller_flags.go).
+// tenantLogins returns the arguments that prevent objects of tenants without a ServiceAccount from logging in as
+// the controller (main.go of each controller; fluxcd/pkg: auth/controller_flags.go).
 func (s *settings) tenantLogins(of fluxv1alpha1.Component, account string) []string {
-	if !s.Flux.HasWorkloadIdentity() || semver.Compare(semver.MajorMinor(s.Version), "v2.7") < 0 {
+	if !s.Flux.HasWorkloadIdentity() {
 		return nil
 	}
 	switch of {

@@ -28,9 +28,6 @@ var _ = Describe("Workload identity", func() {
 	)
 
 	DescribeTable("refuses invalid configuration:", expectMistake,
-		Entry("a version without it",
-			project("flux: {version: v2.5, workloadIdentity: {}}"),
-			inConfig+"flux.workloadIdentity: Forbidden: Flux v2.5.1 cannot log in as a ServiceAccount; set flux.version to v2.6 or newer, or set flux.workloadIdentity.enabled to false"),
 		Entry("a word for a switch", project("flux: {workloadIdentity: {enabled: 'yes'}}"),
 			inConfig+"flux.workloadIdentity.enabled: Invalid value: \"yes\": must be true or false, not a string"),
 		Entry("an unknown field", project("flux: {workloadIdentity: {accounts: []}}"),
@@ -93,7 +90,6 @@ var _ = Describe("Workload identity", func() {
 		Entry("no issuer that a cloud could ask", identity("{name: reader, "+role+"}"), noIssuer),
 		Entry("a managed issuer", identity("{name: reader, "+role+"}").withIssuer()),
 		Entry("a project alone, whose Shoots may have one", identity("{name: reader, "+role+"}").withoutShoot()),
-		Entry("a version without it, as it is turned off", project("flux: {version: v2.5, workloadIdentity: {enabled: false}}")),
 		Entry("a ServiceAccount that is listed", project(bucket+"\nflux: {workloadIdentity: {serviceAccounts: [{name: reader, "+role+"}]}}").withIssuer()),
 		Entry("a ServiceAccount that is not", project(bucket+"\nflux: {workloadIdentity: {}}").withIssuer(), "source.template.spec.serviceAccountName: the configuration delivers no "+
 			"ServiceAccount reader to namespace flux-system of the shoot; list it under flux.workloadIdentity.serviceAccounts, or create it in the shoot"),

@@ -53,7 +53,7 @@ var _ = Describe("supplied distributions", func() {
 		newest := versions[len(versions)-1]
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
 		Expect(os.Rename(filepath.Join(directory, clitest.SuppliedVersion), filepath.Join(directory, newest))).To(Succeed())
-		note := directory + "/" + newest + " is not used, because the extension carries Flux " + newest + " itself: take it away"
+		note := directory + "/" + newest + " is not used, because the extension carries Flux " + newest + ": remove it"
 
 		o := &operatorOptions{distributions: operator.Distributions{Directories: []string{directory}}}
 		Expect(o.Complete()).To(Succeed())
@@ -71,7 +71,7 @@ var _ = Describe("supplied distributions", func() {
 
 	It("keep the process from starting if one is damaged, with the file", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
-		damaged := And(HavePrefix("the supplied Flux distributions cannot be used:\n"+directory+"/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum "),
+		damaged := And(HavePrefix("the supplied Flux distributions cannot be used:\n"+directory+"/v2.99.1/gotk-components.yaml: has the SHA-256 sum "),
 			HaveSuffix("the one in SHA256SUMS: supply both again"))
 		Expect((&operatorOptions{distributions: operator.Distributions{Directories: []string{directory}}}).Complete()).To(MatchError(damaged))
 	})

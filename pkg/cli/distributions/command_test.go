@@ -37,13 +37,13 @@ var _ = Describe("distributions", func() {
 		newest := versions[len(versions)-1]
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
 		Expect(os.Rename(filepath.Join(directory, clitest.SuppliedVersion), filepath.Join(directory, newest))).To(Succeed())
-		Expect(runDistributions("verify", directory)).To(Equal("Warning: " + directory + "/" + newest + " is not used, because the extension carries Flux " + newest + " itself: take it away\n"))
+		Expect(runDistributions("verify", directory)).To(Equal("Warning: " + directory + "/" + newest + " is not used, because the extension carries Flux " + newest + ": remove it\n"))
 	})
 
 	It("are refused by verify if one is damaged, with the file", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 		_, err := runDistributions("verify", directory)
-		Expect(err).To(MatchError(ContainSubstring("/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum ")))
+		Expect(err).To(MatchError(ContainSubstring("/v2.99.1/gotk-components.yaml: has the SHA-256 sum ")))
 	})
 
 	It("are listed by verify with their sums and controllers", func() {
@@ -68,7 +68,7 @@ var _ = Describe("distributions", func() {
 				Expect(os.ReadDir(directory)).To(BeEmpty())
 			},
 			Entry("if they are those of another version", "v2.99.2", clitest.NewerDistribution,
-				"/v2.99.2/gotk-components.yaml: is not the Flux distribution v2.99.2: Namespace flux-system has the label app.kubernetes.io/version=v2.99.1, and not v2.99.2"),
+				"/v2.99.2/gotk-components.yaml: is not the Flux distribution v2.99.2: Namespace flux-system has the label app.kubernetes.io/version=v2.99.1 instead of v2.99.2"),
 			Entry("if they are none", "v2.99.1", func() []byte { return []byte("kind: List\n") }, "is not the Flux distribution v2.99.1"),
 		)
 

@@ -114,7 +114,7 @@ var _ = Describe("render --from-bootstrap", func() {
 	})
 
 	It("finds nothing in what Flux ships, whichever version", func() {
-		for _, version := range []string{"v2.5.1", "v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"} {
+		for _, version := range []string{"v2.7.5", "v2.8.8", "v2.9.3"} {
 			out, notes, err := runRender("", "--from-bootstrap", filepath.Join("..", "..", "flux", "distributions", version, "gotk-components.yaml"))
 			Expect(err).NotTo(HaveOccurred())
 			Expect(notes).To(Equal("Note: there is nothing that a patch has to keep\n"), version)

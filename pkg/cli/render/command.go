@@ -146,7 +146,7 @@ func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.
 			}
 		}
 	}
-	printer.PrintWarnings(notes, now.effective.AllWarnings())
+	printer.PrintWarnings(notes, now.effective.Warnings)
 	switch o.output {
 	case outputSummary:
 		return writeSummary(out, now)

@@ -93,7 +93,7 @@ func writeSummary(out io.Writer, p *preview) error {
 		objects = append(objects, fmt.Sprintf("%d in %s", len(m.objects), m.name))
 	}
 	row("Objects", objects...)
-	row("Warnings", fmt.Sprint(len(effective.AllWarnings())))
+	row("Warnings", fmt.Sprint(len(effective.Warnings)))
 	return table.Flush()
 }
 

@@ -127,7 +127,7 @@ func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.
 	if err != nil {
 		return err
 	}
-	printer.PrintWarnings(notes, effective.AllWarnings())
+	printer.PrintWarnings(notes, effective.Warnings)
 	return list.add(landscape, effective, effective.Version, effective.Components)
 }
 

@@ -38,15 +38,15 @@ var _ = Describe("images", func() {
 	It("lists those of every version, each once", func() {
 		all := lines("", "--all-versions")
 		Expect(all).To(ContainElements(lines("")))
-		Expect(all).To(ContainElements(lines("", "--flux-version", "v2.6")))
+		Expect(all).To(ContainElements(lines("", "--flux-version", "v2.7")))
 		Expect(slices.Compact(slices.Clone(all))).To(Equal(all))
 		Expect(slices.IsSorted(all)).To(BeTrue())
 	})
 
 	It("lists those of a version under the former name of the flag, which is deprecated", func() {
-		out, _, err := clitest.Execute(NewImagesCommand(), "", "--version-of", "v2.6")
+		out, _, err := clitest.Execute(NewImagesCommand(), "", "--version-of", "v2.7")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(Equal("Flag --version-of has been deprecated, use --flux-version\n" + strings.Join(lines("", "--flux-version", "v2.6"), "\n") + "\n"))
+		Expect(out).To(Equal("Flag --version-of has been deprecated, use --flux-version\n" + strings.Join(lines("", "--flux-version", "v2.7"), "\n") + "\n"))
 	})
 
 	It("lists those of the selected components, of the versions that have them", func() {
@@ -83,7 +83,7 @@ var _ = Describe("images", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, clitest.File("images.yaml", "images:\n- {name: source-controller, repository: registry.example.com/src}\n"))
 		images := lines("", "--all-versions")
 		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.9\.[0-9]+$`)))
-		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.6\.[0-9]+$`)))
+		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.7\.[0-9]+$`)))
 		Expect(images).NotTo(ContainElement(HavePrefix("ghcr.io/fluxcd/source-controller")))
 		rendered, _, err := clitest.Execute(render.NewCommand(), clitest.Shoot("flux: {}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
@@ -102,9 +102,9 @@ var _ = Describe("images", func() {
 	})
 
 	It("warns of what the Shoot's author is warned of, and prints that another patch is used, but not among the images", func() {
-		out, notes, err := clitest.Execute(NewImagesCommand(), clitest.Shoot("flux: {version: v2.6}"), "-f", "-")
+		out, notes, err := clitest.Execute(NewImagesCommand(), clitest.Shoot("flux: {version: v2.9.0}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: Flux v2\.6 is deprecated: .*\n$`))
+		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: v2\.9\.0 is answered with v2\.9\.\d+, the patch .*\n$`))
 		Expect(strings.Split(strings.TrimSuffix(out, "\n"), "\n")).To(HaveEach(MatchRegexp("^" + reference + "$")))
 
 		_, notes, err = clitest.Execute(NewImagesCommand(), "", "--flux-version", "v2.9.0")
@@ -120,7 +120,6 @@ var _ = Describe("images", func() {
 		},
 		Entry("an unknown version", `^--flux-version v1: unknown Flux version; the known versions are v2\.`, "", "--flux-version", "v1"),
 		Entry("an unknown component", `^--components source-controler is no component of Flux v2\.9\.\d+; these are helm-controller, `, "", "--components", "source-controler"),
-		Entry("a component that the version does not have", `^--components source-watcher is no component of Flux v2\.6\.\d+; `, "", "--flux-version", "v2.6", "--components", "source-watcher"),
 		Entry("one version and all", "exclude each other", "", "--flux-version", "v2.9", "--all-versions"),
 		Entry("a Shoot and all versions", "leave out -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
 		Entry("a Shoot and components", "leave out -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),

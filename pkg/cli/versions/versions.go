@@ -20,7 +20,7 @@ import (
 )
 
 const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one is the default,
-until when a deprecated one is carried, and which are supplied by the operator. It connects to no cluster.`
+and which are supplied by the operator. It connects to no cluster.`
 
 const versionsExample = `  # All versions, with the names of the components.
   kubectl shoot-flux versions -o wide
@@ -34,9 +34,6 @@ type shownVersion struct {
 	Default    bool                     `json:"default"`
 	Supplied   bool                     `json:"supplied"`
 	Components []fluxv1alpha1.Component `json:"components"`
-	// DeprecatedUntil and UnsupportedSince are days such as 2026-12-31; empty if the version is not deprecated.
-	DeprecatedUntil  string `json:"deprecatedUntil,omitempty"`
-	UnsupportedSince string `json:"unsupportedSince,omitempty"`
 	// Kubernetes is the oldest minor version of Kubernetes that the Flux project supports with it; empty if that is not known.
 	Kubernetes string `json:"kubernetes,omitempty"`
 }
@@ -99,9 +96,6 @@ func readVersions(ctx context.Context, known *operator.Distributions, config str
 			Version: version, Default: version == effective.Version, Supplied: landscape.Catalog.Supplied(version), Components: landscape.Catalog.Components(version),
 			Kubernetes: landscape.Catalog.OldestKubernetes(version),
 		}
-		if deprecation := landscape.Catalog.Deprecation(version); deprecation != nil {
-			shown.DeprecatedUntil, shown.UnsupportedSince = deprecation.Until, deprecation.UnsupportedSince
-		}
 		versions = append(versions, shown)
 	}
 	return versions, nil
@@ -109,20 +103,20 @@ func readVersions(ctx context.Context, known *operator.Distributions, config str
 
 func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
 	table := printer.NewTable(out, 3)
-	header := []any{"VERSION", "DEFAULT", "SUPPLIED", "DEPRECATED UNTIL", "COMPONENTS"}
+	header := []any{"VERSION", "DEFAULT", "SUPPLIED", "COMPONENTS"}
 	if wide {
-		header = slices.Insert(header, 4, any("UNSUPPORTED BY FLUX SINCE"), any("OLDEST KUBERNETES"))
+		header = slices.Insert(header, 3, any("OLDEST KUBERNETES"))
 	}
 	table.Row(header...)
 	for _, v := range versions {
 		components := fmt.Sprint(len(v.Components))
-		cells := []any{v.Version, yesOrDash(v.Default), yesOrDash(v.Supplied), printer.OrDash(v.DeprecatedUntil)}
+		cells := []any{v.Version, yesOrDash(v.Default), yesOrDash(v.Supplied)}
 		if wide {
 			var names []string
 			for _, component := range v.Components {
 				names = append(names, string(component))
 			}
-			cells, components = append(cells, printer.OrDash(v.UnsupportedSince), printer.OrDash(v.Kubernetes)), strings.Join(names, ",")
+			cells, components = append(cells, printer.OrDash(v.Kubernetes)), strings.Join(names, ",")
 		}
 		table.Row(append(cells, components)...)
 	}

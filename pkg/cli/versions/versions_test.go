@@ -22,8 +22,8 @@ var _ = Describe("versions and images of supplied distributions", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		lines := strings.Split(out, "\n")
-		Expect(lines[1]).To(MatchRegexp(`^v2\.99\.1 +- +yes +- +7$`))
-		Expect(lines[2]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +- +7$`), "the newest that is carried remains the default")
+		Expect(lines[1]).To(MatchRegexp(`^v2\.99\.1 +- +yes +7$`))
+		Expect(lines[2]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +7$`), "the newest that is carried remains the default")
 		images, _, err := clitest.Execute(NewImagesCommand(), "", "--distributions", directory, "--flux-version", "v2.99")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(images).To(HavePrefix("ghcr.io/fluxcd/helm-controller:v"))
@@ -43,17 +43,17 @@ var _ = Describe("versions", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-		Expect(lines[0]).To(MatchRegexp(`^VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +COMPONENTS$`))
-		Expect(lines[1]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +- +7$`))
-		Expect(lines).To(ContainElement(MatchRegexp(`^v2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +6$`)))
+		Expect(lines[0]).To(MatchRegexp(`^VERSION +DEFAULT +SUPPLIED +COMPONENTS$`))
+		Expect(lines[1]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +7$`))
+		Expect(lines[len(lines)-1]).To(MatchRegexp(`^v2\.7\.\d+ +- +- +7$`))
 		Expect(strings.Count(out, "yes")).To(Equal(1))
 	})
 
-	It("shows the components by name, and since when Flux itself has not supported a version", func() {
+	It("shows the components by name, and the oldest Kubernetes that Flux supports", func() {
 		out, _, err := clitest.Execute(NewCommand(), "", "-o", "wide")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +UNSUPPORTED BY FLUX SINCE +OLDEST KUBERNETES +COMPONENTS\n`))
-		Expect(out).To(MatchRegexp(`\nv2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +2026-06-30 +v1\.31 +source-controller,kustomize-controller,`))
+		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +OLDEST KUBERNETES +COMPONENTS\n`))
+		Expect(out).To(MatchRegexp(`\nv2\.7\.\d+ +- +- +v1\.32 +source-controller,kustomize-controller,`))
 	})
 
 	It("shows what the operator allows, and what a shoot gets there without a version", func() {

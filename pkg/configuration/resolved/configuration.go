@@ -54,8 +54,6 @@ type Configuration struct {
 	ReportInShoot bool
 	// Warnings are about what is allowed but probably not intended, each with field and fix.
 	Warnings []string
-	// Deprecated is the message that Version is deprecated, until when it is carried and what to do; empty if it is not. AllWarnings have it too.
-	Deprecated string
 	// Overrides are the names of the project's overrides that are part of it, in their order.
 	Overrides []string
 	// Project and Shoot are whether the project's ConfigMap flux-config and the Shoot's providerConfig configure anything beside apiVersion and
@@ -218,14 +216,6 @@ func (c *Configuration) KnownHostsError(reason error) document.Errors {
 
 // IsOnce returns whether Flux is not changed any more once it is installed in the shoot.
 func (c *Configuration) IsOnce() bool { return c.Mode == fluxv1alpha1.ModeBootstrapOnce }
-
-// AllWarnings returns the warnings, and first of all that the version is deprecated.
-func (c *Configuration) AllWarnings() []string {
-	if c.Deprecated == "" {
-		return slices.Clone(c.Warnings)
-	}
-	return slices.Concat([]string{c.stack.Warning(field.NewPath("flux", "version"), c.Deprecated)}, c.Warnings)
-}
 
 // Clone returns a copy on which Hold, Pin, Keep and KeepShards can be called without changing this one. It shares everything else with it.
 func (c *Configuration) Clone() *Configuration {

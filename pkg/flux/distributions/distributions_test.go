@@ -24,11 +24,11 @@ import (
 )
 
 var _ = Describe("Distributions", func() {
-	It("should name the embedded versions, the oldest first", func() {
-		Expect(distributions.Embedded().Versions()).To(Equal([]string{"v2.5.1", "v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"}))
+	It("returns the embedded versions, the oldest first", func() {
+		Expect(distributions.Embedded().Versions()).To(Equal([]string{"v2.7.5", "v2.8.8", "v2.9.3"}))
 	})
 
-	It("should embed the text that a reviewer reads, and nothing that has no version", func() {
+	It("embeds the reviewed text of each version, and nothing else", func() {
 		var files []string
 		for _, version := range distributions.Embedded().Versions() {
 			text, err := os.ReadFile(filepath.Join(version, "gotk-components.yaml"))
@@ -72,22 +72,6 @@ var _ = Describe("Distributions", func() {
 				"Deployment":               len(want.images),
 			}))
 		},
-		Entry("v2.5.1, which has no source-watcher", "v2.5.1", contents{crds: 13, services: 3, images: []any{
-			"ghcr.io/fluxcd/source-controller:v1.5.0",
-			"ghcr.io/fluxcd/kustomize-controller:v1.5.1",
-			"ghcr.io/fluxcd/helm-controller:v1.2.0",
-			"ghcr.io/fluxcd/notification-controller:v1.5.0",
-			"ghcr.io/fluxcd/image-reflector-controller:v0.34.0",
-			"ghcr.io/fluxcd/image-automation-controller:v0.40.0",
-		}}),
-		Entry("v2.6.4, which has no source-watcher", "v2.6.4", contents{crds: 13, services: 3, images: []any{
-			"ghcr.io/fluxcd/source-controller:v1.6.2",
-			"ghcr.io/fluxcd/kustomize-controller:v1.6.1",
-			"ghcr.io/fluxcd/helm-controller:v1.3.0",
-			"ghcr.io/fluxcd/notification-controller:v1.6.0",
-			"ghcr.io/fluxcd/image-reflector-controller:v0.35.2",
-			"ghcr.io/fluxcd/image-automation-controller:v0.41.2",
-		}}),
 		Entry("v2.7.5", "v2.7.5", contents{crds: 15, services: 4, images: []any{
 			"ghcr.io/fluxcd/source-controller:v1.7.4",
 			"ghcr.io/fluxcd/kustomize-controller:v1.7.3",
@@ -117,10 +101,10 @@ var _ = Describe("Distributions", func() {
 		}}),
 	)
 
-	DescribeTable("an unknown version is refused with the known ones",
+	DescribeTable("refuses an unknown version with the known ones",
 		func(version string) {
 			_, err := distributions.Embedded().Manifests(version)
-			Expect(err).To(MatchError(ContainSubstring("known are: v2.5.1, v2.6.4, v2.7.5, v2.8.8, v2.9.3")))
+			Expect(err).To(MatchError(ContainSubstring("the known versions are v2.7.5, v2.8.8, v2.9.3")))
 		},
 		Entry("never released", "v0.0.1"),
 		Entry("without v", "2.9.3"),
@@ -128,7 +112,7 @@ var _ = Describe("Distributions", func() {
 		Entry("a path out of the package", "../distributions/v2.9.3"),
 	)
 
-	It("should return a copy", func() {
+	It("returns a copy", func() {
 		first, err := distributions.Embedded().Manifests("v2.9.3")
 		Expect(err).NotTo(HaveOccurred())
 		first[0] = '!'

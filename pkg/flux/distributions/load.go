@@ -6,8 +6,6 @@ package distributions
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -20,30 +18,29 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// Files are read to these sizes. Flux's text has less than 700 KiB, and a twentieth of that compressed.
+// Bounds of the files of a directory, in bytes. The compressed manifests of Flux are a twentieth of their text.
 const (
 	largestCompressed = 2 << 20
 	largestSums       = 64 << 10
 )
 
-// heldQuality is how hard the text is compressed that is kept in memory: at the start, what takes longer is not worth it.
-const heldQuality = 5
+// startQuality is the compression of manifests that were supplied as text. A higher one would delay the start.
+const startQuality = 5
 
-// Check returns what is wrong with manifests, or nil if they are the Flux distribution of that version.
+// Check returns why manifests are not the Flux distribution of the version; nil if they are.
 type Check func(version string, manifests []byte) error
 
-// With returns a set that has the supplied distributions too: each directory vX.Y.Z holds one, as those that are embedded, with
-// the text or what is compressed or both. Whatever begins with a dot is left alone, because kubelet puts such things beside what it
-// mounts.
+// With returns a set that also has the supplied distributions. Each directory vX.Y.Z has one: SHA256SUMS, and
+// the manifests as text, compressed, or both. Names that begin with a dot are ignored, because kubelet creates
+// them beside the files that it mounts.
 //
-// Everything is read, compared with its sum and given to check at once, and kept compressed: what happens to the files afterwards
-// changes nothing. The error names each file that is wrong, below name, and the suggested fix.
+// With reads, verifies and checks everything once and keeps it in memory, so that later changes of the files
+// have no effect. The error names each wrong file below name, with a fix.
 //
-// An embedded version is used as it is embedded, whatever is supplied of it: an extension that has come to carry a version must not
-// stop because of what was supplied before. The notes name each such directory.
+// An embedded version takes precedence over a supplied one: an extension that newly carries a version must not
+// stop because of it. The notes name each ignored directory.
 func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []string, err error) {
-	l := &loader{set: &Set{byVersion: map[string]fs.FS{}, supplied: map[string]bool{}}, supplied: supplied, name: name, check: check}
-	maps.Copy(l.set.byVersion, s.byVersion)
+	l := &loader{set: &Set{byVersion: maps.Clone(s.byVersion), supplied: map[string]bool{}}, supplied: supplied, name: name, check: check}
 	maps.Copy(l.set.supplied, s.supplied)
 	entries, err := fs.ReadDir(supplied, ".")
 	if err != nil {
@@ -57,7 +54,7 @@ func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []
 		}
 	}
 	if !found {
-		l.refuse("", "holds no distribution: a directory such as v2.9.5 is expected in it")
+		l.refuse("", "contains no distribution: it must have directories such as v2.9.5")
 	}
 	if len(l.errs) > 0 {
 		return nil, nil, errors.Join(l.errs...)
@@ -65,7 +62,7 @@ func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []
 	return l.set, l.notes, nil
 }
 
-// loader adds distributions to a set, and collects what is wrong.
+// loader adds distributions to a set and collects errors.
 type loader struct {
 	set      *Set
 	supplied fs.FS
@@ -75,7 +72,7 @@ type loader struct {
 	notes    []string
 }
 
-// refuse records what is wrong with a file below the directory.
+// refuse records an error of a file below the directory.
 func (l *loader) refuse(file, message string, arguments ...any) {
 	l.errs = append(l.errs, fmt.Errorf("%s: %w", path.Join(l.name, file), fmt.Errorf(message, arguments...)))
 }
@@ -83,138 +80,145 @@ func (l *loader) refuse(file, message string, arguments ...any) {
 // load adds the distribution in the directory of that name.
 func (l *loader) load(version string) {
 	info, err := fs.Stat(l.supplied, version)
+	oldest := semver.MajorMinor(l.set.Versions()[0])
+	_, there := l.set.byVersion[version]
 	switch {
 	case err != nil:
 		l.refuse(version, "cannot be read: %w", err)
 		return
 	case !info.IsDir() || !IsVersion(version):
-		l.refuse(version, "is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away")
+		l.refuse(version, "is not a directory named after a Flux version such as v2.9.5: rename or remove it")
+		return
+	case semver.Compare(version, oldest) < 0:
+		l.refuse(version, "is older than Flux %s, the oldest minor version that the extension supports: remove it", oldest)
+		return
+	case there && !l.set.Supplied(version):
+		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s: remove it", path.Join(l.name, version), version))
 		return
 	}
-	_, there := l.set.byVersion[version]
-	if there && !l.set.Supplied(version) {
-		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s itself: take it away", path.Join(l.name, version), version))
-		return
-	}
-	files, ok := l.read(version)
+	read, ok := l.read(version)
 	if !ok {
 		return
 	}
-	manifests, ok := l.verify(version, files)
-	if !ok {
+	manifests, sum := l.verify(version, read)
+	if manifests == nil {
 		return
 	}
 	if there {
-		l.compare(version, manifests)
+		if l.set.byVersion[version].sum != sum {
+			l.refuse(version, "differs from the distribution %s in another directory: remove one of them", version)
+		}
 		return
 	}
 	if err := l.check(version, manifests); err != nil {
-		l.refuse(path.Join(version, files.manifests()), "is not the Flux distribution %s: %w", version, err)
+		file := manifestFile
+		if read[file] == nil {
+			file = compressedFile
+		}
+		l.refuse(path.Join(version, file), "is not the Flux distribution %s: %w", version, err)
 		return
 	}
-	if l.set.byVersion[version], err = files.compressed(manifests); err != nil {
-		l.refuse(path.Join(version, files.manifests()), "cannot be compressed: %w", err)
+	if read[compressedFile] == nil {
+		if read[compressedFile], err = compress(manifests); err != nil {
+			l.refuse(version, "cannot be compressed: %w", err)
+		}
 	}
-	l.set.supplied[version] = true
+	l.set.byVersion[version], l.set.supplied[version] = distribution{sum: sum, compressed: read[compressedFile]}, true
 }
 
-// read reads the files of a distribution, and returns whether the manifests and their sum can be read.
-func (l *loader) read(version string) (held, bool) {
+// read reads the files of a distribution by name. It returns false unless it has read the manifests and their sum.
+func (l *loader) read(version string) (map[string][]byte, bool) {
 	entries, err := fs.ReadDir(l.supplied, version)
 	if err != nil {
 		l.refuse(version, "cannot be read: %w", err)
 		return nil, false
 	}
-	files, readable := held{}, true
+	read, readable := map[string][]byte{}, true
 	for _, entry := range entries {
-		file := path.Join(version, entry.Name())
-		largest := int64(0)
-		switch entry.Name() {
-		case manifestFile:
-			largest = largestManifests
-		case compressedFile:
-			largest = largestCompressed
-		case sumsFile:
-			largest = largestSums
-		default:
+		file, largest := path.Join(version, entry.Name()), largestOf(entry.Name())
+		if largest == 0 {
 			if !hidden(entry.Name()) {
-				l.refuse(file, "is none of %s, %s and %s: take it away", manifestFile, compressedFile, sumsFile)
+				l.refuse(file, "is not one of %s, %s and %s: remove it", manifestFile, compressedFile, sumsFile)
 			}
 			continue
 		}
-		if files[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
+		if read[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
 			l.refuse(file, "cannot be read: %w", err)
 			readable = false
 		}
 	}
-	if _, there := files[sumsFile]; !there {
-		l.refuse(path.Join(version, sumsFile), "is missing: make it with 'sha256sum %s'", manifestFile)
+	if _, there := read[sumsFile]; !there {
+		l.refuse(path.Join(version, sumsFile), "is missing: create it with 'sha256sum %s'", manifestFile)
 		readable = false
 	}
-	if files.manifests() == "" {
+	_, text := read[manifestFile]
+	if _, compressed := read[compressedFile]; !text && !compressed {
 		l.refuse(version, "has neither %s nor %s", manifestFile, compressedFile)
 		readable = false
 	}
-	return files, readable
+	return read, readable
 }
 
-// verify returns the text, if all files have it and its sum is the one that is named.
-func (l *loader) verify(version string, files held) (manifests []byte, ok bool) {
-	want, err := sumOf(string(files[sumsFile]))
+// verify returns the manifests and their sum if all files agree; nil if they do not.
+func (l *loader) verify(version string, read map[string][]byte) (manifests []byte, sum string) {
+	sum, err := sumOf(read[sumsFile])
 	if err != nil {
-		l.refuse(version, "%w: a line as 'sha256sum %s' writes it is expected there", err, manifestFile)
-		return nil, false
+		l.refuse(version, "%w: it must have a line as printed by 'sha256sum %s'", err, manifestFile)
+		return nil, ""
+	}
+	texts := map[string][]byte{manifestFile: read[manifestFile]}
+	if compressed, there := read[compressedFile]; there {
+		if texts[compressedFile], err = decompress(compressed); err != nil {
+			l.refuse(version, "%w: supply it again", err)
+			return nil, ""
+		}
 	}
 	for _, file := range []string{manifestFile, compressedFile} {
-		content, there := files[file]
-		if !there {
+		if _, there := read[file]; !there {
 			continue
 		}
-		_, text, err := readOne(held{file: content})
-		if err != nil {
-			l.refuse(version, "%w: supply it again", err)
-			return nil, false
+		manifests = texts[file]
+		if got := sha256Of(manifests); got != sum {
+			l.refuse(path.Join(version, file), "has the SHA-256 sum %s instead of %s from %s: supply both again", got, sum, sumsFile)
+			return nil, ""
 		}
-		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != want {
-			l.refuse(path.Join(version, file), "its content has the SHA-256 sum %x, and not %s, the one in %s: supply both again", sum, want, sumsFile)
-			return nil, false
-		}
-		manifests = text
 	}
-	return manifests, true
+	return manifests, sum
 }
 
-// compare finds another distribution of the same version in another directory.
-func (l *loader) compare(version string, manifests []byte) {
-	other, err := l.set.Manifests(version)
-	switch {
-	case err != nil:
-		l.refuse(version, "%w", err)
-	case !bytes.Equal(other, manifests):
-		l.refuse(version, "differs from the distribution %s in another directory: take one of them away", version)
-	}
-}
-
-// IsVersion returns whether a name is that of a release of Flux, such as v2.9.5. Everything that compares versions expects such a name.
+// IsVersion returns whether a name is a release of Flux such as v2.9.5. All comparisons of versions expect this form.
 func IsVersion(name string) bool {
 	return semver.IsValid(name) && semver.Canonical(name) == name && semver.Prerelease(name) == ""
+}
+
+// largestOf returns the bound of a file of a directory; 0 for an unknown file.
+func largestOf(name string) int64 {
+	switch name {
+	case manifestFile:
+		return largestManifests
+	case compressedFile:
+		return largestCompressed
+	case sumsFile:
+		return largestSums
+	}
+	return 0
 }
 
 func hidden(name string) bool {
 	return strings.HasPrefix(name, ".")
 }
 
-// readBounded reads a regular file. To read another may never end.
+// readBounded reads a regular file. Reading a pipe or a device may never end.
 func readBounded(supplied fs.FS, name string, largest int64) ([]byte, error) {
 	info, err := fs.Stat(supplied, name)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is no regular file")
+		return nil, errors.New("it is not a regular file")
 	}
 	if info.Size() > largest {
-		return nil, fmt.Errorf("it has %d bytes, and no more than %d are read", info.Size(), largest)
+		return nil, fmt.Errorf("it has %d bytes; at most %d are allowed", info.Size(), largest)
 	}
 	file, err := supplied.Open(name)
 	if err != nil {
@@ -223,23 +227,19 @@ func readBounded(supplied fs.FS, name string, largest int64) ([]byte, error) {
 	defer func() { _ = file.Close() }()
 	content, err := io.ReadAll(io.LimitReader(file, largest+1))
 	if err == nil && int64(len(content)) > largest {
-		err = fmt.Errorf("it has more than the %d bytes that are read", largest)
+		err = fmt.Errorf("it has more than the allowed %d bytes", largest)
 	}
 	return content, err
 }
 
-// compressed returns what is kept of the files.
-func (h held) compressed(manifests []byte) (held, error) {
-	if compressed, there := h[compressedFile]; there {
-		return held{sumsFile: h[sumsFile], compressedFile: compressed}, nil
-	}
+func compress(manifests []byte) ([]byte, error) {
 	var out bytes.Buffer
-	writer := brotli.NewWriterLevel(&out, heldQuality)
+	writer := brotli.NewWriterLevel(&out, startQuality)
 	if _, err := writer.Write(manifests); err != nil {
 		return nil, err
 	}
 	if err := writer.Close(); err != nil {
 		return nil, err
 	}
-	return held{sumsFile: h[sumsFile], compressedFile: out.Bytes()}, nil
+	return out.Bytes(), nil
 }

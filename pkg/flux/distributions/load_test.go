@@ -44,7 +44,7 @@ func compressed(content string) *fstest.MapFile {
 
 func accept(string, []byte) error { return nil }
 
-var _ = Describe("supplied distributions", func() {
+var _ = Describe("Supplied distributions", func() {
 	embedded := distributions.Embedded()
 	newest := func() string {
 		versions := embedded.Versions()
@@ -57,7 +57,7 @@ var _ = Describe("supplied distributions", func() {
 		return string(manifests)
 	}
 
-	DescribeTable("are read beside those that are embedded",
+	DescribeTable("are added to the embedded ones",
 		func(files fstest.MapFS) {
 			var checked []string
 			set, notes, err := embedded.With(files, "/distributions", func(version string, manifests []byte) error {
@@ -80,19 +80,22 @@ var _ = Describe("supplied distributions", func() {
 		},
 		Entry("as text", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text)}),
 		Entry("compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": compressed(text), "v2.99.1/SHA256SUMS": sums(text)}),
+		Entry("with the sums of other files", fstest.MapFS{
+			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": file("00  other\n" + string(sums(text).Data)),
+		}),
 		Entry("both", fstest.MapFS{
 			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/gotk-components.yaml.br": compressed(text), "v2.99.1/SHA256SUMS": sums(text),
 		}),
-		Entry("with what begins with a dot", fstest.MapFS{
+		Entry("with names that begin with a dot", fstest.MapFS{
 			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/..data/x": file(""), ".snapshot/x": file(""), ".x": file(""),
 		}),
 	)
 
-	DescribeTable("do not replace one that is embedded, and are no reason to stop",
+	DescribeTable("do not replace an embedded one, and do not stop the extension",
 		func(files func(version string) fstest.MapFS) {
 			set, notes, err := embedded.With(files(newest()), "/d", func(string, []byte) error { return errors.New("not checked") })
 			Expect(err).NotTo(HaveOccurred())
-			Expect(notes).To(HaveExactElements("/d/" + newest() + " is not used, because the extension carries Flux " + newest() + " itself: take it away"))
+			Expect(notes).To(HaveExactElements("/d/" + newest() + " is not used, because the extension carries Flux " + newest() + ": remove it"))
 			Expect(set.Versions()).To(Equal(embedded.Versions()))
 			Expect(set.Supplied(newest())).To(BeFalse())
 			Expect(set.Manifests(newest())).To(BeEquivalentTo(shipped()))
@@ -100,13 +103,13 @@ var _ = Describe("supplied distributions", func() {
 		Entry("the same", func(version string) fstest.MapFS {
 			return fstest.MapFS{version + "/gotk-components.yaml": file(shipped()), version + "/SHA256SUMS": sums(shipped())}
 		}),
-		Entry("another, such as one without source-watcher", func(version string) fstest.MapFS {
+		Entry("different manifests", func(version string) fstest.MapFS {
 			return fstest.MapFS{version + "/gotk-components.yaml": file(text), version + "/SHA256SUMS": sums(text)}
 		}),
-		Entry("half of it", func(version string) fstest.MapFS { return fstest.MapFS{version + "/SHA256SUMS": sums(text)} }),
+		Entry("an incomplete directory", func(version string) fstest.MapFS { return fstest.MapFS{version + "/SHA256SUMS": sums(text)} }),
 	)
 
-	It("may be the same in two directories, and not another", func() {
+	It("may be in two directories if they are equal", func() {
 		supplied := func(content string) fstest.MapFS {
 			return fstest.MapFS{"v2.99.1/gotk-components.yaml": file(content), "v2.99.1/SHA256SUMS": sums(content)}
 		}
@@ -116,59 +119,61 @@ var _ = Describe("supplied distributions", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		_, _, err = set.With(supplied("x"), "/b", accept)
-		Expect(err).To(MatchError("/b/v2.99.1: differs from the distribution v2.99.1 in another directory: take one of them away"))
+		Expect(err).To(MatchError("/b/v2.99.1: differs from the distribution v2.99.1 in another directory: remove one of them"))
 	})
 
-	DescribeTable("are refused with the file that is wrong and what to do",
+	DescribeTable("are refused with the wrong file and a fix",
 		func(files fs.FS, messages ...string) {
 			_, _, err := embedded.With(files, "/distributions", accept)
 			Expect(err).To(MatchError(strings.Join(messages, "\n")))
 		},
-		Entry("nothing at all", fstest.MapFS{}, "/distributions: holds no distribution: a directory such as v2.9.5 is expected in it"),
+		Entry("an empty directory", fstest.MapFS{}, "/distributions: contains no distribution: it must have directories such as v2.9.5"),
 		Entry("a name without v", fstest.MapFS{"2.99.1/gotk-components.yaml": file(text), "2.99.1/SHA256SUMS": sums(text)},
-			"/distributions/2.99.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
+			"/distributions/2.99.1: is not a directory named after a Flux version such as v2.9.5: rename or remove it"),
 		Entry("a minor version", fstest.MapFS{"v2.99/gotk-components.yaml": file(text)},
-			"/distributions/v2.99: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
-		Entry("a version that is no release", fstest.MapFS{"v2.99.0-rc.1/gotk-components.yaml": file(text)},
-			"/distributions/v2.99.0-rc.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
+			"/distributions/v2.99: is not a directory named after a Flux version such as v2.9.5: rename or remove it"),
+		Entry("a pre-release", fstest.MapFS{"v2.99.0-rc.1/gotk-components.yaml": file(text)},
+			"/distributions/v2.99.0-rc.1: is not a directory named after a Flux version such as v2.9.5: rename or remove it"),
 		Entry("a file with the name of a version", fstest.MapFS{"v2.99.1": file(text)},
-			"/distributions/v2.99.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
+			"/distributions/v2.99.1: is not a directory named after a Flux version such as v2.9.5: rename or remove it"),
+		Entry("a minor version that is not supported any more", fstest.MapFS{"v2.6.4/gotk-components.yaml": file(text), "v2.6.4/SHA256SUMS": sums(text)},
+			"/distributions/v2.6.4: is older than Flux v2.7, the oldest minor version that the extension supports: remove it"),
 		Entry("an unknown file", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/patch.yaml": file("")},
-			"/distributions/v2.99.1/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away"),
-		Entry("no sum", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text)},
-			"/distributions/v2.99.1/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'"),
+			"/distributions/v2.99.1/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: remove it"),
+		Entry("no sums", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text)},
+			"/distributions/v2.99.1/SHA256SUMS: is missing: create it with 'sha256sum gotk-components.yaml'"),
 		Entry("no manifests", fstest.MapFS{"v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1: has neither gotk-components.yaml nor gotk-components.yaml.br"),
-		Entry("a sum of something else", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums("x")},
-			"/distributions/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571, "+
-				"and not 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, the one in SHA256SUMS: supply both again"),
+		Entry("a wrong sum", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums("x")},
+			"/distributions/v2.99.1/gotk-components.yaml: has the SHA-256 sum e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571 "+
+				"instead of 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 from SHA256SUMS: supply both again"),
 		Entry("a sum of another file", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": file("00  install.yaml\n")},
-			"/distributions/v2.99.1: SHA256SUMS: has no line for gotk-components.yaml: a line as 'sha256sum gotk-components.yaml' writes it is expected there"),
-		Entry("compressed text that differs from the other", fstest.MapFS{
+			"/distributions/v2.99.1: SHA256SUMS: has no line for gotk-components.yaml: it must have a line as printed by 'sha256sum gotk-components.yaml'"),
+		Entry("compressed manifests that differ from the text", fstest.MapFS{
 			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/gotk-components.yaml.br": compressed("x"), "v2.99.1/SHA256SUMS": sums(text),
 		},
-			"/distributions/v2.99.1/gotk-components.yaml.br: its content has the SHA-256 sum 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, "+
-				"and not e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571, the one in SHA256SUMS: supply both again"),
-		Entry("what is not compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file("kind: Namespace\n"), "v2.99.1/SHA256SUMS": sums(text)},
+			"/distributions/v2.99.1/gotk-components.yaml.br: has the SHA-256 sum 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 "+
+				"instead of e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571 from SHA256SUMS: supply both again"),
+		Entry("a file that is not compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file("kind: Namespace\n"), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1: gotk-components.yaml.br: brotli: PADDING_1: supply it again"),
-		Entry("little that becomes much", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": compressed(strings.Repeat(" ", 17<<20)), "v2.99.1/SHA256SUMS": sums(text)},
-			"/distributions/v2.99.1: gotk-components.yaml.br: holds more than 16777216 bytes: supply it again"),
-		Entry("much that is compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file(strings.Repeat(" ", 3<<20)), "v2.99.1/SHA256SUMS": sums(text)},
-			"/distributions/v2.99.1/gotk-components.yaml.br: cannot be read: it has 3145728 bytes, and no more than 2097152 are read"),
+		Entry("a small file with large content", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": compressed(strings.Repeat(" ", 17<<20)), "v2.99.1/SHA256SUMS": sums(text)},
+			"/distributions/v2.99.1: gotk-components.yaml.br: has more than 16777216 bytes when decompressed: supply it again"),
+		Entry("a large compressed file", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file(strings.Repeat(" ", 3<<20)), "v2.99.1/SHA256SUMS": sums(text)},
+			"/distributions/v2.99.1/gotk-components.yaml.br: cannot be read: it has 3145728 bytes; at most 2097152 are allowed"),
 		Entry("a file that is a directory", fstest.MapFS{"v2.99.1/gotk-components.yaml/x": file(text), "v2.99.1/SHA256SUMS": sums(text)},
-			"/distributions/v2.99.1/gotk-components.yaml: cannot be read: it is no regular file"),
-		Entry("several errors, all of them", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text),
+			"/distributions/v2.99.1/gotk-components.yaml: cannot be read: it is not a regular file"),
+		Entry("several wrong files", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text),
 			"v2.99.3/patch.yaml": file(""), "v2.99.3/gotk-components.yaml": file(text), "v2.99.3/SHA256SUMS": file("")},
-			"/distributions/readme.txt: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away",
-			"/distributions/v2.99.1/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away",
-			"/distributions/v2.99.1/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'",
+			"/distributions/readme.txt: is not a directory named after a Flux version such as v2.9.5: rename or remove it",
+			"/distributions/v2.99.1/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: remove it",
+			"/distributions/v2.99.1/SHA256SUMS: is missing: create it with 'sha256sum gotk-components.yaml'",
 			"/distributions/v2.99.1: has neither gotk-components.yaml nor gotk-components.yaml.br",
-			"/distributions/v2.99.2/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'",
-			"/distributions/v2.99.3/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away",
-			"/distributions/v2.99.3: SHA256SUMS: has no line for gotk-components.yaml: a line as 'sha256sum gotk-components.yaml' writes it is expected there"),
+			"/distributions/v2.99.2/SHA256SUMS: is missing: create it with 'sha256sum gotk-components.yaml'",
+			"/distributions/v2.99.3/patch.yaml: is not one of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: remove it",
+			"/distributions/v2.99.3: SHA256SUMS: has no line for gotk-components.yaml: it must have a line as printed by 'sha256sum gotk-components.yaml'"),
 	)
 
-	It("are refused if they are not what they should be, with the file", func() {
+	It("are refused with the error of the check", func() {
 		_, _, err := embedded.With(fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text)}, "/d",
 			func(string, []byte) error { return errors.New("it has no namespace") })
 		Expect(err).To(MatchError("/d/v2.99.1/gotk-components.yaml: is not the Flux distribution v2.99.1: it has no namespace"))
@@ -177,7 +182,7 @@ var _ = Describe("supplied distributions", func() {
 	Context("in a directory", func() {
 		var directory string
 
-		// The way in which kubelet mounts a ConfigMap: files are links to what a link to a directory holds.
+		// mount creates the files as kubelet mounts a ConfigMap: links to the files in a directory, which is itself behind a link.
 		mount := func(version string) {
 			GinkgoHelper()
 			data := filepath.Join(directory, version, "..2026_11_22_06_00_00.1")
@@ -199,7 +204,7 @@ var _ = Describe("supplied distributions", func() {
 
 		BeforeEach(func() { directory = GinkgoT().TempDir() })
 
-		It("are found as kubelet mounts them, and later without the directory", func() {
+		It("are read through the links of a mounted ConfigMap, and kept in memory", func() {
 			mount("v2.99.1")
 			set, err := load()
 			Expect(err).NotTo(HaveOccurred())
@@ -207,7 +212,7 @@ var _ = Describe("supplied distributions", func() {
 			Expect(set.Manifests("v2.99.1")).To(BeEquivalentTo(text))
 		})
 
-		It("are not found behind links that lead out", func() {
+		It("are not read through links out of the directory", func() {
 			mount("v2.99.1")
 			outside := filepath.Join(GinkgoT().TempDir(), "secret")
 			Expect(os.WriteFile(outside, []byte("token"), 0o600)).To(Succeed())

@@ -2,6 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package patch applies a user's patches to the Deployments and ServiceAccounts of Flux, and rejects
+// forbidden changes. The allowed changes are a list: everything else of an object must be unchanged, so that
+// a future field of Kubernetes is rejected. The package is pure, and must not know the limits of an operator.
+//
+// A patch must not turn a controller into another program or extend its permissions: containers, images,
+// commands, identities, security settings, and the arguments and variables of Flux and the extension are
+// fixed. Variables, files and annotations are limited to known ones, because controllers run helpers from
+// their search path, and cloud libraries run programs that their configuration files name.
 package patch
 
 import (
@@ -22,12 +30,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// mostCopied bounds what the operations "copy" of a JSON patch may add, in bytes.
+// mostCopied bounds the bytes that operations "copy" of a JSON patch may add.
 const mostCopied = 64 << 10
 
-// Apply returns the object of a version of Flux with those of the patches whose target it is. The first patch that cannot be applied, or with which
-// the object would differ in something that patches may not change, is an error below the path, which is that of the list. The object is not
-// changed.
+// Apply returns an object of a Flux version with the patches that target it, and leaves the given object
+// unchanged. The first patch that cannot be applied or makes a forbidden change is an error below the path of
+// the list.
 func Apply(path *field.Path, version string, object *unstructured.Unstructured, patches []fluxv1alpha1.Patch) (*unstructured.Unstructured, *field.Error) {
 	current, last := object, path
 	for i, patch := range patches {
@@ -50,7 +58,7 @@ func Apply(path *field.Path, version string, object *unstructured.Unstructured, 
 	return current, nil
 }
 
-// applyOne returns the object with one patch, whatever that changes.
+// applyOne applies one patch without checking the change.
 func applyOne(path *field.Path, object *unstructured.Unstructured, patch fluxv1alpha1.Patch) (*unstructured.Unstructured, *field.Error) {
 	content, invalid := strict.ReadValue([]byte(patch.Patch))
 	if invalid != nil {
@@ -71,7 +79,7 @@ func applyOne(path *field.Path, object *unstructured.Unstructured, patch fluxv1a
 	return result, nil
 }
 
-// merged returns the original with what the patch changes, or what is wrong with it.
+// merged returns the patched original, or the problem of the patch.
 func merged(original []byte, content any, object *unstructured.Unstructured) (changed []byte, problem string) {
 	switch content := content.(type) {
 	case []any:
@@ -93,8 +101,8 @@ func merged(original []byte, content any, object *unstructured.Unstructured) (ch
 	return nil, "must be a strategic merge patch, which is an object, or a JSON patch, which is a list of operations"
 }
 
-// identifies compares what a strategic merge patch has of the object's identity, and removes it: as in a kustomization.yaml, the target decides,
-// and the name in the patch is without meaning.
+// identifies compares the identity in a strategic merge patch with the object, and removes it. As in a
+// kustomization.yaml, the target decides and the name in the patch has no meaning.
 func identifies(content map[string]any, object *unstructured.Unstructured) string {
 	for _, identity := range []struct{ key, is string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
 		if given, has := content[identity.key]; has && given != identity.is {
@@ -134,7 +142,7 @@ func operated(original []byte, operations []any) (changed []byte, problem string
 	if changed, err = apply(len(decoded)); err == nil {
 		return changed, ""
 	}
-	// The library does not say which one fails; all before it can be applied.
+	// The library does not name the failing operation. All operations before it can be applied.
 	failing := sort.Search(len(decoded), func(i int) bool {
 		_, failed := apply(i + 1)
 		return failed != nil
@@ -142,7 +150,7 @@ func operated(original []byte, operations []any) (changed []byte, problem string
 	return nil, fmt.Sprintf("operation %d cannot be applied: %s", failing, reasonOf(err))
 }
 
-// checkOperation returns what is wrong with the form of an operation.
+// checkOperation returns the problem of an operation's form.
 func checkOperation(operation any) string {
 	fields, is := operation.(map[string]any)
 	if !is {
@@ -179,7 +187,7 @@ func checkOperation(operation any) string {
 	return ""
 }
 
-// reasonOf describes why an operation cannot be applied, without a value of the patch.
+// reasonOf describes why an operation fails, without a value of the patch.
 func reasonOf(err error) string {
 	switch {
 	case errors.Is(err, jsonpatch.ErrTestFailed):
@@ -190,7 +198,7 @@ func reasonOf(err error) string {
 	return "its path or value does not fit; correct it"
 }
 
-// typed returns the type by which a strategic merge patch knows which lists to merge.
+// typed returns the type that tells a strategic merge patch which lists to merge.
 func typed(kind string) runtime.Object {
 	if kind == string(fluxv1alpha1.PatchKindServiceAccount) {
 		return &corev1.ServiceAccount{}

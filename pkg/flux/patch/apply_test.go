@@ -133,13 +133,13 @@ var _ = Describe("Apply", func() {
 		Entry("operations of which one is a test", `[{op: test, path: /spec/replicas, value: 1}, {op: add, path: /metadata/labels/team, value: a}]`, "team: a", "metadata", "labels"),
 	)
 
-	It("should change the annotations of a ServiceAccount", func() {
+	It("changes the annotations of a ServiceAccount", func() {
 		result, err := apply(fluxv1alpha1.PatchKindServiceAccount, "metadata: {annotations: {eks.amazonaws.com/role-arn: 'arn:aws:iam::1:role/flux', azure.workload.identity/client-id: a, iam.gke.io/gcp-service-account: b}}")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(result.GetAnnotations()).To(HaveKeyWithValue("eks.amazonaws.com/role-arn", "arn:aws:iam::1:role/flux"))
 	})
 
-	It("should apply patches one after the other, and only those of the object", func() {
+	It("applies the patches of the object in order", func() {
 		other := patchOf(fluxv1alpha1.PatchKindDeployment, `[{op: replace, path: /spec/replicas, value: 3}]`)
 		other.Target.Name = fluxv1alpha1.ComponentSource
 		result, err := Apply(field.NewPath("flux", "patches"), fluxVersion, shipped(shippedDeployment), []fluxv1alpha1.Patch{
@@ -153,12 +153,12 @@ var _ = Describe("Apply", func() {
 		Expect(containers[0]).NotTo(HaveKeyWithValue("args", ContainElement("--concurrent=5")))
 	})
 
-	It("should name the patch that is refused", func() {
+	It("names the rejected patch", func() {
 		_, err := apply(fluxv1alpha1.PatchKindDeployment, "metadata: {labels: {team: a}}", "spec: {replicas: 2}")
 		Expect(err).To(MatchError("flux.patches[1].patch: Forbidden: spec.replicas of Deployment kustomize-controller must not be changed by a patch, because only one pod of a controller works; remove it"))
 	})
 
-	It("should leave an object without patches as it is", func() {
+	It("returns an object without patches unchanged", func() {
 		result, err := apply(fluxv1alpha1.PatchKindDeployment)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(result).To(Equal(shipped(shippedDeployment)))

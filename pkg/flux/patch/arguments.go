@@ -25,19 +25,19 @@ const (
 	flagStorageAddress = "--storage-adv-addr"
 )
 
-// flagFeatureGates may be there several times.
+// flagFeatureGates may occur several times.
 const flagFeatureGates = "--feature-gates"
 
-// flagSelector selects the objects of a shard, for which there are several ways to write the same.
+// flagSelector selects the objects of a shard. One selector can be written in several ways.
 const flagSelector = "--watch-label-selector"
 
-// checkArguments refuses arguments that are not known for what they do, and any change of the others. The last one of a flag wins, so that it does
-// not matter where an argument is.
+// checkArguments rejects unknown arguments, and changes of those that are not tunable. The order of arguments
+// does not matter, because the last one of a flag wins.
 func checkArguments(at, version string, of fluxv1alpha1.Component, before, after []string) *refusal {
 	if len(after) > mostArguments {
 		return &refusal{field: at, text: fmt.Sprintf("must have at most %d entries; remove some", mostArguments)}
 	}
-	known := flagsOf(version, of)
+	known := flagsOf(of)
 	rest := slices.Clone(before)
 	for i, argument := range after {
 		if had := slices.Index(rest, argument); had >= 0 {
@@ -57,7 +57,8 @@ func checkArguments(at, version string, of fluxv1alpha1.Component, before, after
 	return nil
 }
 
-// isSame returns whether two arguments have the same effect: the label of a shard may be selected as key=shard1, key==shard1 or key in (shard1).
+// isSame returns whether two arguments have the same effect: the label of a shard may be selected as key=shard1,
+// key==shard1 or key in (shard1).
 func isSame(one, other string) bool {
 	if one == other {
 		return true
@@ -74,12 +75,12 @@ func isSame(one, other string) bool {
 	})
 }
 
-// isIn returns whether an operator is one of those that want one of the values.
+// isIn returns whether an operator requires one of the values.
 func isIn(operator selection.Operator) bool {
 	return slices.Contains([]selection.Operator{selection.In, selection.Equals, selection.DoubleEquals}, operator)
 }
 
-// checkArgument returns what is wrong with an argument that was not there.
+// checkArgument returns the problem of a new argument.
 func checkArgument(version string, of fluxv1alpha1.Component, known map[string]valueCheck, argument string) string {
 	name, value, has := strings.Cut(argument, "=")
 	if !isFlag(name) {
@@ -111,7 +112,7 @@ func isFlag(name string) bool {
 	})
 }
 
-// instead returns what to do instead of changing a flag.
+// instead returns the fix for a change of a flag.
 func instead(flag string) string {
 	if setting := settingOf(flag); setting != "" {
 		return "remove the change, and set " + setting
@@ -119,7 +120,7 @@ func instead(flag string) string {
 	return "remove the change"
 }
 
-// settingOf returns the field of a FluxConfig that sets a flag; empty if none does.
+// settingOf returns the field of a FluxConfig that sets a flag; empty if there is no such field.
 func settingOf(flag string) string {
 	switch flag {
 	case "--log-level":
@@ -134,7 +135,8 @@ func settingOf(flag string) string {
 	return ""
 }
 
-// checkGates returns what is wrong with the value of --feature-gates. Several arguments are merged by the controllers.
+// checkGates returns the problem of a value of --feature-gates. The controllers merge several of these
+// arguments.
 func checkGates(version string, of fluxv1alpha1.Component, value string) string {
 	known := gatesOf(version, of)
 	if len(known) == 0 {

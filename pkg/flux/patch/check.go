@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -22,14 +23,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
 
-// longestGracePeriod bounds terminationGracePeriodSeconds, for which a removal of Flux may wait.
+// longestGracePeriod bounds terminationGracePeriodSeconds, which may delay the removal of Flux.
 const longestGracePeriod = 3600
 
-// refusal is something that a patch must not do.
+// refusal is a forbidden change.
 type refusal struct {
-	// field is the field of the object, as spec.replicas.
+	// field is the field of the object, such as spec.replicas.
 	field string
-	// text is what is wrong with its change, or how to have it changed otherwise.
+	// text is the problem of the change, with a fix.
 	text string
 }
 
@@ -84,7 +85,7 @@ func checkServiceAccount(before, after *unstructured.Unstructured) *refusal {
 	return remainder(was, is)
 }
 
-// decode decodes both objects. What a patch has added and no type knows is refused.
+// decode decodes both objects. It rejects unknown fields of the patched one.
 func decode(before *unstructured.Unstructured, was any, after *unstructured.Unstructured, is any) *refusal {
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(before.Object, was); err != nil {
 		return &refusal{text: "cannot be read"}
@@ -98,10 +99,10 @@ func decode(before *unstructured.Unstructured, was any, after *unstructured.Unst
 	return nil
 }
 
-// unknownField matches the name of a field in the message of a strict decoder, which has values as well.
+// unknownField matches the name of a field in the message of a strict decoder, which also has values.
 var unknownField = regexp.MustCompile(`unknown field "([A-Za-z0-9.\[\]]{1,200})"`)
 
-// remainder refuses whatever is still different after all that may be changed was taken.
+// remainder rejects all differences that remain after the allowed changes are taken.
 func remainder(was, is any) *refusal {
 	before, beforeErr := runtime.DefaultUnstructuredConverter.ToUnstructured(was)
 	after, afterErr := runtime.DefaultUnstructuredConverter.ToUnstructured(is)
@@ -115,7 +116,7 @@ func remainder(was, is any) *refusal {
 	return forbidden(changed)
 }
 
-// difference returns the first field in which two values differ; empty if they do not.
+// difference returns the first field that differs; empty without a difference.
 func difference(path string, before, after any) string {
 	if reflect.DeepEqual(before, after) {
 		return ""
@@ -151,7 +152,7 @@ func difference(path string, before, after any) string {
 	return path
 }
 
-// takeScheduling takes the remaining settings of a pod that may be changed.
+// takeScheduling takes the other allowed changes of a pod.
 func takeScheduling(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	path := field.NewPath("spec", "template", "spec", "tolerations")
 	for i, toleration := range is.Tolerations {
@@ -165,4 +166,20 @@ func takeScheduling(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	}
 	is.TerminationGracePeriodSeconds = was.TerminationGracePeriodSeconds
 	return nil
+}
+
+// forbidden rejects the change of a field, with the reason or the setting to use instead.
+func forbidden(changed string) *refusal {
+	for _, known := range []struct{ end, text string }{
+		{".image", "must not be changed by a patch; remove it, and set flux.registry if the images are to come from elsewhere"},
+		{"imagePullSecrets", "must not be changed by a patch; remove it, and set flux.imagePullSecretResourceName"},
+		{".affinity", "must not be changed by a patch; remove it, and change nodeSelector or tolerations"},
+		{"spec.replicas", "must not be changed by a patch, because only one pod of a controller works; remove it"},
+		{"ontainers", "must not be changed by a patch, because the controllers run alone in their pods; remove it"},
+	} {
+		if strings.HasSuffix(changed, known.end) {
+			return &refusal{field: changed, text: known.text}
+		}
+	}
+	return &refusal{field: changed, text: "must not be changed by a patch; remove it"}
 }

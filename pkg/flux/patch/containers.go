@@ -19,7 +19,7 @@ import (
 // longestVariable bounds the value of an environment variable, in bytes.
 const longestVariable = 1024
 
-// takeContainers takes what may be changed in the containers, of which none may come or go.
+// takeContainers takes the allowed changes of the containers. Their number is fixed.
 func takeContainers(version string, of fluxv1alpha1.Component, was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	if len(was.Containers) != len(is.Containers) {
 		return forbidden("spec.template.spec.containers")
@@ -44,7 +44,7 @@ func takeContainers(version string, of fluxv1alpha1.Component, was corev1.PodSpe
 	return nil
 }
 
-// checkVariables refuses environment variables that are not known for what they do, and any change of the others.
+// checkVariables rejects unknown environment variables, and changes of existing ones.
 func checkVariables(at string, before, after []corev1.EnvVar) *refusal {
 	was := map[string]corev1.EnvVar{}
 	for _, variable := range before {
@@ -90,7 +90,7 @@ func checkVariable(variable corev1.EnvVar) string {
 	return ""
 }
 
-// checkResources refuses compute resources that an API server would refuse.
+// checkResources rejects compute resources that an API server would reject.
 func checkResources(at string, resources corev1.ResourceRequirements) *refusal {
 	supported := []corev1.ResourceName{corev1.ResourceCPU, corev1.ResourceEphemeralStorage, corev1.ResourceMemory}
 	for _, list := range []struct {

@@ -16,8 +16,8 @@ import (
 // longestAnnotation bounds the value of an annotation, in bytes.
 const longestAnnotation = 1024
 
-// takeEntries takes labels, annotations or a node selector: what was there has to stay, and what is added has to be allowed, which is the case if
-// no text is returned for it.
+// takeEntries takes labels, annotations or a node selector. Existing entries must be unchanged. allowed returns
+// the problem of a new entry; empty if it is allowed.
 func takeEntries(at string, was map[string]string, is *map[string]string, allowed func(key, value string) string) *refusal {
 	for _, key := range slices.Sorted(maps.Keys(was)) {
 		if value, has := (*is)[key]; !has || value != was[key] {
@@ -39,7 +39,7 @@ func takeEntries(at string, was map[string]string, is *map[string]string, allowe
 	return nil
 }
 
-// invalidEntry returns why an API server would refuse a label or an annotation.
+// invalidEntry returns why an API server would reject a label or an annotation.
 func invalidEntry(at, key, value string) string {
 	annotation := strings.HasSuffix(at, "annotations")
 	name := key
@@ -60,8 +60,8 @@ func invalidEntry(at, key, value string) string {
 // nodeLabel allows every label in a node selector.
 func nodeLabel(string, string) string { return "" }
 
-// podKey returns why a Deployment or its pods may not have a label or annotation. Those of unknown domains might have a webhook or a controller in
-// the shoot change the pod.
+// podKey returns why a Deployment or its pods may not have a label or annotation. One of an unknown domain might
+// make a webhook or a controller in the shoot change the pod.
 func podKey(key, value string) string {
 	domain, _, has := strings.Cut(key, "/")
 	switch {

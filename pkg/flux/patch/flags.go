@@ -15,12 +15,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// valueCheck returns which value a flag has to have; empty if it has that.
+// valueCheck returns the values that a flag accepts; empty if the value is one of them.
 type valueCheck func(value string) string
 
-// flagsOf returns the flags of a controller that may be set, which all carried versions of it know: they tune how much it does at a time, how soon
-// and how long, and what it keeps. None of them opens an address, names a ServiceAccount, or loosens what Flux restricts.
-func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
+// flagsOf returns the tunable flags of a controller, which all supported versions have. They change concurrency,
+// timing, and retained data. No flag opens an address, names a ServiceAccount, or weakens a restriction of Flux.
+func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
 	flags := map[string]valueCheck{
 		"--concurrent":                        number(1, 1000),
 		"--kube-api-qps":                      number(1, 10000),
@@ -58,16 +58,14 @@ func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
 	add("--helm-chart-max-size", number(1, 1<<30), source)
 	add("--helm-index-max-size", number(1, 1<<30), source)
 	add("--rate-limit-interval", duration, fluxv1alpha1.ComponentNotification)
-	if semver.Compare(version, "v2.6.0") >= 0 {
-		add("--token-cache-max-duration", duration, source, kustomize)
-		add("--token-cache-max-size", number(0, 10000), source, kustomize)
-	}
+	add("--token-cache-max-duration", duration, source, kustomize)
+	add("--token-cache-max-size", number(0, 10000), source, kustomize)
 	return flags
 }
 
-// gatesOf returns the feature gates of a controller in a version of Flux that may be set. Left out are those that the extension sets itself, and
-// those with which charts may ask name servers, or a controller stores what it has in another form. A release of a controller has some of them
-// first: the versions are those with that release, as its release notes (CHANGELOG.md) tell.
+// gatesOf returns the tunable feature gates of a controller in a Flux version. It omits gates that the extension
+// sets, that let charts query name servers, or that change how a controller stores data. The versions are the
+// first ones with the controller's release, by its release notes (CHANGELOG.md).
 func gatesOf(version string, of fluxv1alpha1.Component) []string {
 	since := func(first string, gates ...string) []string {
 		if semver.Compare(version, first) < 0 {
@@ -79,17 +77,14 @@ func gatesOf(version string, of fluxv1alpha1.Component) []string {
 	switch of {
 	case fluxv1alpha1.ComponentKustomize:
 		gates = slices.Concat(gates,
-			since("v2.5.0", "DisableStatusPollerCache", "GroupChangeLog", "StrictPostBuildSubstitutions"),
-			since("v2.6.0", "DisableFailFastBehavior"),
-			since("v2.7.0", "AdditiveCELDependencyCheck", "CancelHealthCheckOnNewRevision"),
+			[]string{"AdditiveCELDependencyCheck", "CancelHealthCheckOnNewRevision", "DisableFailFastBehavior", "DisableStatusPollerCache",
+				"GroupChangeLog", "StrictPostBuildSubstitutions"},
 			since("v2.7.5", "DisableConfigWatchers"),
 			since("v2.8.0", "DirectSourceFetch"),
 			since("v2.8.8", "MigrateAPIVersion"))
 	case fluxv1alpha1.ComponentHelm:
 		gates = slices.Concat(gates,
-			since("v2.5.0", "AdoptLegacyReleases", "CorrectDrift", "DetectDrift", gateOOMWatch),
-			since("v2.6.0", "DisableChartDigestTracking"),
-			since("v2.7.0", "AdditiveCELDependencyCheck"),
+			[]string{"AdditiveCELDependencyCheck", "AdoptLegacyReleases", "CorrectDrift", "DetectDrift", "DisableChartDigestTracking", gateOOMWatch},
 			since("v2.7.5", "DisableConfigWatchers"),
 			since("v2.8.0", "CancelHealthCheckOnNewRevision", "DirectSourceFetch", "UseHelm3Defaults"),
 			since("v2.8.8", "DefaultToRetryOnFailure"))
@@ -97,7 +92,7 @@ func gatesOf(version string, of fluxv1alpha1.Component) []string {
 		gates = slices.Concat(gates, since("v2.7.5", "DisableConfigWatchers"))
 	case fluxv1alpha1.ComponentImageAutomation:
 		gates = slices.Concat(gates,
-			since("v2.5.0", "GitAllBranchReferences", "GitForcePushBranch", "GitShallowClone"),
+			[]string{"GitAllBranchReferences", "GitForcePushBranch", "GitShallowClone"},
 			since("v2.9.3", "GitSparseCheckout"))
 	case fluxv1alpha1.ComponentSourceWatcher:
 		gates = since("v2.8.0", "DirectSourceFetch")
@@ -107,7 +102,7 @@ func gatesOf(version string, of fluxv1alpha1.Component) []string {
 
 func number(least, most int64) valueCheck {
 	return func(value string) string {
-		// A float, as some of the flags allow, is never needed.
+		// No flag needs a float, although some accept one.
 		if n, err := strconv.ParseInt(value, 10, 64); err != nil || n < least || n > most || strconv.FormatInt(n, 10) != value {
 			return "a whole number between " + strconv.FormatInt(least, 10) + " and " + strconv.FormatInt(most, 10)
 		}
@@ -125,7 +120,7 @@ func duration(value string) string {
 	return ""
 }
 
-// shortestOOMWatch is the least interval with which helm-controller starts.
+// shortestOOMWatch is the shortest interval that helm-controller accepts.
 const shortestOOMWatch = 50 * time.Millisecond
 
 func oomWatchInterval(value string) string {

@@ -21,9 +21,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Keep returns the patches with which an object that is delivered gets what another one of its kind and name has beyond it, as far as patches may, and
-// what the other one has and patches may not change: each a field, with a value that is no secret, and what to do. What an API server sets, and what
-// Flux's manifests have of a cluster or version, is neither.
+// Keep returns the patches that give a delivered object the customizations of another object of its kind and
+// name, and the customizations that no patch may keep. Each of the latter is a field with a fix, without secret
+// values. Fields that an API server sets, and those that depend on a cluster or version in Flux's manifests, are
+// not customizations.
 func Keep(version string, delivered, other *unstructured.Unstructured) (patches []fluxv1alpha1.Patch, lost []string, err error) {
 	k, err := compare(version, delivered, other)
 	if err != nil {
@@ -43,7 +44,28 @@ func Keep(version string, delivered, other *unstructured.Unstructured) (patches 
 	return patches, k.lost, nil
 }
 
-// compare collects what another object has beyond one that is delivered.
+// Lost returns the names of the customizations of another Deployment that the delivered one lacks: arguments,
+// variables, volumes and so on, without values. A customization differs from the Deployment that Flux ships.
+// Labels and annotations of the Deployment itself are omitted, because gardener-resource-manager keeps them.
+func Lost(version string, shipped, delivered, other *unstructured.Unstructured) ([]string, error) {
+	own, err := compare(version, shipped, other)
+	if err != nil {
+		return nil, err
+	}
+	missing, err := compare(version, delivered, other)
+	if err != nil {
+		return nil, err
+	}
+	var lost []string
+	for _, name := range own.own {
+		if slices.Contains(missing.own, name) && !slices.Contains(lost, name) {
+			lost = append(lost, name)
+		}
+	}
+	return lost, nil
+}
+
+// compare collects the customizations of another object.
 func compare(version string, delivered, other *unstructured.Unstructured) (*keeper, error) {
 	k := &keeper{version: version, of: fluxv1alpha1.Component(delivered.GetName()), change: map[string]any{}}
 	k.entries("", delivered.GetAnnotations(), other.GetAnnotations(), k.allowedKey(delivered), "metadata", "annotations")
@@ -61,13 +83,13 @@ func compare(version string, delivered, other *unstructured.Unstructured) (*keep
 	return k, nil
 }
 
-// keeper collects what is kept.
+// keeper collects customizations.
 type keeper struct {
 	version string
 	of      fluxv1alpha1.Component
-	// own names everything that the other one has beyond the delivered one, but for its own labels and annotations.
+	// own names all customizations except the object's own labels and annotations.
 	own []string
-	// change is a strategic merge patch, and operations a JSON patch.
+	// change is a strategic merge patch, and operations is a JSON patch.
 	change     map[string]any
 	operations []any
 	lost       []string
@@ -91,7 +113,7 @@ func (k *keeper) allowedKey(object *unstructured.Unstructured) func(key, value s
 	return podKey
 }
 
-// isOfSystem returns whether a label or annotation is one that Kubernetes, kubectl, Flux or Gardener set themselves.
+// isOfSystem returns whether Kubernetes, kubectl, Flux or Gardener set a label or annotation.
 func isOfSystem(key string) bool {
 	domain, _, has := strings.Cut(key, "/")
 	return has && slices.ContainsFunc([]string{"kubernetes.io", "k8s.io", "fluxcd.io", "gardener.cloud"}, func(system string) bool {
@@ -99,7 +121,7 @@ func isOfSystem(key string) bool {
 	})
 }
 
-// entries compares labels or annotations. The name of the other one's own is that of what it is, if it is replaced.
+// entries compares labels or annotations. Without a name, they are not recorded in own.
 func (k *keeper) entries(what string, was, is map[string]string, allowed func(key, value string) string, at ...string) {
 	path := strings.Join(at, ".")
 	for _, key := range slices.Sorted(maps.Keys(is)) {
@@ -128,21 +150,21 @@ func (k *keeper) deployment(was, is *appsv1.Deployment) {
 	k.entries("annotation", before.Annotations, after.Annotations, podKey, "spec", "template", "metadata", "annotations")
 	k.entries("label", before.Labels, after.Labels, podKey, "spec", "template", "metadata", "labels")
 	k.entries("node selector", before.Spec.NodeSelector, after.Spec.NodeSelector, nodeLabel, "spec", "template", "spec", "nodeSelector")
-	if len(after.Spec.Tolerations) > 0 && !reflect.DeepEqual(before.Spec.Tolerations, after.Spec.Tolerations) {
-		k.own = append(k.own, "tolerations")
-	}
-	if after.Spec.TerminationGracePeriodSeconds != nil && !reflect.DeepEqual(before.Spec.TerminationGracePeriodSeconds, after.Spec.TerminationGracePeriodSeconds) {
-		k.own = append(k.own, "terminationGracePeriodSeconds")
-	}
-	if refused := takeScheduling(before.Spec, after.Spec.DeepCopy()); refused != nil {
+	refused := takeScheduling(before.Spec, after.Spec.DeepCopy())
+	if refused != nil {
 		k.lose(refused.field, refused.text)
-	} else {
-		if len(after.Spec.Tolerations) > 0 && !reflect.DeepEqual(before.Spec.Tolerations, after.Spec.Tolerations) {
-			k.set(after.Spec.Tolerations, "spec", "template", "spec", "tolerations")
+	}
+	scheduling := func(field string, value any) {
+		k.own = append(k.own, field)
+		if refused == nil {
+			k.set(value, "spec", "template", "spec", field)
 		}
-		if after.Spec.TerminationGracePeriodSeconds != nil && !reflect.DeepEqual(before.Spec.TerminationGracePeriodSeconds, after.Spec.TerminationGracePeriodSeconds) {
-			k.set(*after.Spec.TerminationGracePeriodSeconds, "spec", "template", "spec", "terminationGracePeriodSeconds")
-		}
+	}
+	if len(after.Spec.Tolerations) > 0 && !reflect.DeepEqual(before.Spec.Tolerations, after.Spec.Tolerations) {
+		scheduling("tolerations", after.Spec.Tolerations)
+	}
+	if period := after.Spec.TerminationGracePeriodSeconds; period != nil && !reflect.DeepEqual(before.Spec.TerminationGracePeriodSeconds, period) {
+		scheduling("terminationGracePeriodSeconds", *period)
 	}
 	volumes := k.volumes(before.Spec, after.Spec)
 	for _, container := range after.Spec.Containers {
@@ -157,31 +179,35 @@ func (k *keeper) deployment(was, is *appsv1.Deployment) {
 	k.others(was.Spec, is.Spec)
 }
 
-// others records what no patch may change.
+// others records the customizations that no patch may keep.
 func (k *keeper) others(was, is appsv1.DeploymentSpec) {
 	before, after := was.Template, is.Template
 	for _, other := range []struct {
 		field string
 		has   bool
-		text  string
 	}{
-		{"spec.replicas", is.Replicas != nil && *is.Replicas != 1, forbidden("spec.replicas").text},
-		{"spec.template.spec.affinity", after.Spec.Affinity != nil, forbidden("spec.template.spec.affinity").text},
-		{"spec.template.spec.initContainers", len(after.Spec.InitContainers) > 0, forbidden("initContainers").text},
-		{"spec.template.spec.hostAliases", len(after.Spec.HostAliases) > 0, forbidden("hostAliases").text},
-		{"spec.template.spec.hostNetwork", after.Spec.HostNetwork, forbidden("hostNetwork").text},
-		{"spec.template.spec.imagePullSecrets", len(after.Spec.ImagePullSecrets) > len(before.Spec.ImagePullSecrets), forbidden("imagePullSecrets").text},
-		{"spec.template.spec.topologySpreadConstraints", len(after.Spec.TopologySpreadConstraints) > 0, forbidden("topologySpreadConstraints").text},
-		{"spec.template.spec.priorityClassName", after.Spec.PriorityClassName != "" && after.Spec.PriorityClassName != before.Spec.PriorityClassName, forbidden("priorityClassName").text},
+		{"spec.replicas", is.Replicas != nil && *is.Replicas != 1},
+		{"affinity", after.Spec.Affinity != nil},
+		{"initContainers", len(after.Spec.InitContainers) > 0},
+		{"hostAliases", len(after.Spec.HostAliases) > 0},
+		{"hostNetwork", after.Spec.HostNetwork},
+		{"imagePullSecrets", len(after.Spec.ImagePullSecrets) > len(before.Spec.ImagePullSecrets)},
+		{"topologySpreadConstraints", len(after.Spec.TopologySpreadConstraints) > 0},
+		{"priorityClassName", after.Spec.PriorityClassName != "" && after.Spec.PriorityClassName != before.Spec.PriorityClassName},
 	} {
-		if other.has {
-			k.own = append(k.own, strings.TrimPrefix(other.field, "spec.template.spec."))
-			k.lose(other.field, other.text)
+		if !other.has {
+			continue
 		}
+		at := other.field
+		if at != "spec.replicas" {
+			at = "spec.template.spec." + at
+		}
+		k.own = append(k.own, other.field)
+		k.lose(at, forbidden(at).text)
 	}
 }
 
-// volumes keeps volumes, and returns those that are added.
+// volumes keeps volumes, and returns the added ones.
 func (k *keeper) volumes(before, after corev1.PodSpec) []corev1.Volume {
 	var kept []corev1.Volume
 	for _, volume := range after.Volumes {
@@ -194,7 +220,7 @@ func (k *keeper) volumes(before, after corev1.PodSpec) []corev1.Volume {
 		} else {
 			if source := volume.ConfigMap; source != nil && source.DefaultMode != nil && *source.DefaultMode == 0o644 {
 				volume = *volume.DeepCopy()
-				volume.ConfigMap.DefaultMode = nil // As an API server sets it.
+				volume.ConfigMap.DefaultMode = nil // An API server sets this default.
 			}
 			text = checkAdded(volume)
 		}
@@ -245,14 +271,9 @@ func (k *keeper) container(i int, before, after corev1.Container, shipped, added
 		k.own = append(k.own, "envFrom")
 		k.lose(at+".envFrom", forbidden("envFrom").text)
 	}
-	resources := corev1.ResourceRequirements{Requests: changed(before.Resources.Requests, after.Resources.Requests), Limits: changed(before.Resources.Limits, after.Resources.Limits)}
-	for _, list := range []struct {
-		what       string
-		quantities corev1.ResourceList
-	}{{"requests.", resources.Requests}, {"limits.", resources.Limits}} {
-		for _, name := range slices.Sorted(maps.Keys(list.quantities)) {
-			k.own = append(k.own, list.what+string(name))
-		}
+	resources := corev1.ResourceRequirements{
+		Requests: k.changed("requests.", before.Resources.Requests, after.Resources.Requests),
+		Limits:   k.changed("limits.", before.Resources.Limits, after.Resources.Limits),
 	}
 	for name, value := range map[string]any{"env": env, "volumeMounts": mounts, "resources": resources} {
 		if !reflect.ValueOf(value).IsZero() {
@@ -265,10 +286,11 @@ func (k *keeper) container(i int, before, after corev1.Container, shipped, added
 	}
 }
 
-// changed returns the quantities that differ; nil if none do.
-func changed(before, after corev1.ResourceList) corev1.ResourceList {
+// changed records the quantities that differ, and returns them; nil if none do.
+func (k *keeper) changed(prefix string, before, after corev1.ResourceList) corev1.ResourceList {
 	var result corev1.ResourceList
-	for name, quantity := range after {
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		quantity := after[name]
 		if earlier, has := before[name]; has && earlier.Cmp(quantity) == 0 {
 			continue
 		}
@@ -276,13 +298,14 @@ func changed(before, after corev1.ResourceList) corev1.ResourceList {
 			result = corev1.ResourceList{}
 		}
 		result[name] = quantity
+		k.own = append(k.own, prefix+string(name))
 	}
 	return result
 }
 
-// arguments keeps arguments. Addresses inside a cluster are those of the extension.
+// arguments keeps arguments, except addresses inside the cluster.
 func (k *keeper) arguments(path, at string, before, after []string) {
-	known := flagsOf(k.version, k.of)
+	known := flagsOf(k.of)
 	for _, argument := range after {
 		name, value, _ := strings.Cut(argument, "=")
 		if slices.ContainsFunc(before, func(earlier string) bool { return isSame(earlier, argument) }) || name == flagEventsAddress || name == flagStorageAddress || argument == "--feature-gates=ExternalArtifact=true" {

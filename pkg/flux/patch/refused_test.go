@@ -31,7 +31,7 @@ func mounted(mount, volume string) string {
 
 const plainConfigMap = "configMap: {name: files}"
 
-var _ = Describe("What patches must not do", func() {
+var _ = Describe("Forbidden patches", func() {
 	refused := func(kind fluxv1alpha1.PatchKind) func(text, expected string) {
 		return func(text, expected string) {
 			_, err := apply(kind, text)
@@ -42,7 +42,7 @@ var _ = Describe("What patches must not do", func() {
 		}
 	}
 
-	DescribeTable("another program, which", refused(fluxv1alpha1.PatchKindDeployment),
+	DescribeTable("run another program, which", refused(fluxv1alpha1.PatchKindDeployment),
 		Entry("is another image", manager("image: evil"), "spec.template.spec.containers[0].image of Deployment kustomize-controller must not be changed by a patch; remove it, and set flux.registry"),
 		Entry("is another command", manager("command: [sh]"), "containers[0].command of Deployment"),
 		Entry("is another working directory", manager("workingDir: /mnt"), "containers[0].workingDir of Deployment"),
@@ -70,7 +70,7 @@ var _ = Describe("What patches must not do", func() {
 		Entry("a controller updates", "metadata: {annotations: {keel.sh/policy: all}}", "annotations[keel.sh/policy]"),
 	)
 
-	DescribeTable("other rights, by", refused(fluxv1alpha1.PatchKindDeployment),
+	DescribeTable("extend permissions, by", refused(fluxv1alpha1.PatchKindDeployment),
 		Entry("the security context of the container", manager("securityContext: {privileged: true}"), "containers[0].securityContext.privileged of Deployment"),
 		Entry("the security context of the pod", pod("securityContext: {runAsUser: 0}"), "spec.template.spec.securityContext.runAsUser of Deployment"),
 		Entry("the security context, removed", `[{op: remove, path: `+container+`/securityContext}]`, "securityContext"),
@@ -144,7 +144,7 @@ var _ = Describe("What patches must not do", func() {
 		Entry("an affinity", pod("affinity: {nodeAffinity: {}}"), "change nodeSelector or tolerations"),
 	)
 
-	DescribeTable("what an API server refuses:", refused(fluxv1alpha1.PatchKindDeployment),
+	DescribeTable("are rejected by an API server:", refused(fluxv1alpha1.PatchKindDeployment),
 		Entry("an unknown field", "spec: {template: {spec: {containers: [{name: manager, ressources: {}}]}}}", "spec.template.spec.containers[0].ressources of Deployment kustomize-controller is an unknown field; correct its name, or remove it"),
 		Entry("a value of the wrong type", "spec: {template: {spec: {terminationGracePeriodSeconds: soon}}}", "a field of Deployment kustomize-controller has a value of the wrong type; correct it"),
 		Entry("a quantity that is none", manager("resources: {limits: {memory: much}}"), "a field of Deployment kustomize-controller has a value of the wrong type; correct it"),
@@ -162,7 +162,7 @@ var _ = Describe("What patches must not do", func() {
 		Entry("one mount twice", `[{op: copy, from: `+container+`/volumeMounts/0, path: `+container+`/volumeMounts/-}]`, "volumeMounts[/tmp] of Deployment kustomize-controller must be there once"),
 	)
 
-	DescribeTable("what is no patch:", refused(fluxv1alpha1.PatchKindDeployment),
+	DescribeTable("are malformed:", refused(fluxv1alpha1.PatchKindDeployment),
 		Entry("a text", "more memory", "must be a strategic merge patch"),
 		Entry("no YAML", "{", "is not YAML"),
 		Entry("an alias", "metadata: {labels: &a {b: c}, annotations: *a}", "has an alias"),
@@ -186,7 +186,7 @@ var _ = Describe("What patches must not do", func() {
 		Entry("copies without end", "["+strings.Repeat("{op: copy, from: /spec, path: /spec/template/metadata/annotations},", 200)+"]", "cannot be applied"),
 	)
 
-	DescribeTable("at a ServiceAccount:", refused(fluxv1alpha1.PatchKindServiceAccount),
+	DescribeTable("change a ServiceAccount:", refused(fluxv1alpha1.PatchKindServiceAccount),
 		Entry("a pull Secret", "imagePullSecrets: [{name: a}]", "imagePullSecrets of ServiceAccount kustomize-controller must not be changed by a patch; remove it, and set flux.imagePullSecretResourceName"),
 		Entry("Secrets", "secrets: [{name: a}]", "secrets of ServiceAccount"),
 		Entry("a token", "automountServiceAccountToken: false", "automountServiceAccountToken of ServiceAccount"),

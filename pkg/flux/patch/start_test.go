@@ -82,13 +82,13 @@ func allowedGates(version string, of fluxv1alpha1.Component) []string {
 	return strings.Split(names, ", ")
 }
 
-var _ = Describe("Arguments with which a controller would not start", func() {
-	It("has what the programs of the newest version say of themselves", func() {
+var _ = Describe("Arguments that prevent a controller from starting", func() {
+	It("are compared with all programs of the newest version", func() {
 		versions := distributions.Embedded().Versions()
 		Expect(slices.ContainsFunc(programs(), func(p program) bool { return p.version == versions[len(versions)-1] })).To(BeTrue())
 	})
 
-	It("allows no flag that a program does not know", func() {
+	It("include each flag that a program lacks", func() {
 		for _, p := range programs() {
 			for _, flag := range allowedFlags(p.version, p.of) {
 				Expect(p.flags).To(ContainElement(flag), "%s %s", p.version, p.of)
@@ -96,7 +96,7 @@ var _ = Describe("Arguments with which a controller would not start", func() {
 		}
 	})
 
-	It("allows the feature gates that a program knows, but for those that the extension sets, and those that do more than tune", func() {
+	It("exclude the tunable feature gates of a program", func() {
 		// A program may be of an earlier release than the controller's image: helm-controller has this gate since v1.4.4.
 		later := map[string][]string{"helm-controller v1.4.3": {"DisableConfigWatchers"}}
 		for _, p := range programs() {
@@ -113,10 +113,10 @@ var _ = Describe("Arguments with which a controller would not start", func() {
 			Expect(err).To(HaveOccurred())
 			Expect(err.Error()).To(ContainSubstring(expected))
 		},
-		Entry("a flag that came later", "v2.5.1", fluxv1alpha1.ComponentSource, "must not have --token-cache-max-size; remove it", argument("--token-cache-max-size=10")),
-		Entry("a gate that came later", "v2.6.4", fluxv1alpha1.ComponentKustomize,
-			"must have only gates of kustomize-controller of this version of Flux as --feature-gates, each with true or false: CacheSecretsAndConfigMaps, DisableFailFastBehavior, DisableStatusPollerCache, GroupChangeLog, StrictPostBuildSubstitutions",
-			argument("--feature-gates=AdditiveCELDependencyCheck=true")),
+		Entry("a gate that came later", "v2.7.5", fluxv1alpha1.ComponentKustomize,
+			"must have only gates of kustomize-controller of this version of Flux as --feature-gates, each with true or false: AdditiveCELDependencyCheck, CacheSecretsAndConfigMaps, "+
+				"CancelHealthCheckOnNewRevision, DisableConfigWatchers, DisableFailFastBehavior, DisableStatusPollerCache, GroupChangeLog, StrictPostBuildSubstitutions",
+			argument("--feature-gates=DirectSourceFetch=true")),
 		Entry("a gate of a controller that has none", "v2.7.5", fluxv1alpha1.ComponentSourceWatcher, "source-watcher of this version of Flux has no gate that may be set; remove it", argument("--feature-gates=DirectSourceFetch=true")),
 		Entry("a jitter of everything", fluxVersion, fluxv1alpha1.ComponentSource, "must have a whole number between 0 and 99 as --interval-jitter-percentage", argument("--interval-jitter-percentage=100")),
 		Entry("a watch of the memory without pause", fluxVersion, fluxv1alpha1.ComponentHelm, "must have a duration such as 500ms, from 50ms to 24h, as --oom-watch-interval", argument("--oom-watch-interval=1ms")),
@@ -131,7 +131,7 @@ var _ = Describe("Arguments with which a controller would not start", func() {
 			argument("--feature-gates=OOMWatch=true"), `[{op: remove, path: `+container+`/resources/limits/memory}]`),
 	)
 
-	DescribeTable("are not confused with what starts:",
+	DescribeTable("exclude arguments with which it starts:",
 		func(of fluxv1alpha1.Component, texts ...string) {
 			Expect(applyTo(fluxVersion, of, texts...)).To(Succeed())
 		},

@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// The flags of the leader election, with the values that Flux's controllers have without them (fluxcd/pkg: runtime/leaderelection).
+// Flags of the leader election with the defaults of Flux's controllers (fluxcd/pkg: runtime/leaderelection).
 const (
 	flagLeaseDuration    = "--leader-election-lease-duration"
 	flagRenewDeadline    = "--leader-election-renew-deadline"
@@ -27,10 +27,11 @@ const (
 	defaultRetryPeriod   = 5 * time.Second
 )
 
-// gateOOMWatch has helm-controller watch how much of its limit it uses. It does not start if it has none.
+// gateOOMWatch makes helm-controller watch its memory limit. Without a limit, it does not start.
 const gateOOMWatch = "OOMWatch"
 
-// checkTogether refuses what may be set each for itself, and keeps a controller from starting together. Several patches may set it.
+// checkTogether rejects combinations of allowed settings, possibly from several patches, that prevent a
+// controller from starting.
 func checkTogether(object *unstructured.Unstructured) *refusal {
 	if object.GetKind() != string(fluxv1alpha1.PatchKindDeployment) {
 		return nil
@@ -51,7 +52,7 @@ func checkTogether(object *unstructured.Unstructured) *refusal {
 	return nil
 }
 
-// checkLeaderElection has the durations be as the leader election requires (client-go: tools/leaderelection).
+// checkLeaderElection checks the durations as the leader election does (client-go: tools/leaderelection).
 func checkLeaderElection(args []string) string {
 	lease, renew, retry := durationOf(args, flagLeaseDuration, defaultLeaseDuration), durationOf(args, flagRenewDeadline, defaultRenewDeadline), durationOf(args, flagRetryPeriod, defaultRetryPeriod)
 	if lease > renew && renew > retry+retry/5 {
@@ -61,7 +62,7 @@ func checkLeaderElection(args []string) string {
 		flagLeaseDuration, flagRenewDeadline, flagRetryPeriod, lease, renew, retry)
 }
 
-// durationOf returns the value of a flag, of which the last one counts.
+// durationOf returns the value of a flag. The last occurrence counts.
 func durationOf(args []string, flag string, unset time.Duration) time.Duration {
 	result := unset
 	for _, argument := range args {
@@ -74,7 +75,7 @@ func durationOf(args []string, flag string, unset time.Duration) time.Duration {
 	return result
 }
 
-// isEnabled returns whether a feature gate is, of which the last mention counts.
+// isEnabled returns whether a feature gate is enabled. The last occurrence counts.
 func isEnabled(args []string, gate string) bool {
 	enabled := false
 	for _, argument := range args {

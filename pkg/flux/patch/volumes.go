@@ -15,11 +15,11 @@ import (
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 )
 
-// executable are the bits of a file mode with which the file is a program.
+// executable has the bits of a file mode that make the file a program.
 const executable = 0o111
 
-// takeVolumes takes the volumes: those that were there stay, except that the size and medium of empty directories may change, and those that are
-// added are ConfigMaps.
+// takeVolumes takes the volumes. Existing ones may only change size and medium of empty directories; added ones
+// must be ConfigMaps.
 func takeVolumes(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	const at = "spec.template.spec.volumes"
 	seen := map[string]bool{}
@@ -48,7 +48,7 @@ func takeVolumes(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	return nil
 }
 
-// checkExisting returns what is wrong with a change of a volume that was there.
+// checkExisting returns the problem of a changed volume.
 func checkExisting(before, after corev1.Volume) string {
 	if reflect.DeepEqual(before, after) {
 		return ""
@@ -69,7 +69,7 @@ func checkExisting(before, after corev1.Volume) string {
 	return ""
 }
 
-// checkAdded returns what is wrong with a volume that was not there.
+// checkAdded returns the problem of an added volume.
 func checkAdded(volume corev1.Volume) string {
 	source := volume.ConfigMap
 	switch {
@@ -108,7 +108,8 @@ func isRelative(file string) bool {
 	return file != "" && path.Clean(file) == file && !path.IsAbs(file) && file != ".." && !strings.HasPrefix(file, "../") && !strings.ContainsAny(file, ":$\\")
 }
 
-// checkMounts refuses mounts of volumes that were there, and any in a directory from which a controller might take a program or a setting.
+// checkMounts rejects mounts of existing volumes, and mounts that might provide a controller with a program or a
+// setting.
 func checkMounts(at string, before, after []corev1.VolumeMount, was, is []corev1.Volume) *refusal {
 	seen := map[string]bool{}
 	for _, mount := range after {

@@ -2,6 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package takeover compares the source and the root Kustomization of a shoot with the configured ones before
+// these replace them: in the fields that decide which objects Flux applies, from where, under which names and
+// in which place. kustomize-controller deletes objects that the root Kustomization drops. The package is
+// pure: it must not use a client, the network or a clock.
 package takeover
 
 import (
@@ -15,15 +19,17 @@ import (
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Objects are a source and a root Kustomization.
+// Objects has a source and a root Kustomization.
 type Objects struct {
-	// Source is the GitRepository, OCIRepository or Bucket, and Root the Kustomization; nil if there is none.
+	// Source is a GitRepository, OCIRepository or Bucket, Root a Kustomization; each may be nil.
 	Source, Root *unstructured.Unstructured
 }
 
-// Differences are what would be replaced.
+// Differences are the differences between a shoot and its configuration that a takeover would remove.
 type Differences struct {
 	found       Objects
 	list        []difference
@@ -32,32 +38,32 @@ type Differences struct {
 
 // Controller is a controller of Flux in a shoot.
 type Controller struct {
-	// Name is the name of its Deployment, and UID its UID.
+	// Name is the name of its Deployment.
 	Name string
 	UID  types.UID
-	// Lost names what it has of its own and would not have any more, without values.
+	// Lost names the customizations that it would lose, without values.
 	Lost []string
-	// Shard is the name of its shard, if that is not configured; otherwise empty.
+	// Shard is the name of its shard if that is not configured; otherwise empty.
 	Shard string `json:",omitempty"`
 }
 
-// And returns the differences with those of controllers.
+// And returns the differences with controllers.
 func (d Differences) And(controllers []Controller) Differences {
 	d.controllers = controllers
 	return d
 }
 
-// difference is a field in which an object of the shoot differs from the configuration. A value that is nil is not set.
+// difference is a field with different values in the shoot and the configuration. A nil value is not set.
 type difference struct {
 	Field             string
 	Found, Configured any
-	// shown are the values for readers; nil if they may hold secrets or are no texts.
+	// They are the values for messages; nil if they may hold secrets or are not strings.
 	shownFound, shownConfigured any
 }
 
-// Compare compares what a shoot has with what is configured under the same names and of the same kinds. What the shoot does not have is
-// no difference: nothing is replaced then. But where the root Kustomization has applied something and the source is gone, it is not known what
-// that came from, and any source is another one.
+// Compare compares objects of a shoot with the configured ones of the same kinds and names. An object that the
+// shoot lacks is no difference. If the root Kustomization has applied objects and its source is gone, their
+// origin is unknown, and any source is a difference.
 func Compare(found, configured Objects) Differences {
 	d := Differences{found: found}
 	if found.Root != nil {
@@ -72,7 +78,9 @@ func Compare(found, configured Objects) Differences {
 func compare(field string, found, configured *unstructured.Unstructured) []difference {
 	was, is := normalized(found), normalized(configured)
 	var list []difference
-	for _, key := range slices.Sorted(maps.Keys(union(was, is))) {
+	keys := maps.Clone(was)
+	maps.Copy(keys, is)
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !apiequality.Semantic.DeepEqual(was[key], is[key]) {
 			list = append(list, difference{
 				Field: field + "." + key, Found: was[key], Configured: is[key],
@@ -81,12 +89,6 @@ func compare(field string, found, configured *unstructured.Unstructured) []diffe
 		}
 	}
 	return list
-}
-
-func union(a, b map[string]any) map[string]any {
-	all := maps.Clone(a)
-	maps.Copy(all, b)
-	return all
 }
 
 // hasApplied returns whether a Kustomization has an inventory.
@@ -98,14 +100,14 @@ func hasApplied(root *unstructured.Unstructured) bool {
 	return len(entries) > 0
 }
 
-// IsEmpty reports whether there are none.
+// IsEmpty returns whether there are no differences.
 func (d Differences) IsEmpty() bool { return len(d.list)+len(d.controllers) == 0 }
 
 // checksumLength is the number of hexadecimal digits of a checksum.
 const checksumLength = 16
 
-// Checksum identifies the differences: these objects of the shoot, these fields, and their values on both sides; of controllers, the names of what they
-// have of their own. With an object that was created again, or another value, it is another one.
+// Checksum identifies the differences: the objects of the shoot, the fields, their values on both sides, and the
+// customizations of controllers. It changes with a recreated object or another value.
 func (d Differences) Checksum() (string, error) {
 	var uids []types.UID
 	for _, object := range []*unstructured.Unstructured{d.found.Source, d.found.Root} {
@@ -123,4 +125,24 @@ func (d Differences) Checksum() (string, error) {
 	}
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])[:checksumLength], nil
+}
+
+// longestShown limits a value or name in a message, in bytes.
+const longestShown = 80
+
+// shown returns the value of a field for messages; nil if it is not a string or may hold a secret. URLs and
+// paths are shown as written.
+func shown(object *unstructured.Unstructured, key string, value any) any {
+	shown, isText := value.(string)
+	if !isText {
+		return nil
+	}
+	if key == "url" || key == "path" {
+		written, _, _ := unstructured.NestedString(object.Object, "spec", key)
+		shown = text.RedactURLs(written)
+	}
+	if key != "ref" && text.MayHoldSecret(shown) {
+		return nil
+	}
+	return text.Line(shown, longestShown)
 }

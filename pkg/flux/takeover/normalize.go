@@ -6,6 +6,7 @@ package takeover
 
 import (
 	"cmp"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -17,8 +18,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// notCompared are the fields that decide when and how Flux reads and applies, and with which credentials, but not what. All others are compared,
-// also those that a version of Flux has which is not known here.
+// notCompared returns the fields that decide when, how and with which credentials Flux reads and applies, but
+// not which objects. All others are compared, including unknown fields of later versions.
 func notCompared(kind string) []string {
 	common := []string{"interval", "timeout", "suspend"}
 	switch {
@@ -27,12 +28,12 @@ func notCompared(kind string) []string {
 	case isSource(kind):
 		return append(common, "accessFrom", "certSecretRef", "gitImplementation", "insecure", "provider", "proxySecretRef", "region", "secretRef", "serviceAccountName", "sts")
 	}
-	// Without prune, which is the default of the stackitcloud extension, nothing is deleted, and with it nothing of what stays the same.
+	// prune does not decide which objects are applied. The stackitcloud extension disables it by default.
 	return append(common, "buildMetadata", "deletionPolicy", "dependsOn", "force", "healthCheckExprs", "healthChecks", "prune", "retryInterval", "validation", "wait")
 }
 
-// normalized is the spec of an object, without what is not compared, in which values that have the same effect are the same: defaults of the
-// API server and of the controllers are left out, and some values replaced by a text.
+// normalized returns the compared part of an object's spec, with equal values for equal effects: without
+// defaults of API server and controllers, and with some values as text.
 func normalized(object *unstructured.Unstructured) map[string]any {
 	if object == nil {
 		return map[string]any{}
@@ -60,7 +61,8 @@ func normalized(object *unstructured.Unstructured) map[string]any {
 	return spec
 }
 
-// withoutEmpty removes empty objects and lists. An empty text below the fields of a spec may have a meaning, such as that of a variable.
+// withoutEmpty removes empty objects and lists. Below the fields of a spec, an empty string may have a meaning,
+// such as the value of a variable.
 func withoutEmpty(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -106,15 +108,15 @@ func normalizeSource(kind string, spec map[string]any) {
 }
 
 func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
-	// kustomize-controller takes the path to be below the source's root, whatever it begins with.
+	// kustomize-controller resolves the path below the source's root, whatever it begins with.
 	spec["path"] = path.Clean("/" + stringOf(spec["path"]))
 	ref, _ := spec["sourceRef"].(map[string]any)
 	spec["sourceRef"] = stringOf(ref["kind"]) + " " + cmp.Or(stringOf(ref["namespace"]), root.GetNamespace()) + "/" + stringOf(ref["name"])
 	if spec["serviceAccountName"] == string(fluxv1alpha1.ComponentKustomize) {
-		delete(spec, "serviceAccountName") // It is what kustomize-controller applies as without one.
+		delete(spec, "serviceAccountName") // It is the default.
 	}
 	if decryption, is := spec["decryption"].(map[string]any); is {
-		spec["decryption"] = stringOf(decryption["provider"]) // With another key, Flux applies the same or nothing.
+		spec["decryption"] = stringOf(decryption["provider"]) // Another key decrypts to the same objects or fails.
 	}
 	postBuild, _ := spec["postBuild"].(map[string]any)
 	from, _ := postBuild["substituteFrom"].([]any)
@@ -125,7 +127,8 @@ func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
 	}
 }
 
-// dropDefault removes a value that the API server, of a present or an earlier version of the API, sets where none is given.
+// dropDefault removes a value that the API server sets by default, in a current or an earlier version of the
+// API.
 func dropDefault(spec map[string]any, field, key string, defaults ...string) {
 	if object, is := spec[field].(map[string]any); is && slices.Contains(defaults, stringOf(object[key])) {
 		delete(object, key)
@@ -135,4 +138,68 @@ func dropDefault(spec map[string]any, field, key string, defaults ...string) {
 func stringOf(value any) string {
 	text, _ := value.(string)
 	return text
+}
+
+// location returns the same text for URLs of one repository or registry. It ignores credentials for https, the
+// user git for ssh, the default port, the case of the host, a final slash, and .git at the end of a Git
+// repository. Flux does not support scp-like URLs. Another scheme is another location: a host need not have the
+// same content under one path by ssh and https.
+func location(kind, raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return raw
+	}
+	u.Scheme = strings.ToLower(u.Scheme)
+	user := ""
+	if u.Scheme == "ssh" {
+		user = cmp.Or(u.User.Username(), "git") + "@"
+	}
+	host := strings.ToLower(u.Hostname())
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port := u.Port(); port != "" && port != defaultPort(u.Scheme) {
+		host += ":" + port
+	}
+	below := strings.TrimRight(u.Path, "/")
+	if kind == sourcev1.GitRepositoryKind {
+		below = strings.TrimRight(strings.TrimSuffix(below, ".git"), "/")
+	}
+	if u.RawQuery != "" {
+		below += "?" + u.RawQuery
+	}
+	return u.Scheme + "://" + user + host + below
+}
+
+func defaultPort(scheme string) string {
+	return map[string]string{"http": "80", "https": "443", "oci": "443", "ssh": "22"}[scheme]
+}
+
+// reference returns the selected revision of a source, by the precedence of source-controller (GitRepositoryRef
+// and OCIRepositoryRef in its API).
+func reference(kind string, ref map[string]any) string {
+	text := func(key string) string {
+		value, _ := ref[key].(string)
+		return value
+	}
+	keys, fallback := []string{"commit", "name", "semver", "tag", "branch"}, "branch master"
+	if kind == sourcev1.OCIRepositoryKind {
+		keys, fallback = []string{"digest", "semver", "tag"}, "tag latest"
+	}
+	i := slices.IndexFunc(keys, func(key string) bool { return text(key) != "" })
+	if i < 0 {
+		return fallback
+	}
+	key, value := keys[i], text(keys[i])
+	if key == "name" {
+		if branch, is := strings.CutPrefix(value, "refs/heads/"); is {
+			key, value = "branch", branch
+		} else if tag, is := strings.CutPrefix(value, "refs/tags/"); is {
+			key, value = "tag", tag
+		}
+	}
+	if filter := text("semverFilter"); key == "semver" && filter != "" {
+		value += " of tags " + filter
+	}
+	return key + " " + value
 }

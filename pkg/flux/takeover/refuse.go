@@ -14,11 +14,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// listed limits the number of differences that a message lists.
+// listed limits the differences in a message.
 const listed = 8
 
-// Refuse returns why what is configured must not be delivered, and what to do; empty if there is no difference, or if those that there are
-// have the accepted checksum.
+// Refuse returns why the configuration must not be delivered, with a fix; empty without differences, or if their
+// checksum is accepted.
 func (d Differences) Refuse(accepted string) (string, error) {
 	if d.IsEmpty() {
 		return "", nil
@@ -29,24 +29,24 @@ func (d Differences) Refuse(accepted string) (string, error) {
 	}
 	stale := ""
 	if accepted != "" {
-		stale = "accepts other differences than there are now: "
+		stale = "accepts differences that have changed: "
 	}
 	if len(d.list) == 0 {
-		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without what these have of their own. Write it into the configuration: "+
-			"%s. Or, to replace them nevertheless, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
+		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without their customizations. Add these to the configuration: "+
+			"%s. Or, to lose them, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
 	}
-	text := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete what it does not apply any more then, volumes included. "+
-		"Write what is in the shoot into the configuration, or, to replace it nevertheless, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe())
+	refusal := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete objects that it no longer applies, including volumes. "+
+		"Add the shoot's settings to the configuration, or, to replace them anyway, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe())
 	if len(d.controllers) > 0 {
-		text += fmt.Sprintf("; and the controllers would lose what they have of their own, %s: %s", keepControllers, d.describeControllers())
+		refusal += fmt.Sprintf("; and the controllers would lose their customizations, %s: %s", keepControllers, d.describeControllers())
 	}
-	return text, nil
+	return refusal, nil
 }
 
-// keepControllers is how to keep what controllers have of their own.
+// keepControllers tells how to keep the customizations of controllers.
 const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it, and notes which fields do"
 
-// describeControllers names what the controllers would lose, as many as there is room for.
+// describeControllers lists the customizations that controllers would lose.
 func (d Differences) describeControllers() string {
 	var texts []string
 	if shards := d.shards(); len(shards) > 0 {
@@ -77,7 +77,7 @@ func (d Differences) describeControllers() string {
 	return strings.Join(texts, "; ")
 }
 
-// shards are those that are not configured, of which there is a controller.
+// shards returns the shards that have controllers but are not configured.
 func (d Differences) shards() []string {
 	var shards []string
 	for _, controller := range d.controllers {
@@ -101,15 +101,15 @@ func (d Differences) objects() string {
 
 func (d Differences) describe() string { return describe(d.list) }
 
-// RefuseSource returns why an additional source must not replace one of the shoot that others have created, and what to do; empty if they read the
-// same.
+// RefuseSource returns why an additional source must not replace one of the shoot that others created, with a
+// fix; empty if they read the same content.
 func RefuseSource(found, configured *unstructured.Unstructured) string {
 	differences := compare("spec", found, configured)
 	if len(differences) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("would replace %s %s/%s of the shoot, which the extension has not created, and Flux would apply something else then: %s. "+
-		"Choose another name for the entry, write what is in the shoot into its template, or delete the object in the shoot",
+	return fmt.Sprintf("would replace %s %s/%s of the shoot, which the extension has not created, and Flux would then apply other objects: %s. "+
+		"Choose another name for the entry, copy the shoot's spec into its template, or delete the object in the shoot",
 		found.GetKind(), found.GetNamespace(), found.GetName(), describe(differences))
 }
 
@@ -139,5 +139,5 @@ func (d difference) describe() string {
 	case d.shownFound != nil && d.shownConfigured != nil:
 		return fmt.Sprintf("%s is %q in the shoot and configured as %q", field, d.shownFound, d.shownConfigured)
 	}
-	return field + " is not in the shoot as it is configured"
+	return field + " differs from the configuration"
 }

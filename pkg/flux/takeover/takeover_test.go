@@ -60,7 +60,7 @@ func refused(kind, found, configured string) string {
 }
 
 var _ = Describe("Differences", func() {
-	DescribeTable("there are none",
+	DescribeTable("are empty",
 		func(kind, found, configured string) {
 			if kind == "Kustomization" {
 				found, configured = rootRef+found, rootRef+configured
@@ -99,7 +99,7 @@ var _ = Describe("Differences", func() {
 		Entry("of a Bucket", "Bucket", "{bucketName: a, endpoint: S3.example.com, provider: generic, timeout: 60s, region: a, insecure: true}", "{bucketName: a, endpoint: s3.example.com}"),
 	)
 
-	DescribeTable("are named, with both values where they can be shown",
+	DescribeTable("are named with both values that can be shown",
 		func(kind, found, configured, want string) {
 			Expect(refused(kind, found, configured)).To(Equal(want))
 		},
@@ -115,14 +115,14 @@ var _ = Describe("Differences", func() {
 		Entry("a suffix that is only configured", "Kustomization", rootRef, rootRef+"nameSuffix: -a", `kustomization.template.spec.nameSuffix is not set in the shoot and configured as "-a"`),
 		Entry("a namespace", "Kustomization", rootRef+"targetNamespace: default", rootRef, `kustomization.template.spec.targetNamespace is "default" in the shoot and not configured`),
 		Entry("another cluster", "Kustomization", rootRef+"kubeConfig: {secretRef: {name: a}}", rootRef, "kustomization.template.spec.kubeConfig is set in the shoot and not configured"),
-		Entry("components", "Kustomization", rootRef+"components: [a, b]", rootRef+"components: [b, a]", "kustomization.template.spec.components is not in the shoot as it is configured"),
+		Entry("components", "Kustomization", rootRef+"components: [a, b]", rootRef+"components: [b, a]", "kustomization.template.spec.components differs from the configuration"),
 		Entry("components that may be missing", "Kustomization", rootRef+"ignoreMissingComponents: true", rootRef, "kustomization.template.spec.ignoreMissingComponents is set in the shoot and not configured"),
 		Entry("patches", "Kustomization", rootRef+"patches: [{patch: a}]", rootRef, "kustomization.template.spec.patches is set in the shoot and not configured"),
 		Entry("patches of earlier versions of the API", "Kustomization", rootRef+"patchesStrategicMerge: [{kind: A}]", rootRef, "kustomization.template.spec.patchesStrategicMerge is set in the shoot and not configured"),
 		Entry("images", "Kustomization", rootRef, rootRef+"images: [{name: a, newTag: b}]", "kustomization.template.spec.images is not set in the shoot and configured"),
 		Entry("variables, also an empty one", "Kustomization", rootRef+"postBuild: {substitute: {a: ''}}", rootRef, "kustomization.template.spec.postBuild is set in the shoot and not configured"),
 		Entry("optional variables", "Kustomization", rootRef+"postBuild: {substituteFrom: [{kind: Secret, name: a, optional: true}]}", rootRef+"postBuild: {substituteFrom: [{kind: Secret, name: a}]}",
-			"kustomization.template.spec.postBuild is not in the shoot as it is configured"),
+			"kustomization.template.spec.postBuild differs from the configuration"),
 		Entry("metadata", "Kustomization", rootRef+"commonMetadata: {labels: {a: b}}", rootRef, "kustomization.template.spec.commonMetadata is set in the shoot and not configured"),
 		Entry("decryption", "Kustomization", rootRef+"decryption: {provider: sops, secretRef: {name: a}}", rootRef, `kustomization.template.spec.decryption is "sops" in the shoot and not configured`),
 		Entry("the ServiceAccount", "Kustomization", rootRef+"serviceAccountName: tenant", rootRef, `kustomization.template.spec.serviceAccountName is "tenant" in the shoot and not configured`),
@@ -131,9 +131,9 @@ var _ = Describe("Differences", func() {
 		Entry("the URL, without secrets", "GitRepository", "url: https://user:hunter2@git.example.com/a?token=hunter2", gitURL,
 			`source.template.spec.url is "https://git.example.com/a" in the shoot and configured as "https://git.example.com/o/r"`),
 		Entry("a URL that may hold a secret in another place", "GitRepository", "url: https://git.example.com/"+"ghp_"+"0123456789abcdefABCDEF0123456789abcd", gitURL,
-			"source.template.spec.url is not in the shoot as it is configured"),
+			"source.template.spec.url differs from the configuration"),
 		Entry("the scheme", "GitRepository", "url: ssh://git@git.example.com/o/r", gitURL, `source.template.spec.url is "ssh://git@git.example.com/o/r" in the shoot and configured as "https://git.example.com/o/r"`),
-		Entry("the user for ssh", "GitRepository", "url: ssh://a@git.example.com/o/r", "url: ssh://git@git.example.com/o/r", "source.template.spec.url is not in the shoot as it is configured"),
+		Entry("the user for ssh", "GitRepository", "url: ssh://a@git.example.com/o/r", "url: ssh://git@git.example.com/o/r", "source.template.spec.url differs from the configuration"),
 		Entry("the port", "GitRepository", "url: https://git.example.com:8443/o/r", gitURL, `source.template.spec.url is "https://git.example.com:8443/o/r" in the shoot and configured as "https://git.example.com/o/r"`),
 		Entry("the branch", "GitRepository", gitURL+"ref: {branch: a}", gitURL+"ref: {branch: b}", `source.template.spec.ref is "branch a" in the shoot and configured as "branch b"`),
 		Entry("no branch, which is master", "GitRepository", gitURL, gitURL+"ref: {branch: main}", `source.template.spec.ref is "branch master" in the shoot and configured as "branch main"`),
@@ -153,7 +153,7 @@ var _ = Describe("Differences", func() {
 			`source.template.spec.bucketName is "a" in the shoot and configured as "d"; source.template.spec.endpoint is "b" in the shoot and configured as "e"; source.template.spec.prefix is "c" in the shoot and not configured`),
 	)
 
-	DescribeTable("are looked for in every field that this version of Flux has, but for these",
+	DescribeTable("cover all fields of this version of Flux except",
 		func(kind string, spec reflect.Type, ignored ...string) {
 			var compared []string
 			for i := range spec.NumField() {
@@ -179,13 +179,13 @@ var _ = Describe("Differences", func() {
 			"dependsOn", "interval", "retryInterval", "prune", "deletionPolicy", "healthChecks", "suspend", "timeout", "force", "wait", "buildMetadata", "healthCheckExprs"),
 	)
 
-	It("are not what the shoot does not have", func() {
+	It("exclude objects that the shoot lacks", func() {
 		configured := Objects{Source: object("GitRepository", gitURL), Root: object("Kustomization", rootRef+"namePrefix: a")}
 		differences := Compare(Objects{}, configured)
 		Expect(differences.IsEmpty()).To(BeTrue())
 	})
 
-	It("are a source that is gone if the root has applied anything from it: it is not known what that was", func() {
+	It("include a missing source if the root Kustomization has applied objects from it", func() {
 		configured := Objects{Source: object("GitRepository", gitURL), Root: object("Kustomization", rootRef)}
 		found := Objects{Root: object("Kustomization", rootRef)}
 		differences := Compare(found, configured)
@@ -195,14 +195,14 @@ var _ = Describe("Differences", func() {
 		Expect(differences.Refuse("")).To(ContainSubstring(`source.template.spec.url is not set in the shoot and configured as "https://git.example.com/o/r"`))
 	})
 
-	It("do not change what is compared", func() {
+	It("do not change the compared objects", func() {
 		found, configured := object("Kustomization", "{path: a, patches: [], sourceRef: {kind: A}}"), object("Kustomization", "{path: b, suspend: true}")
 		before := []any{found.DeepCopy(), configured.DeepCopy()}
 		Expect(Compare(Objects{Root: found}, Objects{Root: configured}).IsEmpty()).To(BeFalse())
 		Expect([]any{found, configured}).To(Equal(before))
 	})
 
-	It("make no longer message than a status has room for, whatever a shoot has", func() {
+	It("have a message of bounded length", func() {
 		spec := map[string]any{"path": strings.Repeat("ä\n", 1<<16), "sourceRef": "no object", "postBuild": []any{"no object"}, "decryption": int64(5), "namePrefix": strings.Repeat("x", 1<<16)}
 		for i := range 10_000 {
 			spec[fmt.Sprintf("%d%s", i, strings.Repeat("x", 300))] = "value"
@@ -243,15 +243,15 @@ var _ = Describe("Acceptance", func() {
 		}
 	}
 
-	It("is asked for with the checksum, and holds for it", func() {
+	It("is requested with the checksum", func() {
 		differences := Compare(root(nil), configured)
 		sum := checksum(root(nil), configured)
 		Expect(differences.Refuse("")).To(And(HavePrefix("the takeover would replace Kustomization flux-system/flux-system of the shoot, "), ContainSubstring("set takeover.acceptedDifferences to "+sum+": ")))
 		Expect(differences.Refuse(sum)).To(BeEmpty())
-		Expect(differences.Refuse("0123456789abcdef")).To(And(HavePrefix("accepts other differences than there are now: the takeover would replace"), ContainSubstring(sum)))
+		Expect(differences.Refuse("0123456789abcdef")).To(And(HavePrefix("accepts differences that have changed: the takeover would replace"), ContainSubstring(sum)))
 	})
 
-	DescribeTable("holds as long as nothing else is replaced",
+	DescribeTable("remains valid for the same differences",
 		func(change func(*unstructured.Unstructured)) {
 			Expect(checksum(root(change), configured)).To(Equal(checksum(root(nil), configured)))
 		},
@@ -261,7 +261,7 @@ var _ = Describe("Acceptance", func() {
 		Entry("with another interval", set("1h", "spec", "interval")),
 	)
 
-	DescribeTable("does not hold for anything else",
+	DescribeTable("is invalid for other differences",
 		func(change func(*unstructured.Unstructured)) {
 			Expect(checksum(root(change), configured)).NotTo(Equal(checksum(root(nil), configured)))
 		},
@@ -271,7 +271,7 @@ var _ = Describe("Acceptance", func() {
 		Entry("an object that was created again", func(o *unstructured.Unstructured) { o.SetUID("two") }),
 	)
 
-	It("does not hold for another configuration", func() {
+	It("is invalid for another configuration", func() {
 		Expect(checksum(root(nil), Objects{Root: object("Kustomization", rootRef+"namePrefix: b-")})).NotTo(Equal(checksum(root(nil), configured)))
 	})
 })
@@ -282,31 +282,31 @@ var _ = Describe("Controllers", func() {
 	}
 	const keep = "'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it, and notes which fields do"
 
-	It("are refused alone, and accepted with a checksum of their own", func() {
+	It("are refused and accepted with a checksum", func() {
 		differences := Differences{}.And(own("argument --concurrent", "volume ca"))
 		sum, err := differences.Checksum()
 		Expect(err).NotTo(HaveOccurred())
-		Expect(differences.Refuse("")).To(Equal("the takeover would replace Flux's controllers of the shoot by others without what these have of their own. Write it into the configuration: " + keep +
-			". Or, to replace them nevertheless, set takeover.acceptedDifferences to " + sum + ": kustomize-controller has argument --concurrent, volume ca"))
+		Expect(differences.Refuse("")).To(Equal("the takeover would replace Flux's controllers of the shoot by others without their customizations. Add these to the configuration: " + keep +
+			". Or, to lose them, set takeover.acceptedDifferences to " + sum + ": kustomize-controller has argument --concurrent, volume ca"))
 		Expect(differences.Refuse(sum)).To(BeEmpty())
-		Expect(Differences{}.And(own("argument --concurrent")).Refuse(sum)).To(HavePrefix("accepts other differences than there are now: "))
+		Expect(Differences{}.And(own("argument --concurrent")).Refuse(sum)).To(HavePrefix("accepts differences that have changed: "))
 		again := own("argument --concurrent", "volume ca")
 		again[0].UID = "two"
 		Expect(Differences{}.And(again).Refuse(sum)).NotTo(BeEmpty(), "it was created again")
 	})
 
-	It("are refused together with source and root, by one checksum", func() {
+	It("share one checksum with source and root Kustomization", func() {
 		found, configured := Objects{Root: object("Kustomization", rootRef+"namePrefix: a-")}, Objects{Root: object("Kustomization", rootRef)}
 		both := Compare(found, configured).And(own("argument --concurrent"))
 		sum, err := both.Checksum()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(both.Refuse("")).To(And(HavePrefix("the takeover would replace Kustomization flux-system/flux-system of the shoot, "), ContainSubstring("takeover.acceptedDifferences to "+sum+": "),
-			HaveSuffix("; and the controllers would lose what they have of their own, "+keep+": kustomize-controller has argument --concurrent")))
+			HaveSuffix("; and the controllers would lose their customizations, "+keep+": kustomize-controller has argument --concurrent")))
 		Expect(both.Refuse(sum)).To(BeEmpty())
 		Expect(Compare(found, configured).Refuse(sum)).NotTo(BeEmpty())
 	})
 
-	It("have no longer message than a status has room for, whatever a shoot has", func() {
+	It("have a message of bounded length", func() {
 		var controllers []Controller
 		for i := range 7 {
 			controller := Controller{Name: strings.Repeat("n", 200)}
@@ -322,7 +322,7 @@ var _ = Describe("Controllers", func() {
 		Expect(reason).NotTo(ContainSubstring("\n"))
 	})
 
-	It("of shards that are not configured are named by shard, once and first, as many as there is room for", func() {
+	It("of unconfigured shards are listed first, by shard", func() {
 		controllers := own("argument --concurrent")
 		for i := range 12 {
 			for _, name := range []string{"kustomize", "source"} {
@@ -333,16 +333,16 @@ var _ = Describe("Controllers", func() {
 			": flux.sharding.shards does not name s00, s01, s02, s03, s04, s05, s06, s07 and 4 more, whose controllers would go on unmanaged; kustomize-controller has argument --concurrent"))
 		sum, err := Differences{}.And(controllers[:3]).Checksum()
 		Expect(err).NotTo(HaveOccurred())
-		Expect(Differences{}.And(controllers[:5]).Refuse(sum)).To(HavePrefix("accepts other differences than there are now: "), "one shard more")
+		Expect(Differences{}.And(controllers[:5]).Refuse(sum)).To(HavePrefix("accepts differences that have changed: "), "one shard more")
 	})
 
-	It("with nothing of their own are no difference", func() {
+	It("without customizations are no difference", func() {
 		Expect(Differences{}.And(nil).IsEmpty()).To(BeTrue())
 	})
 })
 
 var _ = Describe("RefuseSource", func() {
-	DescribeTable("refuses nothing that reads the same",
+	DescribeTable("accepts sources with the same content",
 		func(kind, found, configured string) {
 			Expect(RefuseSource(object(kind, found), object(kind, configured))).To(BeEmpty())
 		},
@@ -351,10 +351,10 @@ var _ = Describe("RefuseSource", func() {
 		Entry("a HelmRepository that is a registry", "HelmRepository", "{url: 'oci://ghcr.io/o', type: oci, insecure: false}", "{url: 'oci://ghcr.io/o', type: oci, passCredentials: true, certSecretRef: {name: a}}"),
 	)
 
-	DescribeTable("refuses what would have Flux apply something else, and shows no secrets",
+	DescribeTable("rejects sources with other content without showing secrets",
 		func(kind, found, configured, want string) {
-			Expect(RefuseSource(object(kind, found), object(kind, configured))).To(Equal("would replace " + kind + " flux-system/flux-system of the shoot, which the extension has not created, and Flux would apply something else then: " + want +
-				". Choose another name for the entry, write what is in the shoot into its template, or delete the object in the shoot"))
+			Expect(RefuseSource(object(kind, found), object(kind, configured))).To(Equal("would replace " + kind + " flux-system/flux-system of the shoot, which the extension has not created, and Flux would then apply other objects: " + want +
+				". Choose another name for the entry, copy the shoot's spec into its template, or delete the object in the shoot"))
 		},
 		Entry("another repository", "GitRepository", "url: https://u:hunter2@git.example.com/o/a", gitURL, `spec.url is "https://git.example.com/o/a" in the shoot and configured as "https://git.example.com/o/r"`),
 		Entry("another branch", "GitRepository", gitURL+"ref: {branch: dev}", gitURL+"ref: {branch: main}", `spec.ref is "branch dev" in the shoot and configured as "branch main"`),

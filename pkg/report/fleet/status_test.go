@@ -183,11 +183,6 @@ var _ = Describe("StatusOf", func() {
 			Expect(ex).To(Equal(before), "it is from a cache")
 		},
 		Entry("that is ready; a rotation of the key does not matter", nil, ready()),
-		Entry("whose Flux version is deprecated, which works all the same", condition("FluxVersionSupported", "False", "VersionDeprecated", "Flux v2.6 is deprecated"), func() fluxv1alpha1.ShootStatus {
-			status := ready()
-			status.ObservedAt = at(12, 0)
-			return status
-		}()),
 		Entry("in which a HelmRelease below the root Kustomization fails: the root alone is ready", below("False", "InstallFailed", "timed out"),
 			withObjects(otherwise("Degraded", "ReleaseFailed", "InstallFailed", "timed out", at(12, 0), at(12, 0)), "timed out")),
 		Entry("in which objects below the root Kustomization are not ready yet", below("Progressing", "ObjectsProgressing", "installs"),

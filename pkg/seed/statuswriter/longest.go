@@ -26,8 +26,6 @@ func longestMessage(condition gardencorev1beta1.ConditionType) int {
 		return 1536
 	case fluxv1alpha1.ConditionKustomizationReady:
 		return 1088
-	case fluxv1alpha1.ConditionVersionSupported:
-		return 384
 	case fluxv1alpha1.ConditionObjectsReady:
 		return 640
 	case fluxv1alpha1.ConditionInShoot:

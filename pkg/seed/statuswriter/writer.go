@@ -8,7 +8,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -51,12 +50,6 @@ type Update struct {
 	ProviderStatus func(*fluxv1alpha1.FluxStatus)
 	// Status changes the rest of the status; nil leaves it alone.
 	Status func(*extensionsv1alpha1.ExtensionStatus)
-}
-
-// And makes one update of two, of which only this one changes more than conditions.
-func (u Update) And(other Update) Update {
-	u.Verdicts, u.Owned = slices.Concat(u.Verdicts, other.Verdicts), slices.Concat(u.Owned, other.Owned)
-	return u
 }
 
 // Write sets the conditions of the owned types to the verdicts and removes those without verdict. It leaves all other

@@ -81,7 +81,7 @@ func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *documen
 	}
 	ctx, cancel := context.WithTimeout(ctx, overridesTimeout)
 	defer cancel()
-	c := &overridesCheck{resolver: h.Resolver, was: was, now: now, base: base.AllWarnings()}
+	c := &overridesCheck{resolver: h.Resolver, was: was, now: now, base: base.Warnings}
 	members, err := h.Members.of(ctx, now.Namespace)
 	if err != nil {
 		c.warnings = append(c.warnings, "it was not checked which Shoots the overrides select: "+err.Error())
@@ -124,7 +124,7 @@ func (c *overridesCheck) check(ctx context.Context, of combination) bool {
 		c.refuse(err, of)
 	}
 	if effective != nil {
-		c.warn(effective.AllWarnings(), " (for the overrides "+of.names()+")")
+		c.warn(effective.Warnings, " (for the overrides "+of.names()+")")
 	}
 	return true
 }

@@ -49,7 +49,7 @@ func respond(req admission.Request, before, effective *resolved.Configuration, e
 		}
 	}
 	if effective != nil {
-		for _, warning := range effective.AllWarnings() {
+		for _, warning := range effective.Warnings {
 			warnings = append(warnings, oneLine(warning))
 		}
 		if before != nil {

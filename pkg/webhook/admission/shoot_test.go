@@ -253,17 +253,6 @@ var _ = Describe("ShootHandler", func() {
 		Expect(oneLine("two\nlines\r\n, of text\x00")).To(Equal("two lines , of text"))
 	})
 
-	It("warns of a deprecated version, with the date until which it is carried", func(ctx SpecContext) {
-		deprecated := HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: Flux v2.6 is deprecated: the extension carries it until ")
-		response := handle(ctx, inGarden(projectConfigMap(map[string]string{"fluxVersion": "v2.6"})), nil, newShoot(noConfig))
-		Expect(response.Allowed).To(BeTrue())
-		Expect(response.Warnings).To(ConsistOf(deprecated))
-
-		response = handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v2.6.4"}}`))
-		Expect(response.Allowed).To(BeTrue())
-		Expect(response.Warnings).To(ConsistOf(ContainSubstring("providerConfig.flux.version: Flux v2.6 is deprecated")))
-	})
-
 	It("asks to retry while the project's configuration cannot be read", func(ctx SpecContext) {
 		response := handle(ctx, unreachable, nil, newShoot(goodConfig))
 		Expect(response.Allowed).To(BeFalse())

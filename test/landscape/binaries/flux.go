@@ -26,21 +26,16 @@ type FluxController struct {
 	Tags []string
 }
 
-// FluxControllers are the controllers of older Flux versions that can be had as Go modules. Not every version can: the module
-// proxy has neither source-controller v1.6 and helm-controller v1.3 of Flux v2.6, for which those of v2.7 stand in, nor
-// notification-controller v1.7 and all but source-controller of Flux v2.8, for which the landscape's own controllers do, as for all other
-// images: an older one would not know each flag. They get along with the other version's CustomResourceDefinitions.
-// Flux v2.5 does not come up with any: of its controllers only notification-controller can be had, and those of later versions end
-// where OCIRepository is not served as v1.
+// FluxControllers are the controllers of older Flux versions that are available as Go modules. notification-controller v1.7 and all but
+// source-controller of Flux v2.8 are not: the landscape's own controllers run for them, as for all other images. They work with the
+// CustomResourceDefinitions of the older version; an older controller would not know all flags.
 func FluxControllers() []FluxController {
-	v26, v27, v28 := filepath.Join("flux", "v2.6"), filepath.Join("flux", "v2.7"), filepath.Join("flux", "v2.8")
+	v27, v28 := filepath.Join("flux", "v2.7"), filepath.Join("flux", "v2.8")
 	return []FluxController{
-		{Name: SourceController, Module: v27, Tags: []string{"v1.6", "v1.7"}},
+		{Name: SourceController, Module: v27, Tags: []string{"v1.7"}},
 		{Name: SourceController, Module: v28, Tags: []string{"v1.8"}},
-		{Name: KustomizeController, Module: v26, Tags: []string{"v1.6"}},
 		{Name: KustomizeController, Module: v27, Tags: []string{"v1.7"}},
-		{Name: HelmController, Module: v27, Tags: []string{"v1.3", "v1.4"}},
-		{Name: NotificationController, Module: v26, Tags: []string{"v1.6"}},
+		{Name: HelmController, Module: v27, Tags: []string{"v1.4"}},
 	}
 }
 

@@ -184,7 +184,7 @@ var _ = Describe("Controllers of an older Flux", Label("upgrade"), func() {
 		user := inGarden(ctx)
 		DeferCleanup(func(ctx context.Context) { Expect(world.Configure(ctx, nil)).To(Succeed()) }, NodeTimeout(3*time.Minute))
 		Expect(world.Configure(ctx, map[string]any{"limits": map[string]any{"patches": []any{"Deployment"}}})).To(Succeed())
-		for _, version := range []string{oldFlux, middleFlux} {
+		for _, version := range []string{oldFlux} {
 			n := needy{user, "needy" + strings.ReplaceAll(strings.TrimPrefix(version, "v"), ".", ""), version}
 			repository(ctx, n.project, true)
 			user.project(n.project, map[string]string{"config.yaml": fluxConfig("flux: {version: " + version + "}\n")})
@@ -244,13 +244,4 @@ var _ = Describe("Controllers of an older Flux", Label("upgrade"), func() {
 			}
 		}
 	}, SpecTimeout(12*time.Minute))
-
-	It("log in to no cloud before the version that can, which the admission says", func(ctx SpecContext) {
-		user := inGarden(ctx)
-		user.project("nologin", nil)
-		n := needy{user, "nologin", "v2.5.1"}
-		identity := "  workloadIdentity: {serviceAccounts: [{name: reader, aws: {roleARN: \"arn:aws:iam::123456789012:role/reader\"}}]}\n"
-		Expect(n.refusal(n.config(identity, nil))).To(ContainSubstring(
-			"config.yaml.flux.workloadIdentity: Forbidden: Flux v2.5.1 cannot log in as a ServiceAccount; set flux.version to v2.6 or newer, or set flux.workloadIdentity.enabled to false"))
-	}, SpecTimeout(2*time.Minute))
 })

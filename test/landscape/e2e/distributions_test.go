@@ -94,7 +94,7 @@ var _ = Describe("A Flux version that the extension does not carry", Label("long
 		for _, command := range [][]string{{}, {"admission"}} {
 			output, err := run(ctx, append(command, "--distributions", damaged)...)
 			Expect(err).To(HaveOccurred())
-			Expect(output).To(ContainSubstring(file + ": its content has the SHA-256 sum "))
+			Expect(output).To(ContainSubstring(file + ": has the SHA-256 sum "))
 		}
 
 		user := inGarden(ctx)

@@ -29,7 +29,7 @@ import (
 
 // The versions of Flux that a shoot goes through.
 const (
-	oldFlux, middleFlux, newFlux = "v2.6.4", "v2.7.5", "v2.9.3"
+	oldFlux, middleFlux, newFlux = "v2.7.5", "v2.8.8", "v2.9.3"
 )
 
 // distribution is what 'flux install' of that version makes.
@@ -144,7 +144,7 @@ func (s shoot) inherits(objects ...*unstructured.Unstructured) {
 	s.brings(objects...)
 }
 
-// legacy are objects that a user has written once, in versions of which Flux v2.7 has dropped some, and v2.8 and v2.9 the others.
+// legacy are objects that a user has written once, in versions of which Flux v2.8 has dropped some, and v2.9 the others.
 func legacy(bucket, oci string) []*unstructured.Unstructured {
 	GinkgoHelper()
 	return parsed(fmt.Sprintf(`apiVersion: v1
@@ -175,39 +175,39 @@ kind: Kustomization
 metadata: {name: from-oci, namespace: tenants}
 spec: {interval: 10m, prune: true, sourceRef: {kind: OCIRepository, name: legacy}}
 ---
-apiVersion: source.toolkit.fluxcd.io/v1beta1
+apiVersion: source.toolkit.fluxcd.io/v1beta2
 kind: Bucket
 metadata: {name: legacy, namespace: tenants}
 spec: {interval: 10m, bucketName: %q, endpoint: %q, insecure: true, secretRef: {name: bucket}}
 ---
-apiVersion: kustomize.toolkit.fluxcd.io/v1beta1
+apiVersion: kustomize.toolkit.fluxcd.io/v1beta2
 kind: Kustomization
 metadata: {name: from-bucket, namespace: tenants}
 spec: {interval: 10m, prune: true, sourceRef: {kind: Bucket, name: legacy}}
 ---
-apiVersion: helm.toolkit.fluxcd.io/v2beta1
+apiVersion: helm.toolkit.fluxcd.io/v2beta2
 kind: HelmRelease
 metadata: {name: legacy, namespace: tenants}
 spec:
   interval: 10m
   chart: {spec: {chart: ./chart, sourceRef: {kind: GitRepository, name: flux-system, namespace: flux-system}}}
 ---
-apiVersion: source.toolkit.fluxcd.io/v1beta1
+apiVersion: source.toolkit.fluxcd.io/v1beta2
 kind: HelmRepository
 metadata: {name: legacy, namespace: tenants}
 spec: {interval: 10m, url: "https://charts.example.com", suspend: true}
 ---
-apiVersion: notification.toolkit.fluxcd.io/v1beta1
+apiVersion: notification.toolkit.fluxcd.io/v1beta2
 kind: Provider
 metadata: {name: legacy, namespace: tenants}
 spec: {type: generic, address: "http://127.0.0.1:1/"}
 ---
-apiVersion: notification.toolkit.fluxcd.io/v1beta1
+apiVersion: notification.toolkit.fluxcd.io/v1beta2
 kind: Alert
 metadata: {name: legacy, namespace: tenants}
 spec: {providerRef: {name: legacy}, eventSources: [{kind: Bucket, name: legacy}], suspend: true}
 ---
-apiVersion: notification.toolkit.fluxcd.io/v1beta1
+apiVersion: notification.toolkit.fluxcd.io/v1beta2
 kind: Receiver
 metadata: {name: legacy, namespace: tenants}
 spec: {type: generic, resources: [{kind: Bucket, name: legacy}], secretRef: {name: token}}
@@ -219,10 +219,10 @@ func asleep(n int) []*unstructured.Unstructured {
 	GinkgoHelper()
 	var text strings.Builder
 	for i := range n {
-		fmt.Fprintf(&text, "---\napiVersion: kustomize.toolkit.fluxcd.io/v1beta1\nkind: Kustomization\nmetadata: {name: asleep-%03d, namespace: tenants}\n"+
+		fmt.Fprintf(&text, "---\napiVersion: kustomize.toolkit.fluxcd.io/v1beta2\nkind: Kustomization\nmetadata: {name: asleep-%03d, namespace: tenants}\n"+
 			"spec: {interval: 10m, prune: true, suspend: true, sourceRef: {kind: GitRepository, name: flux-system, namespace: flux-system}}\n", i)
-		fmt.Fprintf(&text, "---\napiVersion: source.toolkit.fluxcd.io/v1beta2\nkind: OCIRepository\nmetadata: {name: asleep-%03d, namespace: tenants}\n"+
-			"spec: {interval: 10m, suspend: true, url: \"oci://registry.example.com/absent\"}\n", i)
+		fmt.Fprintf(&text, "---\napiVersion: notification.toolkit.fluxcd.io/v1beta2\nkind: Alert\nmetadata: {name: asleep-%03d, namespace: tenants}\n"+
+			"spec: {providerRef: {name: absent}, eventSources: [{kind: Kustomization, name: absent}], suspend: true}\n", i)
 	}
 	return parsed(text.String())
 }

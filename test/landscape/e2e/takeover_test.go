@@ -268,7 +268,7 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 		before := s.uids(Default, install...)
 
 		s.enables("")
-		s.eventually("FluxConfigured", "False", "InvalidConfiguration", And(ContainSubstring("Flux v2.99.0 runs in the shoot (Deployment "), ContainSubstring("and is not downgraded; the versions to choose from are all older")))
+		s.eventually("FluxConfigured", "False", "InvalidConfiguration", And(ContainSubstring("Flux v2.99.0 runs in the shoot (Deployment "), ContainSubstring("and is not downgraded; all available versions are older")))
 		Eventually(ctx, func(g Gomega) {
 			g.Expect(s.get(g).Status.LastErrors).To(ContainElement(HaveField("Codes", ContainElement(gardencorev1beta1.ErrorRetryableConfigurationProblem))))
 		}).Should(Succeed())

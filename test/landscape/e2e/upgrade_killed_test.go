@@ -147,7 +147,7 @@ var _ = Describe("The extension is killed at each step of an upgrade of Flux", S
 		before := u.identities()
 		for _, step := range []struct{ version, apiVersion, kind string }{
 			{middleFlux, "kustomize.toolkit.fluxcd.io/v1", "Kustomization"},
-			{newFlux, "source.toolkit.fluxcd.io/v1", "OCIRepository"},
+			{newFlux, "notification.toolkit.fluxcd.io/v1beta3", "Alert"},
 		} {
 			kills := u.killAtEach(step.version, step.apiVersion, step.kind)
 			By(fmt.Sprintf("%d kills on the way to %s", kills, step.version))

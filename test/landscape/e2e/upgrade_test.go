@@ -34,7 +34,7 @@ func (u *upgraded) complains(parts ...string) {
 }
 
 var _ = Describe("Upgrades of Flux", Label("upgrade"), func() {
-	It("lead from v2.6.4 over v2.7.5 to v2.9.3; nothing is made anew, and all goes on", func(ctx SpecContext) {
+	It("lead from v2.7.5 over v2.8.8 to v2.9.3; nothing is made anew, and all goes on", func(ctx SpecContext) {
 		u := inherited(ctx, "upgrades", asleep(3)...)
 		u.runs(oldFlux)
 		u.follows()
@@ -75,14 +75,14 @@ var _ = Describe("Upgrades of Flux", Label("upgrade"), func() {
 					HaveField("ID", "tenants_child_kustomize.toolkit.fluxcd.io_Kustomization"), HaveField("Version", version))))
 			}).Should(Succeed())
 		}
-		_, err := world.GitHost.Commit(ctx, "heldback", "a version that goes", child("v1beta1"))
+		_, err := world.GitHost.Commit(ctx, "heldback", "a version that goes", child("v1beta2"))
 		Expect(err).NotTo(HaveOccurred())
-		appliedIn("v1beta1")
+		appliedIn("v1beta2")
 		before := u.identities()
 
 		By("the upgrade waits, and says for what; Flux goes on as it is")
 		u.asks(middleFlux)
-		u.complains("v1beta1", "tenants/child")
+		u.complains("v1beta2", "tenants/child")
 		u.runs(oldFlux)
 		Expect(u.identities()).To(Equal(before))
 
@@ -133,6 +133,9 @@ var _ = Describe("Upgrades of Flux", Label("upgrade"), func() {
 				crd := &apiextensionsv1.CustomResourceDefinition{}
 				g.Expect(c.Get(ctx, client.ObjectKey{Name: name}, crd)).To(Succeed())
 				stored := crd.Status.StoredVersions
+				if len(crd.Spec.Versions) == 1 {
+					return // ExternalArtifact never had another version.
+				}
 				g.Expect(len(stored)).To(BeNumerically(">", 1), name)
 				crd.Status.StoredVersions = stored[len(stored)-1:]
 				g.Expect(c.Status().Update(ctx, crd)).To(Succeed())
@@ -146,7 +149,7 @@ var _ = Describe("Upgrades of Flux", Label("upgrade"), func() {
 		replace(middleFlux)
 
 		By("what was stored in a version that is gone can neither be listed nor read")
-		Eventually(ctx, func() error { return c.List(ctx, list) }).Should(MatchError(ContainSubstring("v1beta1")))
+		Eventually(ctx, func() error { return c.List(ctx, list) }).Should(MatchError(ContainSubstring("v1beta2")))
 		GinkgoWriter.Println(c.List(ctx, list).Error())
 	}, SpecTimeout(4*time.Minute))
 })

@@ -168,8 +168,6 @@ const (
 	ConditionConfigured gardencorev1beta1.ConditionType = "FluxConfigured"
 	// ConditionInstalled reports whether gardener-resource-manager has applied Flux to the shoot and its controllers run.
 	ConditionInstalled gardencorev1beta1.ConditionType = "FluxInstalled"
-	// ConditionVersionSupported is there only as long as the Flux version that the shoot is given is deprecated.
-	ConditionVersionSupported gardencorev1beta1.ConditionType = "FluxVersionSupported"
 	// ConditionSourceReady repeats the condition Ready of the source, with a suggested fix where it is known.
 	ConditionSourceReady gardencorev1beta1.ConditionType = "FluxSourceReady"
 	// ConditionDeployKey reports the status of the project's deploy key: whether it is registered, and the phase of a rotation.
@@ -178,7 +176,7 @@ const (
 	ConditionKustomizationReady gardencorev1beta1.ConditionType = "FluxKustomizationReady"
 	// ConditionObjectsReady reports whether all of Flux's objects in the shoot are ready, and the workloads that they have applied.
 	ConditionObjectsReady gardencorev1beta1.ConditionType = "FluxObjectsReady"
-	// ConditionInShoot is what all of them but FluxConfigured, FluxVersionSupported and FluxDeployKey come to, if the project has set
+	// ConditionInShoot is what all of them but FluxConfigured and FluxDeployKey come to, if the project has set
 	// reportInShoot. gardenlet makes it part of the Shoot's condition of this type.
 	ConditionInShoot = gardencorev1beta1.ShootObservabilityComponentsHealthy
 )

@@ -6,7 +6,7 @@ package v1alpha1
 
 // WorkloadIdentity has Flux log in to clouds with short-lived tokens of ServiceAccounts of the shoot, as
 // https://fluxcd.io/flux/integrations/cross-cloud/ describes. A cloud accepts them if it trusts the issuer of the shoot's tokens and can read
-// its published keys, which a shoot with a managed issuer has. It needs Flux v2.6 or newer.
+// its published keys, which a shoot with a managed issuer has.
 type WorkloadIdentity struct {
 	// Enabled specifies whether objects of Flux may name the ServiceAccount they log in as (feature gate ObjectLevelWorkloadIdentity of
 	// the controllers). Defaults to true.

@@ -7,8 +7,6 @@ package v1alpha1
 import (
 	"maps"
 	"slices"
-
-	"golang.org/x/mod/semver"
 )
 
 // Annotations of ServiceAccounts, from which Flux reads what they are in a cloud.
@@ -25,20 +23,12 @@ const (
 	AnnotationGCPServiceAccount = "iam.gke.io/gcp-service-account"
 )
 
-// WorkloadIdentitySince returns the Flux version, such as v2.6, since when the objects of a controller may name a ServiceAccount to log in
-// to clouds as, and the controller knows the feature gate for that; empty if there is none. The embedded distributions are compared with the
-// release notes of the controllers (pkg/flux/distributions/featuregates.txt).
-func WorkloadIdentitySince(component Component) string {
-	return map[Component]string{
-		ComponentSource: "v2.6", ComponentKustomize: "v2.6", ComponentNotification: "v2.6", ComponentImageReflector: "v2.6",
-		ComponentHelm: "v2.7", ComponentImageAutomation: "v2.7",
-	}[component]
-}
-
-// HasWorkloadIdentity returns whether objects of the controller of that Flux version may name a ServiceAccount to log in to clouds as.
-func HasWorkloadIdentity(version string, component Component) bool {
-	since := WorkloadIdentitySince(component)
-	return since != "" && semver.Compare(semver.MajorMinor(version), since) >= 0
+// HasWorkloadIdentity returns whether objects of the controller may name a ServiceAccount to log in to clouds as, and the controller knows the
+// feature gate for that. A test compares it with the release notes of the controllers (pkg/flux/distributions/featuregates.txt).
+func HasWorkloadIdentity(component Component) bool {
+	return slices.Contains([]Component{
+		ComponentSource, ComponentKustomize, ComponentHelm, ComponentNotification, ComponentImageReflector, ComponentImageAutomation,
+	}, component)
 }
 
 // HasWorkloadIdentity returns whether objects of Flux may name a ServiceAccount to log in to clouds as.

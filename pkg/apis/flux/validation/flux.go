@@ -64,7 +64,7 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 	errs = append(errs, validateStorage(path.Child("storage"), flux.Storage, limits.StorageSize)...)
 	errs = append(errs, validateSharding(path.Child("sharding"), flux.Sharding, limits.Shards)...)
 	errs = append(errs, validatePatches(path.Child("patches"), flux.Patches, carried, limits.Patches)...)
-	errs = append(errs, validateWorkloadIdentity(path.Child("workloadIdentity"), flux, carried)...)
+	errs = append(errs, validateWorkloadIdentity(path.Child("workloadIdentity"), flux)...)
 	if n := ptr.Deref(flux.Concurrency, 1); n < 1 || n > highestConcurrency {
 		errs = append(errs, field.Invalid(path.Child("concurrency"), n, fmt.Sprintf("must be between 1 and %d", highestConcurrency)))
 	}

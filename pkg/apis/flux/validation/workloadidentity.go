@@ -20,24 +20,19 @@ const mostServiceAccounts = 25
 
 // The values that Flux accepts (fluxcd/pkg/auth: aws/options.go, gcp/options.go), and the form of the IDs of Azure, which it passes on.
 var (
-	awsRole              = regexp.MustCompile(`^arn:aws[\w-]*:iam::[0-9]{1,30}:role/[\w+=,.@/-]{1,200}$`)
-	azureID              = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	gcpProvider          = regexp.MustCompile(`^projects/[0-9]{1,30}/locations/global/workloadIdentityPools/[a-z0-9-]{1,100}/providers/[a-z0-9-]{1,100}$`)
-	gcpServiceAccount    = regexp.MustCompile(`^[a-zA-Z0-9-]{1,100}@[a-zA-Z0-9-]{1,100}\.iam\.gserviceaccount\.com$`)
-	workloadIdentityFrom = fluxv1alpha1.WorkloadIdentitySince(fluxv1alpha1.ComponentSource)
+	awsRole           = regexp.MustCompile(`^arn:aws[\w-]*:iam::[0-9]{1,30}:role/[\w+=,.@/-]{1,200}$`)
+	azureID           = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	gcpProvider       = regexp.MustCompile(`^projects/[0-9]{1,30}/locations/global/workloadIdentityPools/[a-z0-9-]{1,100}/providers/[a-z0-9-]{1,100}$`)
+	gcpServiceAccount = regexp.MustCompile(`^[a-zA-Z0-9-]{1,100}@[a-zA-Z0-9-]{1,100}\.iam\.gserviceaccount\.com$`)
 )
 
 // validateWorkloadIdentity checks a defaulted workload identity.
-func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallation, carried Carried) field.ErrorList {
+func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallation) field.ErrorList {
 	identity := flux.WorkloadIdentity
 	if identity == nil {
 		return nil
 	}
 	var errs field.ErrorList
-	if *identity.Enabled && carried.Version != "" && !fluxv1alpha1.HasWorkloadIdentity(carried.Version, fluxv1alpha1.ComponentSource) {
-		errs = append(errs, field.Forbidden(path, fmt.Sprintf(
-			"Flux %s cannot log in as a ServiceAccount; set flux.version to %s or newer, or set flux.workloadIdentity.enabled to false", carried.Version, workloadIdentityFrom)))
-	}
 	accounts := path.Child("serviceAccounts")
 	if n := len(identity.ServiceAccounts); n > mostServiceAccounts {
 		return append(errs, field.TooMany(accounts, n, mostServiceAccounts))

@@ -153,34 +153,6 @@ var _ = Describe("Actuator", func() {
 			_, reason := w.Configured(ctx)
 			Expect(reason).To(Equal("InvalidConfiguration"))
 		})
-
-		It("says of a deprecated version that it is, in a condition of its own and only as long as it is delivered", func(ctx SpecContext) {
-			w := extensiontest.NewActuatorFixture(public, nil)
-			reconcile := func(providerConfig string) (supported *gardencorev1beta1.Condition, configured string) {
-				GinkgoHelper()
-				w.Ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig(providerConfig)}
-				Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-				ex := &extensionsv1alpha1.Extension{}
-				Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
-				return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxVersionSupported"), v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message
-			}
-
-			supported, configured := reconcile("flux: {version: v2.6}")
-			Expect(supported).To(HaveValue(And(
-				HaveField("Status", BeEquivalentTo("False")), HaveField("Reason", "VersionDeprecated"),
-				HaveField("Message", MatchRegexp(`^Flux v2\.6 is deprecated: the extension carries it until 20..-..-.., and the Flux project has not supported it since 2026-06-30; set the Flux version to one of v2\.7\.`)),
-			)))
-			Expect(configured).NotTo(ContainSubstring("deprecated"), "it is reported once")
-
-			supported, _ = reconcile("flux: {version: v2.6, typo: true}")
-			Expect(supported).NotTo(BeNil(), "with a mistake, the deprecated version stays in the shoot")
-			supported, _ = reconcile("flux: {version: v2.6}\nmode: BootstrapOnce")
-			Expect(supported).To(BeNil(), "Flux is the shoot's own matter")
-			supported, _ = reconcile("flux: {version: v2.6}")
-			Expect(supported).NotTo(BeNil())
-			supported, _ = reconcile("flux: {version: v2.9}")
-			Expect(supported).To(BeNil())
-		})
 	})
 
 	DescribeTable("Restore does not let a mistake, or a configuration that is gone, fail the move of a shoot in which Flux is at work",

@@ -83,7 +83,7 @@ func (r *reconciliation) apply(ctx context.Context, p decision.Plan) error {
 	case p.Waiting != nil:
 		return r.Conditions.Write(ctx, r.extension, []health.Verdict{p.Condition}, p.Condition.Type)
 	case p.Delivery == nil:
-		return r.Conditions.WriteObserved(ctx, r.extension, p.State.Observed, configured(p).And(r.supported(p)))
+		return r.Conditions.WriteObserved(ctx, r.extension, p.State.Observed, configured(p))
 	}
 	return r.deliver(ctx, p)
 }
@@ -125,10 +125,7 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	end := r.Recorder.Delivery()
 	err := managedresource.OrLater(r.deploy(ctx, p.Delivery), r.Timeouts.ReleaseRetry)
 	end(err)
-	if err != nil {
-		return err
-	}
-	return r.Conditions.ApplyTo(ctx, r.extension, r.supported(p))
+	return err
 }
 
 // refuseDeleted fails if the shoot is being deleted since the operation has begun.
@@ -198,17 +195,4 @@ func (r *reconciliation) deploy(ctx context.Context, d *decision.Delivery) error
 // configured is the condition FluxConfigured. It describes the configuration, and is written before the delivery.
 func configured(p decision.Plan) statuswriter.Update {
 	return statuswriter.Update{Verdicts: []health.Verdict{p.Condition}, Owned: []gardencorev1beta1.ConditionType{p.Condition.Type}}
-}
-
-// supported is the condition FluxVersionSupported, which is there only if the Flux version that the shoot has
-// is deprecated. As long as a delivery has not succeeded, the shoot has the one before.
-func (r *reconciliation) supported(p decision.Plan) statuswriter.Update {
-	s := statuswriter.Update{Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
-	if p.Version == "" {
-		return s
-	}
-	if text := r.Resolver.Deprecated(p.Version); text != "" {
-		s.Verdicts = []health.Verdict{{Type: fluxv1alpha1.ConditionVersionSupported, Status: gardencorev1beta1.ConditionFalse, Reason: "VersionDeprecated", Message: text}}
-	}
-	return s
 }

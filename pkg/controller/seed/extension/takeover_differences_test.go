@@ -94,7 +94,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
 		Expect(err).To(MatchError(And(
 			ContainSubstring("Shoot garden-demo/only: providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace GitRepository flux-system/flux-system and Kustomization flux-system/flux-system "+
-				"of the shoot, and Flux would delete what it does not apply any more then, volumes included. Write what is in the shoot into the configuration, or, to replace it nevertheless, set takeover.acceptedDifferences to "),
+				"of the shoot, and Flux would delete objects that it no longer applies, including volumes. Add the shoot's settings to the configuration, or, to replace them anyway, set takeover.acceptedDifferences to "),
 			ContainSubstring(`: kustomization.template.spec.namePrefix is "team-" in the shoot and not configured`),
 			ContainSubstring(`kustomization.template.spec.postBuild is set in the shoot and not configured`),
 			ContainSubstring(`source.template.spec.url is "https://git.example.com/o/r" in the shoot and configured as "https://github.com/o/r"`),
@@ -130,19 +130,19 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		By("something else is in the shoot by now")
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, prefixed("other-")...)
 		configure(w, accepted)
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(ContainSubstring("accepts other differences"), ContainSubstring(`"other-"`))))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(ContainSubstring("accepts differences that have changed"), ContainSubstring(`"other-"`))))
 
 		By("something else is configured by now")
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, prefixed("team-")...)
 		configure(w, accepted+"\nkustomization: {template: {spec: {namePrefix: new-}}}")
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(ContainSubstring("accepts other differences"), ContainSubstring(`configured as "new-"`))))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(ContainSubstring("accepts differences that have changed"), ContainSubstring(`configured as "new-"`))))
 
 		By("the root Kustomization was deleted and created again")
 		again := prefixed("team-")
 		again[3].SetUID("another")
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, again...)
 		configure(w, accepted)
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("accepts other differences")))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("accepts differences that have changed")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 
 		By("what was accepted")
@@ -178,7 +178,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 	It("applies to what the controllers have of their own, which is kept once it is configured", func(ctx SpecContext) {
 		w := fixture("", tuned("")...)
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
-		Expect(err).To(MatchError(And(ContainSubstring("providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace Flux's controllers of the shoot by others without what these have of their own"),
+		Expect(err).To(MatchError(And(ContainSubstring("providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace Flux's controllers of the shoot by others without their customizations"),
 			ContainSubstring("'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it"), ContainSubstring(": source-controller has argument --concurrent, variable TOKEN"), Not(ContainSubstring("hunter2")))))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		_, reason := w.Configured(ctx)

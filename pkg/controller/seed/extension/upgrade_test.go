@@ -116,32 +116,32 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("leaves Flux as it is as long as the migration fails, delivers the rest, and does not fail", func(ctx SpecContext) {
-		p := &extensiontest.Delivered{ActuatorFixture: extensiontest.NewActuatorFixture(wants("v2.6.4"), nil)}
+		p := &extensiontest.Delivered{ActuatorFixture: extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)}
 		p.Reconcile(ctx)
 		controllers := p.Manifests(ctx, controllertest.ControllersName)
-		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.7.5"))
-		p.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
+		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.8.8"))
+		p.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5")))
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
-		Expect(p.RecordedState(ctx).Version).To(Equal("v2.6.4"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.7.5"))
 		reported := condition(ctx, p.ActuatorFixture)
 		Expect(reported.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
 		Expect(reported.Reason).To(Equal("Migrating"))
-		Expect(reported.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.6.4 is upgraded to v2.7.5: "), ContainSubstring("denied by a webhook"),
-			ContainSubstring("It is tried again by itself. Until it succeeds, Flux itself stays as it is, and everything else is delivered: Flux v2.6.4 is configured to sync path ")))
+		Expect(reported.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.7.5 is upgraded to v2.8.8: "), ContainSubstring("denied by a webhook"),
+			ContainSubstring("It is tried again by itself. Until it succeeds, Flux itself stays as it is, and everything else is delivered: Flux v2.7.5 is configured to sync path ")))
 
 		By("it goes on when the shoot lets it")
-		p.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"))
 		p.Reconcile(ctx)
-		Expect(p.RecordedState(ctx).Version).To(Equal("v2.7.5"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.8.8"))
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).NotTo(Equal(controllers))
 		Expect(condition(ctx, p.ActuatorFixture).Reason).To(Equal("Configured"))
 	})
 
 	It("migrates what somebody else's Flux has left before it delivers anything, and repeats the operation until it can; the requeue is outermost", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)
-		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), nil)
+		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5")))
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
 		requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
 		Expect(ok).To(BeTrue(), "%T", err)
@@ -150,7 +150,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(condition(ctx, w).Reason).To(Equal("Migrating"))
 
-		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))
@@ -158,9 +158,9 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("keeps what was left alone as it is if the migration fails", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4", Bootstrapped: true, SourceKind: "Bucket",
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5", Bootstrapped: true, SourceKind: "Bucket",
 			Identity: resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}))
-		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
+		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5")))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 		delivered, err := extensionstatus.ReadState(w.Ex)
@@ -171,8 +171,8 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("delivers nothing to a shoot that is being deleted since the migration has begun", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
-		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"))
 		withWatch, _ := found.Client.(client.WithWatch)
 		found.Client = interceptor.NewClient(withWatch, interceptor.Funcs{
 			SubResourcePatch: func(ctx context.Context, c client.Client, name string, o client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
@@ -183,28 +183,28 @@ var _ = Describe("Upgrade of a shoot", func() {
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the shoot is being deleted since this operation has begun")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
-		Expect(noted(w)).To(Equal("v2.6.4"))
+		Expect(noted(w)).To(Equal("v2.7.5"))
 	})
 
 	It("asks again where the kubeconfig of a shoot that has Flux is missing", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
 		w.Actuator.Shoots = controllertest.ShootConnector{Err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("not found")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
-		Expect(noted(w)).To(Equal("v2.6.4"))
+		Expect(noted(w)).To(Equal("v2.7.5"))
 	})
 
 	It("refuses a downgrade with a condition; Flux stays as it is, the rest is delivered, and the operation does not fail", func(ctx SpecContext) {
 		p := &extensiontest.Delivered{ActuatorFixture: extensiontest.NewActuatorFixture(wants("v2.9.3"), nil)}
 		p.Reconcile(ctx)
 		controllers := p.Manifests(ctx, controllertest.ControllersName)
-		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.7.5"))
+		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.8.8"))
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
 		Expect(p.RecordedState(ctx).Version).To(Equal("v2.9.3"))
 		Expect(condition(ctx, p.ActuatorFixture).Reason).To(Equal("InvalidConfiguration"))
-		Expect(condition(ctx, p.ActuatorFixture).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.7.5": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
+		Expect(condition(ctx, p.ActuatorFixture).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.8.8": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
 			`Until that is corrected, Flux itself stays as it is, and everything else is delivered: Flux v2.9.3 is configured to sync path `))
 		Expect(p.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
 	})
@@ -236,31 +236,6 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.8.8 was delivered to the shoot and is not downgraded")))
 	})
 
-	It("says that the version is deprecated which the shoot has, and not the one that it is to get", func(ctx SpecContext) {
-		deprecated := func(w *extensiontest.ActuatorFixture) *gardencorev1beta1.Condition {
-			ex := &extensionsv1alpha1.Extension{}
-			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
-			return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxVersionSupported")
-		}
-		w := extensiontest.NewActuatorFixture(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.5.1"}))
-		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.5.1")))
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		Expect(noted(w)).To(Equal("v2.5.1"))
-		Expect(deprecated(w)).NotTo(BeNil())
-		w.Actuator.Shoots = controllertest.NewShootConnector(false, controller("v2.5.1"))
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		Expect(noted(w)).To(Equal("v2.9.3"))
-		Expect(deprecated(w)).To(BeNil())
-
-		By("nor does it go where a mistake keeps everything as it is")
-		w = extensiontest.NewActuatorFixture(wants("v2.5.1"), has(extensionstatus.State{Version: "v2.5.1"}))
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		Expect(deprecated(w)).NotTo(BeNil())
-		reconfigure(ctx, w, map[string]string{"repositoryUrl": "no url"})
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		Expect(deprecated(w)).NotTo(BeNil(), "the shoot goes on with it")
-	})
-
 	// inGit is one that applies itself.
 	inGit := func(version string) client.Object {
 		return &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "apps", Name: "b"}, Status: kustomizev1.KustomizationStatus{
@@ -268,29 +243,29 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("holds back what Git does not follow yet, and delivers the rest with the version that is there", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
-		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"), inGit("v1beta1"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))
-		Expect(noted(w)).To(Equal("v2.6.4"))
+		Expect(noted(w)).To(Equal("v2.7.5"))
 		Expect(stored(ctx, found)).To(Equal([]string{"v1beta1", "v1"}), "nothing is migrated before it has to be")
 		Expect(condition(ctx, w).Status).To(Equal(gardencorev1beta1.ConditionFalse))
 		Expect(condition(ctx, w).Reason).To(Equal("UpgradeHeldBack"))
 		Expect(condition(ctx, w).Message).To(And(
-			ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, which is to become kustomize.toolkit.fluxcd.io/v1 (Kustomization apps/b)"),
-			ContainSubstring("Until then everything else is delivered with v2.6.4: Flux v2.6.4 is configured to sync path ")))
+			ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, to be changed to kustomize.toolkit.fluxcd.io/v1 (Kustomization apps/b)"),
+			ContainSubstring("Until then everything else is delivered with v2.7.5: Flux v2.7.5 is configured to sync path ")))
 
 		By("when Git follows, the upgrade goes on")
-		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1"))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"), inGit("v1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		Expect(noted(w)).To(Equal("v2.7.5"))
+		Expect(noted(w)).To(Equal("v2.8.8"))
 		Expect(condition(ctx, w).Reason).To(Equal("Configured"))
 	})
 
 	It("leaves Flux as it is if the version that is there is not carried, or is not the one that was delivered", func(ctx SpecContext) {
-		for _, delivered := range []extensionstatus.State{{Version: "v2.4.0"}, {Version: "v2.6.3"}, {Version: "v2.6.4", Components: "source-controller"}} {
-			w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(delivered))
+		for _, delivered := range []extensionstatus.State{{Version: "v2.4.0"}, {Version: "v2.7.4"}, {Version: "v2.7.5", Components: "source-controller"}} {
+			w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(delivered))
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller(delivered.Version), inGit("v1beta1"))
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
@@ -301,10 +276,10 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("looks when no version was noted, and takes the one that runs for it", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{}))
-		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{}))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"), inGit("v1beta1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.6.4 is not upgraded to v2.7.5 yet"))
+		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.7.5 is not upgraded to v2.8.8 yet"))
 		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 	})
 
@@ -333,16 +308,16 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("waits for a hibernated shoot to wake up, without failing, and for one that gives no answer by failing", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}, func(shoot *gardencorev1beta1.Shoot) {
+		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}, func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
 		}))
 		w.Actuator.Shoots = controllertest.NewShootConnector(true)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(condition(ctx, w).Reason).To(Equal("Hibernated"))
-		Expect(condition(ctx, w).Message).To(Equal("the shoot is hibernated, so that its objects cannot be prepared for Flux v2.7.5. What is configured is delivered when the shoot has woken up"))
+		Expect(condition(ctx, w).Message).To(Equal("the shoot is hibernated, so that its objects cannot be prepared for Flux v2.8.8. What is configured is delivered when the shoot has woken up"))
 
-		w = extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		w = extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
 		w.Actuator.Shoots = controllertest.NewShootConnector(true)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to read what Flux stores in the shoot")))
 		Expect(w.Resources(ctx)).To(BeEmpty())

@@ -8,7 +8,6 @@ import (
 	"context"
 	"time"
 
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -241,43 +240,6 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.checker.Reconcile(ctx, request)).To(Equal(reconcile.Result{RequeueAfter: time.Minute}))
 		w.catchUp(ctx)
 		Expect(w.checker.Reconcile(ctx, request)).To(Equal(reconcile.Result{}))
-	})
-})
-
-var _ = Describe("A delivery that fails", func() {
-	It("leaves the report on the version that the shoot has", func(ctx SpecContext) {
-		w := extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "https://github.com/o/r"}, nil)
-		full := false
-		w.Actuator.Deliverer = managedresource.NewDeliverer(interceptor.NewClient(w.Seed.(client.WithWatch), interceptor.Funcs{
-			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
-				if _, is := o.(*corev1.Secret); is && full {
-					return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, o.GetName(), nil)
-				}
-				return c.Create(ctx, o, opts...)
-			},
-		}))
-		reported := func(providerConfig string, fails bool) (supported *gardencorev1beta1.Condition, configured string) {
-			GinkgoHelper()
-			full = fails
-			w.Ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig(providerConfig)}
-			err := w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)
-			Expect(err != nil).To(Equal(fails), "%v", err)
-			ex := &extensionsv1alpha1.Extension{}
-			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
-			return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxVersionSupported"), v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message
-		}
-		const before, after = "flux: {version: v2.6}", "flux: {version: v2.9}"
-
-		supported, configured := reported(before, true)
-		Expect(supported).To(BeNil(), "it was never delivered")
-		Expect(configured).To(HavePrefix("Flux v2.6.4 is configured to sync path "))
-		supported, _ = reported(before, false)
-		Expect(supported).NotTo(BeNil())
-		supported, configured = reported(after, true)
-		Expect(supported).To(HaveValue(HaveField("Message", HavePrefix("Flux v2.6 is deprecated"))), "the shoot has it still")
-		Expect(configured).To(HavePrefix("Flux v2.9.3 is configured to sync path "))
-		supported, _ = reported(after, false)
-		Expect(supported).To(BeNil())
 	})
 })
 

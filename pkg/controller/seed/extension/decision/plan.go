@@ -31,9 +31,6 @@ type Plan struct {
 	Attempt *Attempt
 	// Condition is the condition FluxConfigured.
 	Condition health.Verdict
-	// Version is the version of Flux that the shoot has from the extension afterwards; empty if it has none, or is
-	// left alone with it.
-	Version string
 	// Invalid fails the operation; it is set only as long as nothing was delivered.
 	Invalid error
 	// Waiting fails the operation until the next attempt. Nothing is recorded but the condition then.
@@ -116,7 +113,7 @@ func (r *Refusal) plan(f Facts, t Target) Plan {
 	if r.Error != "" {
 		p.Errors = append(p.Errors, r.Error)
 	}
-	p.Version, p.State.Observed = versionOf(f.Seed.Previous), f.Seed.Previous.Observed
+	p.State.Observed = f.Seed.Previous.Observed
 	if f.Documents != nil {
 		p.observe(f, t)
 		if f.Shoot.Asleep && p.State.Observed.Ring != "" {
@@ -163,7 +160,6 @@ func deliver(f Facts, t Target) Plan {
 	case t.Effective.Source != nil:
 		p.State.Observed.Rotation = ""
 	}
-	p.Version = versionOf(p.State)
 	p.Delivery = &Delivery{
 		Input: t.Input, Manifests: t.Manifests, Phase: t.Phase,
 		First: !t.Base.Flux, Unchanged: p.State == f.Seed.Previous, Predecessor: t.Found != nil && !t.Found.IsEmpty(),
@@ -172,15 +168,6 @@ func deliver(f Facts, t Target) Plan {
 		p.Delivery.Protected = []client.Object{t.Effective.Source.Object, t.Effective.Kustomization.Object}
 	}
 	return p
-}
-
-// versionOf returns the version of Flux that the shoot has from the extension; empty if it has none or is left
-// alone with it.
-func versionOf(state extensionstatus.State) string {
-	if state.Flux && !state.Bootstrapped && state.Bootstrapping == "" {
-		return state.Version
-	}
-	return ""
 }
 
 func (p *Plan) report(status gardencorev1beta1.ConditionStatus, reason, message string) {
@@ -205,7 +192,7 @@ func (p *Plan) reportTarget(f Facts, t Target) {
 		reason, until = u.Failed.Error(), "It is tried again by itself. Until it succeeds, "
 		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionProgressing, fluxv1alpha1.ReasonMigrating
 	case u.Held != "":
-		reason = u.Held
+		reason = "flux.version: " + u.Held
 		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionFalse, "UpgradeHeldBack"
 	}
 	if reason == "" && len(t.Kept) > 0 && !t.OnlyConfig {

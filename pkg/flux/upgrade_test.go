@@ -6,17 +6,47 @@ package flux
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var renderer = NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
+
+// olderAPIs returns the kinds of these components by Flux versions that the extension does not carry any more.
+func olderAPIs(components []fluxv1alpha1.Component) map[string]map[string]API {
+	GinkgoHelper()
+	content, err := os.ReadFile(filepath.Join("testdata", "apis-older.yaml"))
+	Expect(err).NotTo(HaveOccurred())
+	var versions map[string]map[string]struct {
+		Component fluxv1alpha1.Component
+		Kind      string
+		Versions  []string
+		Storage   string
+	}
+	Expect(yaml.UnmarshalStrict(content, &versions)).To(Succeed())
+	result := map[string]map[string]API{}
+	for version, kinds := range versions {
+		result[version] = map[string]API{}
+		for name, kind := range kinds {
+			if slices.Contains(components, kind.Component) {
+				_, group, _ := strings.Cut(name, ".")
+				result[version][name] = API{GroupKind: schema.GroupKind{Group: group, Kind: kind.Kind}, Versions: kind.Versions, Served: kind.Versions, Storage: kind.Storage}
+			}
+		}
+	}
+	return result
+}
 
 var _ = Describe("Upgrade rules", func() {
 	const (
@@ -30,6 +60,9 @@ var _ = Describe("Upgrade rules", func() {
 	four := all[:4]
 	with := func(components []fluxv1alpha1.Component) func(string) (map[string]API, error) {
 		return func(version string) (map[string]API, error) {
+			if apis, older := olderAPIs(components)[version]; older {
+				return apis, nil
+			}
 			return renderer.APIs(version, components)
 		}
 	}
@@ -37,7 +70,7 @@ var _ = Describe("Upgrade rules", func() {
 	had := func(version string, components []fluxv1alpha1.Component) Installed {
 		GinkgoHelper()
 		installed := Installed{Kinds: map[string]StoredKind{}}
-		apis, err := renderer.APIs(version, components)
+		apis, err := with(components)(version)
 		Expect(err).NotTo(HaveOccurred())
 		for name, api := range apis {
 			installed.Kinds[name] = StoredKind{Storage: api.Storage, Stored: []string{api.Storage}}
@@ -57,9 +90,9 @@ var _ = Describe("Upgrade rules", func() {
 		return installed
 	}
 	carried := distributions.Embedded().Versions()
-	const unlabelled = "Deployment flux-system/source-controller in the shoot does not say in its label app.kubernetes.io/version which version of Flux it belongs to; set the label, to exclude that Flux is downgraded"
+	const unlabelled = "Deployment flux-system/source-controller in the shoot does not have its Flux version in the label app.kubernetes.io/version; set the label, to exclude that Flux is downgraded"
 
-	DescribeTable("what is refused, and what to do",
+	DescribeTable("reject a version with a fix",
 		func(from, to string, installed Installed, components []fluxv1alpha1.Component, allowed []string, message OmegaMatcher) {
 			change := Change{From: from, To: to, Installed: installed, Allowed: allowed, Apis: with(components), Foreign: from == ""}
 			mistakes, err := change.Refuse()
@@ -79,18 +112,18 @@ var _ = Describe("Upgrade rules", func() {
 			"the shoot stores objects in API versions that Flux v2.9.3 does not have any more: imagepolicies.image.toolkit.fluxcd.io in version v1beta2, imagerepositories.image.toolkit.fluxcd.io in version v1beta2, "+
 				"imageupdateautomations.image.toolkit.fluxcd.io in version v1beta2; set it to v2.7.5, and to v2.9.3 when that runs in the shoot")),
 		Entry("the same for one kind of the usual controllers", "v2.5.1", "v2.9.3", had("v2.5.1", four), four, carried, And(
-			ContainSubstring(artifacts+" in version v1beta2;"), HaveSuffix("set it to v2.6.4, and to v2.9.3 when that runs in the shoot"))),
+			ContainSubstring(artifacts+" in version v1beta2;"), HaveSuffix("set it to v2.7.5, and to v2.9.3 when that runs in the shoot"))),
 		Entry("a path of several steps, where the operator allows no shorter one", "v2.5.1", "v2.9.3", had("v2.5.1", all), all, []string{"v2.5.1", "v2.6.4", "v2.8.8", "v2.9.3"},
 			HaveSuffix("set it to v2.6.4, then to v2.8.8, and to v2.9.3 when that runs in the shoot")),
 		Entry("the version on the way was recorded, and has not arrived", "v2.7.5", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("set it to v2.7.5, and to v2.9.3")),
 		Entry("no path, because the operator allows none of the versions on it", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, []string{"v2.6.4", "v2.9.3"},
-			ContainSubstring("no version that the extension carries has both the old and the new ones; leave out the components of these kinds")),
+			ContainSubstring("no available version has both the old and the new ones; leave out the components of these kinds")),
 		Entry("a component that comes back to what it left, when Flux was older", "v2.9.3", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("leave out the components of these kinds, or apply")),
 		Entry("what a component has left that is not wanted any more is left alone", "v2.7.5", "v2.9.3", had("v2.6.4", all), four, carried, nil),
 		Entry("a downgrade", "v2.9.3", "v2.7.5", had("v2.9.3", four), four, carried, Equal("Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3")),
 		Entry("a downgrade from a version that is not carried any more", "v2.8.1", "v2.7.5", had("v2.8.8", four), four, carried, HaveSuffix("set it to v2.8.8")),
 		Entry("a downgrade from a version that nothing carried reaches", "v2.10.1", "v2.9.3", had("v2.9.3", four), four, carried,
-			HaveSuffix("the versions to choose from are all older (v2.5.1, v2.6.4, v2.7.5, v2.8.8, v2.9.3): ask the operator of the extension for v2.10.1 or newer")),
+			HaveSuffix("all available versions are older (v2.7.5, v2.8.8, v2.9.3): ask the operator of the extension for v2.10.1 or newer")),
 		Entry("a newer Flux that somebody has installed meanwhile", "v2.6.4", "v2.7.5", runs(had("v2.9.3", four), "v2.9.3"), four, carried,
 			Equal("Flux v2.9.3 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.9.3")),
 		Entry("an older Flux that runs, and one that does not say its version", "v2.6.4", "v2.7.5", runs(runs(had("v2.6.4", four), "v2.6.4"), ""), four, carried, nil),
@@ -98,7 +131,7 @@ var _ = Describe("Upgrade rules", func() {
 		Entry("nobody knows the version that was delivered", "", "v2.9.3", runs(had("v2.8.8", four), "v2.8.8"), four, carried, nil),
 	)
 
-	DescribeTable("the path among many versions is found at once",
+	DescribeTable("find a path among many versions quickly",
 		func(last API, want OmegaMatcher) {
 			const name, count = "things.example.toolkit.fluxcd.io", 40
 			var allowed []string
@@ -136,7 +169,7 @@ var _ = Describe("Upgrade rules", func() {
 		return applied
 	}
 
-	DescribeTable("what waits until it is changed in Git",
+	DescribeTable("hold back an upgrade until Git is changed",
 		func(from, to string, objects []AppliedObject, message OmegaMatcher) {
 			installed := had("v2.6.4", all)
 			installed.Applied = objects
@@ -154,17 +187,17 @@ var _ = Describe("Upgrade rules", func() {
 		Entry("what is applied in a version that remains", "v2.6.4", "v2.7.5", []AppliedObject{release("v2", "a"), release("v2beta2", "b")}, nil),
 		Entry("what is none of the wanted kinds", "v2.6.4", "v2.7.5", []AppliedObject{applied("infra.toolkit.fluxcd.io", "v1alpha1", "Terraform", "a")}, nil),
 		Entry("what is applied in a version that goes", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "b"), release("v2", "a")}, Equal(
-			"flux.version: Flux v2.6.4 is not upgraded to v2.7.5 yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: "+
-				"HelmRelease apps/b as helm.toolkit.fluxcd.io/v2beta1, which is to become helm.toolkit.fluxcd.io/v2 (Kustomization flux-system/apps). "+
-				"Change their apiVersion there; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot")),
+			"Flux v2.6.4 is not upgraded to v2.7.5 yet, because the sources of the shoot's Kustomizations have objects in API versions that it does not serve: "+
+				"HelmRelease apps/b as helm.toolkit.fluxcd.io/v2beta1, to be changed to helm.toolkit.fluxcd.io/v2 (Kustomization flux-system/apps). "+
+				"Change their apiVersion in Git; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot")),
 		Entry("a version that the shoot has already: v1 comes with the upgrade only", "v2.6.4", "v2.7.5", []AppliedObject{applied("image.toolkit.fluxcd.io", "v1beta1", "ImagePolicy", "p")},
-			ContainSubstring("ImagePolicy apps/p as image.toolkit.fluxcd.io/v1beta1, which is to become image.toolkit.fluxcd.io/v1beta2 ")),
+			ContainSubstring("ImagePolicy apps/p as image.toolkit.fluxcd.io/v1beta1, to be changed to image.toolkit.fluxcd.io/v1beta2 ")),
 		Entry("many", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "g"), release("v2beta1", "f"), release("v2beta1", "e"), release("v2beta1", "d"), release("v2beta1", "c"), release("v2beta1", "b"), release("v2beta1", "a")},
 			And(ContainSubstring("HelmRelease apps/a"), ContainSubstring("HelmRelease apps/e"), Not(ContainSubstring("HelmRelease apps/f")), ContainSubstring(", and 2 more. Change"))),
 		Entry("of a Kustomization that does not follow its source", "v2.6.4", "v2.7.5", []AppliedObject{idle(release("v2beta1", "a"), IdleNotReady), idle(release("v2beta1", "b"), IdleSuspended)}, And(
 			ContainSubstring("(Kustomization flux-system/apps, which is not ready), HelmRelease apps/b as "), ContainSubstring("(Kustomization flux-system/apps, which is suspended). "),
-			HaveSuffix("Change their apiVersion there; where that is done already, resume the Kustomization that is suspended, or make sure that it becomes ready; one that is not needed any more may be deleted instead; "+
-				"when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot"))),
+			HaveSuffix("Change their apiVersion in Git; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed; "+
+				"after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot"))),
 		Entry("components that come anew at the same version: there is none to stay at", "v2.9.3", "v2.9.3", []AppliedObject{release("v2beta1", "a")}, nil),
 	)
 })

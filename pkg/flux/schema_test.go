@@ -16,7 +16,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-var _ = Describe("Catalog, with very many errors in an object", func() {
+var _ = Describe("Catalog with an object with many errors", func() {
 	var object *unstructured.Unstructured
 	BeforeEach(func() { object = parse(kustomization) })
 	set := func(value any, path ...string) {
@@ -25,7 +25,7 @@ var _ = Describe("Catalog, with very many errors in an object", func() {
 	}
 	validate := func(ctx context.Context) field.ErrorList { return NewCatalog(library).Validate(ctx, version, object) }
 
-	It("returns the first of a list, and those of the other lists", func(ctx SpecContext) {
+	It("returns the first errors of each list", func(ctx SpecContext) {
 		for _, name := range []string{"healthChecks", "dependsOn"} {
 			var list []any
 			for range 500 {
@@ -39,7 +39,7 @@ var _ = Describe("Catalog, with very many errors in an object", func() {
 		Expect(errs).NotTo(ContainElement(HaveField("Field", HavePrefix("spec.healthChecks[400]"))))
 	})
 
-	It("returns the same of a map each time", func(ctx SpecContext) {
+	It("returns the same errors of a map each time", func(ctx SpecContext) {
 		values := map[string]any{}
 		for i := range 500 {
 			values[fmt.Sprintf("v%03d", i)] = int64(1)
@@ -53,7 +53,7 @@ var _ = Describe("Catalog, with very many errors in an object", func() {
 		}
 	})
 
-	It("finds the one error at the end of a long list, and of a long map", func(ctx SpecContext) {
+	It("finds an error at the end of a long list or map", func(ctx SpecContext) {
 		var list []any
 		values := map[string]any{}
 		for i := range 500 {
@@ -67,7 +67,7 @@ var _ = Describe("Catalog, with very many errors in an object", func() {
 		Expect(errs).To(ConsistOf(HaveField("Field", "spec.dependsOn[499].name"), HaveField("Field", "spec.postBuild.substitute.v499")))
 	})
 
-	It("ends with its context, and takes nothing for valid that was not validated", func(ctx SpecContext) {
+	It("stops with its context, and does not remember the object as valid", func(ctx SpecContext) {
 		object = parse(gitRepository)
 		Expect(unstructured.SetNestedField(object.Object, int64(1), "spec", "url")).To(Succeed())
 		catalog := NewCatalog(library)

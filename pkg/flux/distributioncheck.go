@@ -23,17 +23,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// labelVersion is on everything that 'flux install' makes.
+// labelVersion is on all objects of 'flux install'.
 const labelVersion = "app.kubernetes.io/version"
 
-// maxErrors limits the errors that are reported of one distribution. A file that is none has hundreds.
+// maxErrors limits the reported errors of a distribution. A file of another kind has hundreds.
 const maxErrors = 5
 
-// longestError limits an error, because decoders repeat what they cannot decode.
+// longestError limits an error, because decoders repeat the text that they cannot decode.
 const longestError = 1_000
 
-// CheckDistribution returns why a file is not the Flux distribution of that version, or cannot be installed as one, if so.
-// It keeps nothing of it.
+// CheckDistribution returns an error unless the file is the Flux distribution of the version and can be
+// installed.
 func CheckDistribution(version string, distribution []byte) error {
 	objects, err := DecodeManifests(distribution)
 	if err != nil {
@@ -50,19 +50,22 @@ func CheckDistribution(version string, distribution []byte) error {
 		}
 	}
 	if c.more > 0 {
-		c.errs = append(c.errs, fmt.Errorf("and %d more", c.more))
+		c.errs = append(c.errs, fmt.Sprintf("and %d more", c.more))
 	}
-	return joined(c.errs)
+	if len(c.errs) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(c.errs, "; "))
 }
 
-// distributionCheck collects what is wrong with a distribution.
+// distributionCheck collects the errors of a distribution.
 type distributionCheck struct {
 	version    string
 	namespaces int
 	components []fluxv1alpha1.Component
 	crds       map[fluxv1alpha1.Component]bool
-	// errs are the first errors, and more is how many there are beside.
-	errs []error
+	// errs has the first errors, and more the number of further ones.
+	errs []string
 	more int
 }
 
@@ -71,24 +74,24 @@ func (c *distributionCheck) refuse(message string, arguments ...any) {
 		c.more++
 		return
 	}
-	c.errs = append(c.errs, errors.New(text.Cut(fmt.Errorf(message, arguments...).Error(), longestError)))
+	c.errs = append(c.errs, text.Cut(fmt.Errorf(message, arguments...).Error(), longestError))
 }
 
-// object checks one object alone.
+// object checks one object by itself.
 func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	if object.GetAPIVersion() == "" || object.GetName() == "" {
 		c.refuse("%s has no apiVersion or no name", NameOf(object))
 		return
 	}
 	if label := object.GetLabels()[labelVersion]; label != c.version {
-		c.refuse("%s has the label %s=%s, and not %s", NameOf(object), labelVersion, label, c.version)
+		c.refuse("%s has the label %s=%s instead of %s", NameOf(object), labelVersion, label, c.version)
 	}
 	if namespace := object.GetNamespace(); namespace != "" && namespace != fluxv1alpha1.FluxNamespace {
 		c.refuse("%s is not in namespace %s", NameOf(object), fluxv1alpha1.FluxNamespace)
 	}
 	of := component(object)
 	if of != "" && !slices.Contains(knownComponents(), of) {
-		c.refuse("%s belongs to %q, which is none of Flux's controllers", NameOf(object), of)
+		c.refuse("%s belongs to %q, which is not one of Flux's controllers", NameOf(object), of)
 	}
 	switch object.GetKind() {
 	case kindNamespace:
@@ -110,8 +113,8 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	}
 }
 
-// images checks that the image can be pulled from another registry, where it has the controller's name, and that it is the only one:
-// no other would follow the registry that is configured.
+// images checks that the controller's image can be pulled from another registry under the controller's name, and
+// that it is the only image: others would not follow the configured registry.
 func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	deployment := &appsv1.Deployment{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
@@ -124,8 +127,8 @@ func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1a
 			c.refuse("%s has a container %q, and no other than %q is expected", NameOf(object), container.Name, containerName)
 			continue
 		}
-		parsed := ParseImage(container.Image)
-		if err := CheckImage(container.Image); err != nil || path.Base(parsed.Repository) != string(of) || parsed.Tag == "" {
+		parsed := parseImage(container.Image)
+		if err := checkImage(container.Image); err != nil || path.Base(parsed.Repository) != string(of) || parsed.Tag == "" {
 			c.refuse("%s has the image %q, and one named %s with a registry and a tag is expected", NameOf(object), container.Image, of)
 		}
 	}
@@ -138,18 +141,18 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 		return
 	}
 	if of == "" || !strings.HasSuffix(crd.Spec.Group, ".fluxcd.io") || len(crd.Spec.Versions) == 0 {
-		c.refuse("%s is none of Flux's", NameOf(object))
+		c.refuse("%s is not one of Flux's", NameOf(object))
 		return
 	}
 	for _, version := range crd.Spec.Versions {
-		if _, err := NewCRDSchema(c.version, version); err != nil {
+		if _, err := newCRDSchema(c.version, version); err != nil {
 			c.refuse("%s: version %s: %w", NameOf(object), version.Name, err)
 		}
 	}
 	c.crds[of] = true
 }
 
-// whole checks what only all objects together show.
+// whole checks the objects together.
 func (c *distributionCheck) whole() {
 	if c.namespaces != 1 {
 		c.refuse("it has %d namespaces, and not the one named %s", c.namespaces, fluxv1alpha1.FluxNamespace)
@@ -166,7 +169,7 @@ func (c *distributionCheck) whole() {
 	}
 }
 
-// rendersWhole renders the distribution as a shoot with all components gets it.
+// rendersWhole renders the distribution with all its components.
 func rendersWhole(version string, components []fluxv1alpha1.Component, objects []*unstructured.Unstructured) error {
 	flux := defaultInstallation()
 	flux.Storage = &fluxv1alpha1.Storage{Size: ptr.To(resource.MustParse("1Gi"))}
@@ -189,17 +192,4 @@ func knownComponents() []fluxv1alpha1.Component {
 		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
 		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
 	}
-}
-
-// joined returns the errors in one line.
-func joined(errs []error) error {
-	var result error
-	for _, err := range errs {
-		if result == nil {
-			result = err
-			continue
-		}
-		result = fmt.Errorf("%w; %w", result, err)
-	}
-	return result
 }

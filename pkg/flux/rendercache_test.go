@@ -12,8 +12,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("What shoots share", func() {
-	It("is rendered once for all who want it at the same time, while others go on", func() {
+var _ = Describe("The cache of the renderer", func() {
+	It("renders an output once for concurrent calls, and others at the same time", func() {
 		s := newShared(2)
 		var rendered atomic.Int32
 		begun, goOn := make(chan struct{}), make(chan struct{})
@@ -49,7 +49,7 @@ var _ = Describe("What shoots share", func() {
 		Expect(rendered.Load()).To(BeEquivalentTo(1))
 	})
 
-	It("is not remembered if it could not be rendered", func() {
+	It("does not keep errors", func() {
 		s := newShared(2)
 		_, err := s.remember("key", func() ([]byte, error) { return nil, errors.New("broken") })
 		Expect(err).To(MatchError("broken"))

@@ -25,7 +25,7 @@ var _ = Describe("CheckDistribution", func() {
 		return version, string(manifests)
 	}
 
-	It("accepts what is embedded, and the same under another version", func() {
+	It("accepts embedded distributions, also under another version", func() {
 		for _, version := range distributions.Embedded().Versions() {
 			manifests, err := distributions.Embedded().Manifests(version)
 			Expect(err).NotTo(HaveOccurred())
@@ -35,12 +35,12 @@ var _ = Describe("CheckDistribution", func() {
 		Expect(CheckDistribution("v2.99.0", []byte(strings.ReplaceAll(manifests, version, "v2.99.0")))).To(Succeed())
 	})
 
-	It("accepts images from another registry: where they are pulled from is configured", func() {
+	It("accepts images from another registry, because the registry is configured", func() {
 		version, manifests := newest()
 		Expect(CheckDistribution(version, []byte(strings.ReplaceAll(manifests, "image: ghcr.io/", "image: docker.io/")))).To(Succeed())
 	})
 
-	DescribeTable("does not repeat what it refuses at any length",
+	DescribeTable("truncates repeated text in errors",
 		func(manifests, message string) {
 			err := CheckDistribution("v2.99.1", []byte(manifests))
 			Expect(err).To(MatchError(ContainSubstring(message)))
@@ -63,7 +63,7 @@ var _ = Describe("CheckDistribution", func() {
 		Entry("an empty file", func(string) string { return "" },
 			"it has 0 namespaces, and not the one named flux-system; it does not have source-controller with its CustomResourceDefinitions"),
 		Entry("another version", func(m string) string { return strings.ReplaceAll(m, "v2.9.3", "v2.9.2") },
-			"Namespace flux-system has the label app.kubernetes.io/version=v2.9.2, and not v2.9.3; "),
+			"Namespace flux-system has the label app.kubernetes.io/version=v2.9.2 instead of v2.9.3; "),
 		Entry("another namespace", func(m string) string { return strings.ReplaceAll(m, "namespace: flux-system", "namespace: flux") },
 			"is not in namespace flux-system"),
 		Entry("a namespace named otherwise", func(m string) string { return strings.Replace(m, "name: flux-system\n", "name: flux\n", 1) },
@@ -71,7 +71,7 @@ var _ = Describe("CheckDistribution", func() {
 		Entry("an unknown controller", func(m string) string {
 			return strings.ReplaceAll(m, "component: helm-controller", "component: helm-pilot")
 		},
-			`belongs to "helm-pilot", which is none of Flux's controllers`),
+			`belongs to "helm-pilot", which is not one of Flux's controllers`),
 		Entry("something that Flux does not have", func(m string) string {
 			return m + "---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: more\n  namespace: flux-system\n  labels: {app.kubernetes.io/version: v2.9.3}\n"
 		}, "Secret flux-system/more is of a kind that the extension does not install"),
@@ -96,7 +96,7 @@ var _ = Describe("CheckDistribution", func() {
 			"the CustomResourceDefinition has no schema"),
 	)
 
-	It("reports the first errors only: a file that is no distribution has hundreds", func() {
+	It("reports only the first errors of a file of another kind", func() {
 		_, manifests := newest()
 		Expect(CheckDistribution("v2.9.9", []byte(manifests))).To(MatchError(MatchRegexp(`^[^;]*(; [^;]*){4}; and \d+ more$`)))
 	})

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/semver"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// Installed is the part of a shoot's Flux that depends on Flux's version.
+type Installed struct {
+	// Controllers has Flux's controllers.
+	Controllers []Controller
+	// Kinds has Flux's kinds by the names of their CustomResourceDefinitions.
+	Kinds map[string]StoredKind
+	// Applied has the objects of Flux's kinds that Kustomizations apply.
+	Applied []AppliedObject
+}
+
+// StoredKind describes how the shoot stores the objects of a kind.
+type StoredKind struct {
+	// Storage is the API version of newly stored objects.
+	Storage string
+	// Stored has the API versions of all objects that may be stored.
+	Stored []string
+}
+
+// AppliedObject is an object that a Kustomization applies. Its API version is the one at the last
+// reconciliation.
+type AppliedObject struct {
+	schema.GroupVersionKind
+	types.NamespacedName
+	// By is the Kustomization.
+	By types.NamespacedName
+	// Idle is the reason why the Kustomization may not follow its source; empty if it does.
+	Idle Idleness
+}
+
+// Idleness is a reason why a Kustomization may not follow its source.
+type Idleness string
+
+const (
+	// IdleSuspended means that the Kustomization is suspended.
+	IdleSuspended Idleness = "suspended"
+	// IdleNotReady means that the last reconciliation of the Kustomization failed.
+	IdleNotReady Idleness = "not ready"
+)
+
+// Controller is one of Flux's controllers in a shoot.
+type Controller struct {
+	types.NamespacedName
+	// Version is the Flux version in the label of its Deployment; empty without the label.
+	Version string
+}
+
+// Change is a requested change of the Flux version, and the facts for its rules.
+type Change struct {
+	From, To  string
+	Installed Installed
+	// Foreign means that others may have installed the shoot's Flux.
+	Foreign bool
+	// Allowed has the available versions that the operator allows, the oldest first.
+	Allowed []string
+	// Apis returns the kinds of the configured components in a version, by the names of their
+	// CustomResourceDefinitions.
+	Apis func(version string) (map[string]API, error)
+}
+
+// Refuse returns why the version must not be delivered, with a fix; empty if it may.
+func (c Change) Refuse() (field.ErrorList, error) {
+	path := versionPath()
+	if reason := c.downgrade(); reason != "" {
+		return field.ErrorList{field.Invalid(path, c.To, reason)}, nil
+	}
+	target, err := c.Apis(c.To)
+	if err != nil {
+		return nil, err
+	}
+	blocked := c.blocked(c.storage(), target)
+	if len(blocked) == 0 {
+		return nil, nil
+	}
+	via, err := c.path()
+	if err != nil {
+		return nil, err
+	}
+	fix := "no available version has both the old and the new ones; leave out the components of these kinds, or apply the CustomResourceDefinitions of a Flux version that has both to the shoot and run 'flux migrate' against it"
+	if len(via) > 0 {
+		fix = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(via, ", then to "), c.To)
+	}
+	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.To, several(blocked), fix))}, nil
+}
+
+// downgrade returns why the change is a downgrade; empty if it is not.
+func (c Change) downgrade() string {
+	for _, controller := range c.Installed.Controllers {
+		version := canonical(controller.Version)
+		if version == "" && c.Foreign {
+			return fmt.Sprintf("Deployment %s in the shoot does not have its Flux version in the label %s; set the label, to exclude that Flux is downgraded", controller, labelVersion)
+		}
+		if semver.Compare(version, c.To) > 0 {
+			return fmt.Sprintf("Flux %s runs in the shoot (Deployment %s) and is not downgraded; %s", controller.Version, controller, c.atLeast(version))
+		}
+	}
+	if from := canonical(c.From); semver.Compare(from, c.To) > 0 {
+		return fmt.Sprintf("Flux %s was delivered to the shoot and is not downgraded; %s", c.From, c.atLeast(from))
+	}
+	return ""
+}
+
+// atLeast returns the fix that leads to a version that is not older.
+func (c Change) atLeast(least string) string {
+	for _, version := range c.Allowed {
+		if semver.Compare(version, least) >= 0 {
+			return "set it to " + version
+		}
+	}
+	return fmt.Sprintf("all available versions are older (%s): ask the operator of the extension for %s or newer", strings.Join(c.Allowed, ", "), least)
+}
+
+// canonical returns a version with leading v; empty if it is not a semantic version.
+func canonical(version string) string {
+	if version = "v" + strings.TrimPrefix(version, "v"); semver.IsValid(version) {
+		return version
+	}
+	return ""
+}
+
+// storage returns the storage versions in the shoot by the names of CustomResourceDefinitions.
+func (c Change) storage() map[string]string {
+	storage := map[string]string{}
+	for name, kind := range c.Installed.Kinds {
+		storage[name] = kind.Storage
+	}
+	return storage
+}
+
+// blocked returns the kinds whose storage version the target does not have. A migration cannot help: an API
+// server stores objects in the storage version only.
+func (c Change) blocked(storage map[string]string, target map[string]API) []string {
+	var blocked []string
+	for name, api := range target {
+		if stored, there := storage[name]; there && !slices.Contains(api.Versions, stored) {
+			blocked = append(blocked, name+" in version "+stored)
+		}
+	}
+	slices.Sort(blocked)
+	return blocked
+}
+
+// Judge returns the API versions that remain, and why the change is held back; empty if it is not.
+func (c Change) Judge() (remaining map[string][]string, held string, err error) {
+	target, err := c.Apis(c.To)
+	if err != nil {
+		return nil, "", err
+	}
+	remaining = map[string][]string{}
+	for name, api := range target {
+		if _, there := c.Installed.Kinds[name]; there {
+			remaining[name] = api.Versions
+		}
+	}
+	if c.From == c.To {
+		return remaining, "", nil // Components are added, and there is no older version to stay at.
+	}
+	var used []string
+	idle := false
+	for _, object := range c.Installed.Applied {
+		for name, api := range target {
+			if api.GroupKind != object.GroupKind() || slices.Contains(api.Served, object.Version) {
+				continue
+			}
+			by := "Kustomization " + object.By.String()
+			if object.Idle != "" {
+				by, idle = fmt.Sprintf("%s, which is %s", by, object.Idle), true
+			}
+			used = append(used, fmt.Sprintf("%s %s as %s, to be changed to %s (%s)", object.Kind, object.NamespacedName,
+				object.GroupVersion(), api.Group+"/"+c.common(name, api), by))
+		}
+	}
+	if len(used) == 0 {
+		return remaining, "", nil
+	}
+	slices.Sort(used)
+	fix := "Change their apiVersion in Git"
+	if idle {
+		fix += "; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed"
+	}
+	return remaining, fmt.Sprintf("Flux%s is not upgraded to %s yet, because the sources of the shoot's Kustomizations have objects in API versions that it does not serve: %s. "+
+		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, several(used), fix), nil
+}
+
+// Newest returns the newest version of the controllers; empty if none has one.
+func Newest(controllers []Controller) string {
+	var newest string
+	for _, controller := range controllers {
+		if semver.Compare(canonical(controller.Version), canonical(newest)) > 0 {
+			newest = controller.Version
+		}
+	}
+	return newest
+}
+
+// Spaced returns the version after a space; empty without a version.
+func Spaced(version string) string {
+	if version == "" {
+		return ""
+	}
+	return " " + version
+}
+
+// common returns an API version that both Flux versions accept.
+func (c Change) common(name string, api API) string {
+	if storage := c.Installed.Kinds[name].Storage; slices.Contains(api.Served, storage) {
+		return storage
+	}
+	return api.Storage
+}
+
+// several joins the first of many names.
+func several(names []string) string {
+	if len(names) <= mostObjectsNamed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s, and %d more", strings.Join(names[:mostObjectsNamed], ", "), len(names)-mostObjectsNamed)
+}
+
+// mostObjectsNamed limits the objects in a message.
+const mostObjectsNamed = 5
+
+// HeldError returns the configuration error for a change that is held back in a shoot without a version to keep.
+func HeldError(to, held string) field.ErrorList {
+	return field.ErrorList{field.Invalid(versionPath(), to, held)}
+}
+
+func versionPath() *field.Path { return field.NewPath("flux", "version") }
