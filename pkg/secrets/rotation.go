@@ -5,6 +5,7 @@
 package secrets
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -242,4 +243,46 @@ func (r *rotation) unknown() error {
 		return fmt.Errorf("this is no operation. There are: %s", known)
 	}
 	return fmt.Errorf("%s: there is no such operation. There are: %s", r.result.Operation, known)
+}
+
+// Rotate performs the operation that is requested on the Secret of the project's deploy key, if it is one of a rotation. It writes once: the Secret
+// as it was when the decision was taken becomes the one that was decided on, or nothing happens. So any number of processes may do it
+// at once, and a process may end at any moment: there is always one key that is in use, and it is there.
+//
+// An error is the garden's; it is one of not found if there is no Secret.
+func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerms) (Rotation, error) {
+	var done Rotation
+	written, err := s.update(ctx, namespace, func(secret *corev1.Secret) (*secretPatch, error) {
+		if operation := requested(secret); secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
+			return nil, nil //nolint:nilnil // nothing to write
+		}
+		r := &rotation{source: s.source, secret: secret, terms: terms, now: s.clock.Now(), generate: s.Generate}
+		err := r.decide()
+		done = r.result
+		return &r.patch, err
+	})
+	if err != nil {
+		return Rotation{}, fmt.Errorf("failed to rotate the deploy key in Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
+	}
+	if !written {
+		return Rotation{}, nil
+	}
+	return done, nil
+}
+
+// Retire removes the annotations of the key before the present one, which has to be in use nowhere any more. The fingerprint is that of the key that
+// is meant: if it is another one by now, nothing happens.
+func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
+	retired, err := s.update(ctx, namespace, func(secret *corev1.Secret) (*secretPatch, error) {
+		if secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint] != fingerprint {
+			return nil, nil //nolint:nilnil // nothing to write
+		}
+		return &secretPatch{annotations: map[string]*string{
+			fluxv1alpha1.AnnotationPreviousPublicKey: nil, fluxv1alpha1.AnnotationPreviousFingerprint: nil, fluxv1alpha1.AnnotationLaggingShoots: nil,
+		}}, nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("failed to remove the previous deploy key from Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
+	}
+	return retired, nil
 }

@@ -161,19 +161,29 @@ func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 		return 0, false
 	}
 	now := t.clock.Now()
+	if wait := RetryAfter(header, now, maxRetryAfter); wait > 0 {
+		return wait, true
+	}
 	var wait time.Duration
-	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil {
-		wait = time.Duration(seconds) * time.Second
-	} else if date, err := http.ParseTime(header.Get("Retry-After")); err == nil {
-		wait = date.Sub(now)
-	} else {
-		for _, name := range []string{"X-Ratelimit-Reset", "Ratelimit-Reset"} {
-			if seconds, err := strconv.ParseInt(header.Get(name), 10, 64); err == nil {
-				wait = time.Unix(seconds, 0).Sub(now)
-			}
+	for _, name := range []string{"X-Ratelimit-Reset", "Ratelimit-Reset"} {
+		if seconds, err := strconv.ParseInt(header.Get(name), 10, 64); err == nil {
+			wait = time.Unix(seconds, 0).Sub(now)
 		}
 	}
 	return min(max(wait, 0), maxRetryAfter), true
+}
+
+// RetryAfter returns the time in the header Retry-After, as seconds or date, but not more than longest. It is 0 if the
+// header is missing or invalid.
+func RetryAfter(header http.Header, now time.Time, longest time.Duration) time.Duration {
+	var wait time.Duration
+	value := header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(value); err == nil {
+		wait = time.Duration(min(seconds, int(longest/time.Second))) * time.Second
+	} else if date, err := http.ParseTime(value); err == nil {
+		wait = date.Sub(now)
+	}
+	return min(max(wait, 0), longest)
 }
 
 // messageLimits bound the body of an answer that may contain a message.

@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package githost connects to the Git hosts of projects: it registers deploy keys with the API of a host, and scans hosts for their
+// SSH host keys. It is the only package that connects to an address that a project configures, and it connects only to hosts that the
+// operator allows.
 package githost
 
 import (
@@ -244,8 +247,7 @@ func isWritable(key gitprovider.DeployKey) bool {
 	if object, ok := key.APIObject().(*gogitlab.ProjectDeployKey); ok {
 		return object.CanPush
 	}
-	readOnly := key.Get().ReadOnly
-	return readOnly == nil || !*readOnly
+	return !ptr.Deref(key.Get().ReadOnly, false)
 }
 
 // publicKey is a public key without its comment, which some hosts keep and others drop.

@@ -131,7 +131,7 @@ func (t *transport) addLinkHeader(response *http.Response) {
 func (r *Registrar) newTransport(ctx context.Context, repository Repository, l location) (*transport, error) {
 	t := &transport{ctx: ctx, location: l, token: repository.Token, clock: r.clock}
 	if !r.hosts.Allows(l.address.host, l.address.port) {
-		return nil, &Error{Reason: ReasonNotAllowed, Text: (&NotAllowedError{Host: l.address.host, Port: l.address.port}).Error()}
+		return nil, t.requestError(&NotAllowedError{Host: l.address.host, Port: l.address.port})
 	}
 	roots, err := x509.SystemCertPool()
 	if err != nil {

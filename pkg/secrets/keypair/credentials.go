@@ -7,12 +7,17 @@ package keypair
 import (
 	"fmt"
 
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // CredentialsFor returns the credentials for a source that is read with the deploy key. It is a configuration error if no
@@ -70,4 +75,51 @@ func SourceWarnings(effective *resolved.Configuration, keys map[string]DeployKey
 		}
 	}
 	return warnings
+}
+
+// MostScanError bounds what is repeated of the annotation about a scan of host keys, which those who may write the Secret may fill.
+const MostScanError = 1024
+
+// SourceKeysIn returns the deploy keys of the additional sources of these names that are in the Secret. An error is a *DamagedKeyError.
+func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, error) {
+	keys := map[string]DeployKey{}
+	for _, name := range names {
+		data := deploykey.Data(secret.Data, name)
+		if len(data[fluxv1alpha1.SecretKeyIdentity]) == 0 {
+			continue
+		}
+		key, err := ParseDeployKey(data)
+		if err != nil {
+			return nil, &DamagedKeyError{Namespace: secret.Namespace, Source: name, Reason: err, Version: secret.ResourceVersion}
+		}
+		key.HostKeyScanError = text.Cut(deploykey.Annotations(secret.Annotations, name)[fluxv1alpha1.AnnotationHostKeyScanError], MostScanError)
+		keys[name] = key
+	}
+	return keys, nil
+}
+
+// SourceCredentials returns the credentials of the additional sources whose keys are given, by their names. It is a configuration error if no key of
+// the host of one is known.
+func SourceCredentials(effective *resolved.Configuration, keys map[string]DeployKey) (map[string]flux.Credentials, document.Errors) {
+	credentials := map[string]flux.Credentials{}
+	var errs field.ErrorList
+	for _, source := range effective.AdditionalSources {
+		name := source.Object.GetName()
+		key, has := keys[name]
+		if !source.DeployKey || !has {
+			continue
+		}
+		own, err := NewCredentials(source.URL, source.KnownHosts, key)
+		if err != nil {
+			if source.ScanHostKeys && key.HostKeyScanError != "" {
+				err = fmt.Errorf("%w; asking the host for them has failed, and is tried again: %s", err, key.HostKeyScanError)
+			} else if source.ScanHostKeys {
+				err = fmt.Errorf("%w; the garden controller asks the host for them, which takes a moment where it is installed", err)
+			}
+			errs = append(errs, field.Invalid(source.Path.Child("knownHosts"), field.OmitValueType{}, err.Error()))
+			continue
+		}
+		credentials[name] = own
+	}
+	return credentials, effective.Locate(errs)
 }

@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package keypair generates and parses the key pairs of deploy keys, and chooses the known_hosts lines that go with them. It is pure but for the
+// randomness of a new key. A private key leaves this package in the data of a Secret alone, never in an error, a log line or an event.
 package keypair
 
 import (
@@ -18,6 +20,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -89,3 +92,29 @@ func generate(random io.Reader, algorithm fluxv1alpha1.KeyAlgorithm) (crypto.Sig
 func authorizedKey(key ssh.PublicKey) string {
 	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
 }
+
+// DamagedKeyError reports that the deploy key Secret of a project exists but cannot be used. It is never repaired by
+// overwriting, because only its owner knows what it should contain.
+type DamagedKeyError struct {
+	// Namespace is the project namespace.
+	Namespace string
+	// Source is the additional source whose key it is; empty for the first one.
+	Source string
+	// Reason is what is wrong, without any part of the key.
+	Reason error
+	// Version is that of the Secret.
+	Version string
+}
+
+// Error names the Secret and what is wrong with it.
+func (e *DamagedKeyError) Error() string {
+	if e.Source != "" {
+		return fmt.Sprintf("Secret %s/%s, deploy key of source %s: %v (each name in the Secret begins with %s.); correct it, or remove %s from the Secret to have a new deploy key generated",
+			e.Namespace, fluxv1alpha1.SourceKeysSecretName, e.Source, e.Reason, e.Source, deploykey.Named(e.Source, fluxv1alpha1.SecretKeyIdentity))
+	}
+	return fmt.Sprintf("Secret %s/%s: %v; correct it, or delete the Secret to have a new deploy key generated",
+		e.Namespace, fluxv1alpha1.DeployKeySecretName, e.Reason)
+}
+
+// Unwrap returns the reason.
+func (e *DamagedKeyError) Unwrap() error { return e.Reason }

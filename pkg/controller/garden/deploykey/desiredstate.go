@@ -5,8 +5,14 @@
 package deploykey
 
 import (
+	"fmt"
+	"slices"
 	"strings"
+	"time"
 
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -100,4 +106,132 @@ func (d *desiredState) hasFailure() bool {
 		}
 	}
 	return false
+}
+
+const (
+	actionRegister = "RegisterDeployKey"
+
+	reasonRegistered         = "DeployKeyRegistered"
+	reasonRegistrationFailed = "DeployKeyRegistrationFailed"
+	reasonDeregistered       = "DeployKeyDeregistered"
+)
+
+// registrationReport is the result of requests to the host: the new record, and the Events.
+type registrationReport struct {
+	desired *desiredState
+	record  deploykey.Registration
+	now     metav1.Time
+	// failure is the last one.
+	failure *githost.Error
+	events  []registrationEvent
+}
+
+type registrationEvent struct{ eventType, reason, note string }
+
+func newRegistrationReport(d *desiredState, now time.Time) *registrationReport {
+	return &registrationReport{desired: d, record: d.record, now: metav1.NewTime(now)}
+}
+
+// annotations are those to write.
+func (r *registrationReport) annotations() map[string]*string {
+	return map[string]*string{fluxv1alpha1.AnnotationRegistration: ptr.To(r.record.String())}
+}
+
+// recordEvents records one Event for each reason.
+func (r *registrationReport) recordEvents(recorder events.EventRecorder) {
+	for remaining := r.events; len(remaining) > 0; {
+		first := remaining[0]
+		var notes []string
+		remaining = slices.DeleteFunc(remaining, func(event registrationEvent) bool {
+			same := event.reason == first.reason
+			if same {
+				notes = append(notes, event.note)
+			}
+			return same
+		})
+		r.desired.project.recordEvent(recorder, first.eventType, first.reason, actionRegister, strings.Join(notes, ". "))
+	}
+}
+
+func (r *registrationReport) event(eventType, reason, format string, args ...any) {
+	r.events = append(r.events, registrationEvent{eventType, reason, fmt.Sprintf(format, args...)})
+}
+
+// set records the state of a key, and returns whether that has changed.
+func (r *registrationReport) set(fingerprint string, key deploykey.RegisteredKey) bool {
+	before, known := r.record.Keys[fingerprint]
+	r.record = r.record.With(fingerprint, key, r.now)
+	return !known || before.State != key.State || before.Message != key.Message
+}
+
+func (r *registrationReport) registered(key publicKey, registered githost.Registered) {
+	changed := r.set(key.fingerprint, deploykey.RegisteredKey{State: deploykey.Registered, Title: registered.Title, Next: key.next})
+	switch {
+	case !changed && registered.Created:
+		r.event(corev1.EventTypeWarning, reasonRegistered, "The deploy key %s was gone at %s, and is registered there again as %q", key.fingerprint, r.desired.host, registered.Title)
+	case changed && r.desired.left != "":
+		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q. For %s it stays registered: remove it there if it is not needed any more",
+			key.fingerprint, r.desired.host, registered.Title, r.desired.left)
+	case changed:
+		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q, as one that may only read", key.fingerprint, r.desired.host, registered.Title)
+	}
+}
+
+// failed records that a key could not be registered. A host that does not answer proves nothing about a key that was registered before.
+func (r *registrationReport) failed(key publicKey, failure *githost.Error) {
+	r.failure = failure
+	if known := r.record.Keys[key.fingerprint]; isTransient(failure) && known.State == deploykey.Registered {
+		known.Next = key.next
+		r.set(key.fingerprint, known)
+		return
+	}
+	if r.set(key.fingerprint, deploykey.RegisteredKey{State: deploykey.Failed, Next: key.next, Message: failure.Text}) {
+		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "The deploy key %s could not be registered: %s", key.fingerprint, failure.Text)
+	}
+}
+
+// isTransient returns whether the host has not answered, or has refused to answer now.
+func isTransient(failure *githost.Error) bool {
+	return failure.Reason == githost.ReasonUnreachable || failure.Reason == githost.ReasonRateLimited
+}
+
+// failAll records that no request can be sent to the host.
+func (r *registrationReport) failAll(failure *githost.Error) {
+	for _, key := range r.desired.keys {
+		if r.record.Keys[key.fingerprint].State != deploykey.Deregistered {
+			r.failed(key, failure)
+		}
+	}
+	for _, fingerprint := range r.desired.former {
+		r.notRemoved(fingerprint, failure)
+	}
+}
+
+func (r *registrationReport) removed(fingerprint string) {
+	r.record = r.record.Without(fingerprint)
+	r.event(corev1.EventTypeNormal, reasonDeregistered, "The deploy key %s, which is not used any more, is not registered at %s any more", fingerprint, r.desired.host)
+}
+
+// notRemoved records that a key could not be removed. There is no Event while the host does not answer, because nothing can be done then.
+func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Error) {
+	r.failure = failure
+	key := r.record.Keys[fingerprint]
+	if key.State == deploykey.Failed {
+		// As far as is recorded, it was never registered, and it is not desired any more.
+		key.State, key.Message = deploykey.Registered, ""
+	}
+	if isTransient(failure) {
+		r.set(fingerprint, key)
+		return
+	}
+	key.Message = "the key is not used any more, and could not be removed: " + failure.Text
+	if r.set(fingerprint, key) {
+		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "The deploy key %s is not used any more, and could not be removed at the Git host: %s", fingerprint, failure.Text)
+	}
+}
+
+// deregistered records that a key was removed on request, so that it is not registered again.
+func (r *registrationReport) deregistered(fingerprint string) {
+	r.set(fingerprint, deploykey.RegisteredKey{State: deploykey.Deregistered, Next: r.desired.record.Keys[fingerprint].Next})
+	r.event(corev1.EventTypeNormal, reasonDeregistered, "The deploy key %s is not registered at %s any more, as requested", fingerprint, r.desired.host)
 }

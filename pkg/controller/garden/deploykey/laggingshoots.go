@@ -11,9 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
@@ -45,24 +42,18 @@ func (r *readStatuses) Statuses(ctx context.Context, namespace string) (map[stri
 	return statuses, err
 }
 
-// laggingShoots finds the Shoots of a project that do not have the key of the last rotation.
-type laggingShoots struct {
-	shoots   client.Reader
-	statuses StatusReader
-}
-
-// of returns the names of the Shoots, sorted, that are not known to have the present key, or, if hibernated, to wake up with it; and whether anything is
+// lagging returns the names of the Shoots, sorted, that are not known to have the present key, or, if hibernated, to wake up with it; and whether anything is
 // known. Missing reports prove nothing: a Shoot with Flux that is not reported lags, and without any status nothing is known.
-func (l laggingShoots) of(ctx context.Context, key projectKey) ([]string, bool, error) {
+func (s steps) lagging(ctx context.Context, key projectKey) ([]string, bool, error) {
 	present := key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint]
 	if present == "" {
 		return nil, false, nil
 	}
-	statuses, err := l.statuses.Statuses(ctx, key.namespace)
+	statuses, err := s.statuses.Statuses(ctx, key.namespace)
 	if err != nil || len(statuses) == 0 {
 		return nil, false, err
 	}
-	lagging, err := l.unreported(ctx, key.namespace, statuses)
+	lagging, err := s.unreported(ctx, key.namespace, statuses)
 	if err != nil {
 		return nil, false, err
 	}
@@ -88,21 +79,21 @@ func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) boo
 	return status.DeployKeyFingerprint == "" || status.DeployKeyFingerprint == present
 }
 
-// none returns whether it is known that no Shoot lags.
-func (l laggingShoots) none(ctx context.Context, key projectKey) (bool, error) {
-	names, known, err := l.of(ctx, key)
+// noneLags returns whether it is known that no Shoot lags.
+func (s steps) noneLags(ctx context.Context, key projectKey) (bool, error) {
+	names, known, err := s.lagging(ctx, key)
 	return known && len(names) == 0, err
 }
 
 // unreported returns the Shoots with Flux of which there is no status. One that is being deleted needs no key.
-func (l laggingShoots) unreported(ctx context.Context, namespace string, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
-	shoots := &gardencorev1beta1.ShootList{}
-	if err := l.shoots.List(ctx, shoots, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list the Shoots of project namespace %s: %w", namespace, err)
+func (s steps) unreported(ctx context.Context, namespace string, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
+	shoots, err := garden.ListFluxShoots(ctx, s.Shoots, namespace)
+	if err != nil {
+		return nil, err
 	}
 	lagging := map[string]bool{}
-	for i := range shoots.Items {
-		if shoot := &shoots.Items[i]; garden.UsesFlux(shoot) && shoot.DeletionTimestamp == nil && statuses[shoot.Name].UID != shoot.UID {
+	for _, shoot := range shoots {
+		if statuses[shoot.Name].UID != shoot.UID {
 			lagging[shoot.Name] = true
 		}
 	}

@@ -9,8 +9,12 @@ import (
 	"fmt"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -19,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
@@ -149,4 +154,54 @@ func (k projectKey) isRegisteredHere(annotations map[string]string, fingerprint 
 // recordEvent records an Event about the version of the Secret in the state.
 func (k projectKey) recordEvent(recorder events.EventRecorder, eventType, reason, action, note string) {
 	garden.RecordDeployKeyEvent(recorder, k.namespace, k.name, k.state.KeyVersion, eventType, reason, action, note)
+}
+
+// isSecretCurrent returns whether the deploy key's Secret in the garden still has the version of the state, which comes from a watch.
+func isSecretCurrent(ctx context.Context, garden client.Reader, key projectKey) (bool, error) {
+	secret := key.secret()
+	if err := garden.Get(ctx, client.ObjectKeyFromObject(secret), secret); err != nil {
+		return false, client.IgnoreNotFound(err)
+	}
+	return secret.ResourceVersion == key.state.KeyVersion, nil
+}
+
+// annotateSecret writes annotations on the version of the deploy key's Secret in the state, and returns whether it could: if the Secret has
+// changed since, the annotations may not be true any more. A nil value removes an annotation. Nothing is written if nothing changes.
+func annotateSecret(ctx context.Context, garden client.Writer, key projectKey, annotations map[string]*string) (bool, error) {
+	for name, value := range annotations {
+		if present, has := key.state.KeyAnnotations[name]; has == (value != nil) && present == ptr.Deref(value, "") {
+			delete(annotations, name)
+		}
+	}
+	if len(annotations) == 0 {
+		return true, nil
+	}
+	named := make(map[string]*string, len(annotations))
+	for name, value := range annotations {
+		named[key.annotation(name)] = value
+	}
+	version, err := patchSecret(ctx, garden, key.secret(), key.state.KeyVersion, named)
+	if version != "" && key.written != nil {
+		*key.written = version
+	}
+	return version != "", err
+}
+
+// patchSecret writes annotations under the names that they have in a Secret, and returns its new version: none if it has not the given one any more.
+func patchSecret(ctx context.Context, garden client.Writer, secret *metav1.PartialObjectMetadata, version string, named map[string]*string) (string, error) {
+	patch := kube.MergePatch{"metadata": map[string]any{"resourceVersion": version, "annotations": named}}
+	switch err := garden.Patch(ctx, secret, patch); {
+	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
+		return "", nil
+	case err != nil:
+		return "", fmt.Errorf("failed to annotate Secret %s in the garden: %w", client.ObjectKeyFromObject(secret), err)
+	}
+	return secret.ResourceVersion, nil
+}
+
+// secret returns an object for the metadata of the Secret.
+func (k projectKey) secret() *metav1.PartialObjectMetadata {
+	secret := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: k.namespace, Name: k.secretName()}}
+	secret.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Secret"))
+	return secret
 }

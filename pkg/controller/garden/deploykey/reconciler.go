@@ -2,6 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package deploykey is the controller for the deploy keys of the projects: rotation, host key scan, registration at Git hosts, retirement of the
+// previous key, and the reminder of the key's age. It is the only one that reads tokens of Git hosts, and connects to these. It neither creates the
+// first key of a project nor delivers keys to shoots: the controllers in the seeds do. What they are to report it writes on the key's Secret.
+//
+// Members of the project change the Secret at the same time, and another process may lead in a moment. So each step decides by the state in the
+// garden, and writes once, on the condition that the Secret has not changed.
 package deploykey
 
 import (
@@ -10,12 +16,22 @@ import (
 	"slices"
 	"time"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
@@ -57,26 +73,20 @@ type Reconciler struct {
 	scanned kube.ConcurrentMap[string, time.Time]
 }
 
-// step is a part of the reconciliation.
-type step interface {
-	// run returns the time after which the step has to be run again; 0 if only a change requires it.
-	run(ctx context.Context, key projectKey) (time.Duration, error)
+// steps are the steps for a deploy key of a project. They do not depend on each other. Each returns the time until it has
+// to run again, or 0 if only a change requires that.
+type steps struct {
+	*Reconciler
+
+	// store keeps the key.
+	store    *secrets.Store
+	keys     *sourceKeySecret
+	statuses StatusReader
 }
 
-// steps returns those for the key of the additional source of that name, or for the first key.
-func (r *Reconciler) steps(name string, keys *sourceKeySecret, statuses StatusReader) []step {
-	store, lagging := r.Store.OfSource(name), laggingShoots{shoots: r.Shoots, statuses: statuses}
-	return []step{
-		generation{store: store, keys: keys, garden: r.Garden, events: r.Events},
-		rotation{store: store, registration: r.Registration, events: r.Events, clock: r.Clock},
-		hostKeyScan{store: store, scanner: r.Scanner, garden: r.Garden, failed: &r.scanned, events: r.Events, clock: r.Clock, retry: r.ScanRetry},
-		registrationStep{registration: r.Registration, lagging: lagging, events: r.Events, clock: r.Clock},
-		retirement{store: store, registration: r.Registration, garden: r.Garden, lagging: lagging, events: r.Events, clock: r.Clock, poll: r.Poll, longestPoll: r.LongestPoll},
-		reminder{events: r.Reminders, clock: r.Clock},
-	}
+func (s steps) all() []func(context.Context, projectKey) (time.Duration, error) {
+	return []func(context.Context, projectKey) (time.Duration, error){s.addSourceKey, s.rotate, s.scanHostKeys, s.register, s.retire, s.remind}
 }
-
-var _ reconcile.Reconciler = &Reconciler{}
 
 // Reconcile runs the steps for each deploy key of the project whose namespace is that of the request. The steps do not depend on each
 // other: one that fails is retried, and does not prevent the others.
@@ -116,8 +126,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		if key.name != "" {
 			key.state.KeyVersion, key.written = version, &version
 		}
-		for _, step := range r.steps(key.name, secret, statuses) {
-			again, err := step.run(ctx, key)
+		for _, step := range (steps{r, r.Store.OfSource(key.name), secret, statuses}).all() {
+			again, err := step(ctx, key)
 			if err != nil {
 				failures = append(failures, err)
 			}
@@ -133,9 +143,60 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, nil
 	}
 	// Without Shoots that use Flux, the key is not used.
-	projects, err := projectsWithFlux(ctx, r.Shoots, request.Namespace)
+	projects, err := garden.ProjectsWithFlux(ctx, r.Shoots, request.Namespace)
 	if err != nil || len(projects) == 0 {
 		return reconcile.Result{}, err
 	}
 	return reconcile.Result{RequeueAfter: slices.Min(next)}, nil
+}
+
+// ControllerName is the name of the controller, also in its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-deploykeys"
+
+// AddToManager adds the controller to the manager. The state of the projects is watched only while the manager leads.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	if r.Costs != nil {
+		options.NewQueue = r.Costs.NewQueue
+	}
+	return builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		WatchesRawSource(source.Func(r.watch)).
+		// The first Shoot with Flux adds a project whose key nothing else has changed.
+		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
+			return []reconcile.Request{requestFor(object.GetNamespace())}
+		}), builder.WithPredicates(usesFluxNow())).
+		Complete(kube.BoundReconciler(r))
+}
+
+// usesFluxNow selects Shoots from the moment at which they use Flux.
+func usesFluxNow() predicate.Predicate {
+	uses := func(object client.Object) bool {
+		shoot, is := object.(*gardencorev1beta1.Shoot)
+		return is && garden.UsesFlux(shoot)
+	}
+	return predicate.Funcs{
+		CreateFunc:  func(e event.CreateEvent) bool { return uses(e.Object) },
+		UpdateFunc:  func(e event.UpdateEvent) bool { return !uses(e.ObjectOld) && uses(e.ObjectNew) },
+		DeleteFunc:  func(event.DeleteEvent) bool { return false },
+		GenericFunc: func(event.GenericEvent) bool { return false },
+	}
+}
+
+// watch is a source of projects. It does not wait for the garden.
+func (r *Reconciler) watch(ctx context.Context, queue garden.Queue) error {
+	log := logf.FromContext(ctx).WithName(ControllerName)
+	return r.Projects.Follow(ctx, func(namespace string) {
+		projects, err := garden.ProjectsWithFlux(ctx, r.Shoots, namespace)
+		if err != nil {
+			log.Error(err, "Failed to find the projects with Shoots that use Flux", "project", namespace)
+		}
+		for project := range projects {
+			queue.Add(requestFor(project))
+		}
+	})
+}
+
+func requestFor(namespace string) reconcile.Request {
+	return reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}}
 }

@@ -71,16 +71,9 @@ func (s *keyController) reconcile(ctx context.Context, garden client.Client) (re
 	return s.Reconcile(ctx, requestFor("garden-demo"))
 }
 
-// stepOf returns the step of that type.
-func stepOf[S step](r *Reconciler) S {
-	GinkgoHelper()
-	for _, step := range r.steps("", &sourceKeySecret{garden: r.Garden, namespace: "garden-demo"}, r.Statuses) {
-		if found, is := step.(S); is {
-			return found
-		}
-	}
-	Fail("there is no such step")
-	panic("unreachable")
+// stepsOf returns the steps for the first key.
+func stepsOf(r *Reconciler) steps {
+	return steps{r, r.Store, &sourceKeySecret{garden: r.Garden, namespace: "garden-demo"}, r.Statuses}
 }
 
 // usesFlux returns a Shoot that uses Flux.
@@ -313,7 +306,7 @@ var _ = Describe("Reconciler", func() {
 				s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
 				change(ctx, rotated)
 				s.clock.SetTime(time.Date(2026, 11, 21, 11, 59, 0, 0, time.UTC).Add(since))
-				Expect(stepOf[retirement](s.Reconciler).run(ctx, projectKey{namespace: "garden-demo", state: garden.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
+				Expect(stepsOf(s.Reconciler).retire(ctx, projectKey{namespace: "garden-demo", state: garden.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
 			},
 			Entry("at once", time.Duration(0), 7*time.Second),
 			Entry("by a process whose clock is late", -time.Hour, 7*time.Second),
@@ -328,12 +321,12 @@ var _ = Describe("Reconciler", func() {
 			report(ctx, "one", running("one", "SHA256:new"))
 			key := projectKey{namespace: "garden-demo", source: &resolved.Source{}, settings: fluxv1alpha1.DeployKey{Registration: &fluxv1alpha1.KeyRegistration{}}}
 			key.state.KeyAnnotations = annotations(ctx)
-			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(Equal(7 * time.Second))
+			Expect(stepsOf(s.Reconciler).retire(ctx, key)).To(Equal(7 * time.Second))
 			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 
 			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r"}`})
 			key.state.KeyAnnotations = annotations(ctx)
-			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(BeZero())
+			Expect(stepsOf(s.Reconciler).retire(ctx, key)).To(BeZero())
 			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 		})
 
@@ -364,7 +357,7 @@ var _ = Describe("Reconciler", func() {
 			s, key := aged(90*24*time.Hour + 5*time.Minute)
 			for range 3 {
 				other := newKeyController(gardenClient)
-				Expect(stepOf[reminder](other.Reconciler).run(ctx, key)).To(Equal(24*time.Hour - 5*time.Minute))
+				Expect(stepsOf(other.Reconciler).remind(ctx, key)).To(Equal(24*time.Hour - 5*time.Minute))
 			}
 			Expect(reminded(ctx)).To(ConsistOf(And(
 				HaveField("Reason", "DeployKeyAged"), HaveField("Type", "Warning"), HaveField("ReportingController", "gardener-extension-shoot-flux-garden-controller"),
@@ -375,25 +368,25 @@ var _ = Describe("Reconciler", func() {
 			By("the garden has dropped the Event, and a process starts within the day")
 			Expect(gardenClient.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace("garden-demo"))).To(Succeed())
 			s.clock.SetTime(s.clock.Now().Add(time.Hour))
-			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(23*time.Hour - 5*time.Minute))
+			Expect(stepsOf(s.Reconciler).remind(ctx, key)).To(Equal(23*time.Hour - 5*time.Minute))
 			Expect(reminded(ctx)).To(BeEmpty())
 
 			By("the next day")
 			s.clock.SetTime(s.clock.Now().Add(23*time.Hour - 5*time.Minute))
-			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(stepsOf(s.Reconciler).remind(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(HaveLen(1))
 		})
 
 		It("waits for the age", func(ctx SpecContext) {
 			s, key := aged(89 * 24 * time.Hour)
-			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(stepsOf(s.Reconciler).remind(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(BeEmpty())
 		})
 
 		It("uses the age of the Secret for a key that the project has created itself", func(ctx SpecContext) {
 			s, key := aged(0)
 			key.state.KeyAnnotations, key.state.KeyCreated = nil, s.clock.Now().Add(-90*24*time.Hour)
-			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(stepsOf(s.Reconciler).remind(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(ConsistOf(HaveField("Note", HavePrefix("The deploy key is 90 days old"))))
 		})
 
@@ -401,7 +394,7 @@ var _ = Describe("Reconciler", func() {
 			func(ctx SpecContext, change func(*projectKey)) {
 				s, key := aged(1000 * 24 * time.Hour)
 				change(&key)
-				Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(BeZero())
+				Expect(stepsOf(s.Reconciler).remind(ctx, key)).To(BeZero())
 				Expect(reminded(ctx)).To(BeEmpty())
 			},
 			Entry("a project that has not set it", func(k *projectKey) { k.settings.ReminderAge = nil }),
@@ -447,9 +440,9 @@ var _ = Describe("Reconciler", func() {
 	It("is called for the projects with Shoots that use Flux, each once", func(ctx SpecContext) {
 		without := func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }
 		s := newKeyController(gardenClient, usesFlux("garden-demo", "one"), usesFlux("garden-demo", "two"), usesFlux("garden-other", "one"), usesFlux("garden-none", "one", without))
-		Expect(projectsWithFlux(ctx, s.Shoots, "garden-demo")).To(Equal(map[string]bool{"garden-demo": true}))
-		Expect(projectsWithFlux(ctx, s.Shoots, "garden-none")).To(BeEmpty())
-		Expect(projectsWithFlux(ctx, s.Shoots, metav1.NamespaceAll)).To(Equal(map[string]bool{"garden-demo": true, "garden-other": true}))
+		Expect(garden.ProjectsWithFlux(ctx, s.Shoots, "garden-demo")).To(Equal(map[string]bool{"garden-demo": true}))
+		Expect(garden.ProjectsWithFlux(ctx, s.Shoots, "garden-none")).To(BeEmpty())
+		Expect(garden.ProjectsWithFlux(ctx, s.Shoots, metav1.NamespaceAll)).To(Equal(map[string]bool{"garden-demo": true, "garden-other": true}))
 		selected := usesFluxNow()
 		Expect(selected.Update(event.UpdateEvent{ObjectOld: usesFlux("garden-demo", "one", without), ObjectNew: usesFlux("garden-demo", "one")})).To(BeTrue())
 		Expect(selected.Update(event.UpdateEvent{ObjectOld: usesFlux("garden-demo", "one"), ObjectNew: usesFlux("garden-demo", "one")})).To(BeFalse())

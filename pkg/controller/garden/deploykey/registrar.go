@@ -11,12 +11,16 @@ import (
 	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // Registrar registers deploy keys at Git hosts. Its errors are of type *githost.Error.
@@ -34,7 +38,7 @@ type Registration struct {
 	garden         client.Client
 	gardenIdentity string
 	attempts       *attempts
-	publicKeys     *publicKeys
+	read           kube.ConcurrentMap[string, versionedKey]
 }
 
 // NewRegistration returns a Registration that reads tokens and writes records with the given client for the garden, which must not read
@@ -42,18 +46,18 @@ type Registration struct {
 func NewRegistration(registrar Registrar, garden client.Client, gardenIdentity string, random func(time.Duration) time.Duration) *Registration {
 	return &Registration{
 		registrar: registrar, garden: garden, gardenIdentity: gardenIdentity,
-		attempts: newAttempts(random), publicKeys: &publicKeys{garden: garden},
+		attempts: newAttempts(random),
 	}
 }
 
 func (r *Registration) forget(key projectKey) {
 	r.attempts.forget(key.id())
-	r.publicKeys.forget(key.id())
+	r.read.Delete(key.id())
 }
 
 // desired returns the desired state of the project; nil if its key is damaged, which is reported elsewhere, or has just been deleted.
 func (r *Registration) desired(ctx context.Context, key projectKey, unused bool) (*desiredState, error) {
-	present, err := r.publicKeys.present(ctx, key)
+	present, err := r.publicKey(ctx, key)
 	if err != nil || present == nil {
 		return nil, err
 	}
@@ -142,4 +146,45 @@ func failureOf(err error) *githost.Error {
 		return failure
 	}
 	return &githost.Error{Reason: githost.ReasonInvalid, Text: "the Git host could not be asked"}
+}
+
+// publicKey is the public half of a deploy key.
+type publicKey struct {
+	fingerprint string
+	// line is the key as in authorized_keys.
+	line string
+	// next is the key of a rotation that is not completed.
+	next bool
+}
+
+// versionedKey is the key in one version of the Secret.
+type versionedKey struct {
+	version string
+	key     publicKey
+}
+
+// publicKey returns the public half of the key in the Secret, whatever its annotations are: the project may have created or replaced the key
+// itself. It returns nil if the key is damaged or has just been deleted.
+func (r *Registration) publicKey(ctx context.Context, key projectKey) (*publicKey, error) {
+	if known, _ := r.read.Load(key.id()); known.version == key.state.KeyVersion {
+		return &known.key, nil
+	}
+	secret := &corev1.Secret{}
+	if err := r.garden.Get(ctx, client.ObjectKey{Namespace: key.namespace, Name: key.secretName()}, secret); err != nil {
+		if apierrors.IsNotFound(err) {
+			return nil, nil //nolint:nilnil // neither key nor error: the deletion triggers a reconciliation
+		}
+		return nil, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", key.namespace, key.secretName(), err)
+	}
+	data := secret.Data
+	if key.name != "" {
+		data = deploykey.Data(data, key.name)
+	}
+	parsed, err := keypair.ParseDeployKey(data)
+	if err != nil {
+		return nil, nil //nolint:nilnil,nilerr // a damaged key is reported with the Shoots to which it cannot be delivered
+	}
+	present := publicKey{fingerprint: parsed.Fingerprint, line: parsed.PublicKey}
+	r.read.Store(key.id(), versionedKey{version: secret.ResourceVersion, key: present})
+	return &present, nil
 }

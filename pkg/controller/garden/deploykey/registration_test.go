@@ -102,7 +102,7 @@ type registrationWorld struct {
 	host     *hostRegistrar
 	clock    *testclock.FakePassiveClock
 	recorder *events.FakeRecorder
-	step     registrationStep
+	step     steps
 	present  sshKeyPair
 	settings *fluxv1alpha1.KeyRegistration
 	url      string
@@ -145,8 +145,8 @@ func newRegistrationWorld() *registrationWorld {
 // restart drops the memory of the process.
 func (w *registrationWorld) restart() {
 	w.recorder = events.NewFakeRecorder(100)
-	w.step = registrationStep{clock: w.clock, events: w.recorder,
-		registration: NewRegistration(w.host, w.garden, "garden-1", func(longest time.Duration) time.Duration { return longest / 2 })}
+	w.step = steps{Reconciler: &Reconciler{Clock: w.clock, Events: w.recorder,
+		Registration: NewRegistration(w.host, w.garden, "garden-1", func(longest time.Duration) time.Duration { return longest / 2 })}}
 }
 
 func (w *registrationWorld) secret(ctx context.Context) *corev1.Secret {
@@ -183,7 +183,7 @@ func (w *registrationWorld) watched(ctx context.Context) projectKey {
 // run runs the step once.
 func (w *registrationWorld) run(ctx context.Context) time.Duration {
 	GinkgoHelper()
-	again, err := w.step.run(ctx, w.watched(ctx))
+	again, err := w.step.register(ctx, w.watched(ctx))
 	Expect(err).NotTo(HaveOccurred())
 	return again
 }
@@ -191,9 +191,9 @@ func (w *registrationWorld) run(ctx context.Context) time.Duration {
 // runUnused runs it once, while no Shoot has the previous key any more.
 func (w *registrationWorld) runUnused(ctx context.Context) time.Duration {
 	GinkgoHelper()
-	desired, err := w.step.registration.desired(ctx, w.watched(ctx), true)
+	desired, err := w.step.Registration.desired(ctx, w.watched(ctx), true)
 	Expect(err).NotTo(HaveOccurred())
-	again, err := w.step.sync(ctx, desired)
+	again, err := w.step.syncHost(ctx, desired)
 	Expect(err).NotTo(HaveOccurred())
 	return again
 }
@@ -212,7 +212,7 @@ func (w *registrationWorld) message(ctx context.Context) string {
 
 // nextAttempt is the time of the next request to the host.
 func (w *registrationWorld) nextAttempt() time.Time {
-	last, _ := w.step.registration.attempts.last.Load(registrationProject + "/")
+	last, _ := w.step.Registration.attempts.last.Load(registrationProject + "/")
 	return last.next
 }
 
@@ -362,14 +362,14 @@ var _ = Describe("Registration of the deploy key", func() {
 
 	It("returns the error of a garden that fails", func(ctx SpecContext) {
 		w.tokenError = errors.New("unavailable")
-		_, err := w.step.run(ctx, w.watched(ctx))
+		_, err := w.step.register(ctx, w.watched(ctx))
 		Expect(err).To(MatchError(ContainSubstring("failed to read Secret garden-blue/flux-git-host")))
 		Expect(w.patches).To(BeZero())
 	})
 
 	It("does not send requests to the host at the rate at which the garden refuses the record", func(ctx SpecContext) {
 		w.patchError = errors.New("the garden refuses")
-		_, err := w.step.run(ctx, w.watched(ctx))
+		_, err := w.step.register(ctx, w.watched(ctx))
 		Expect(err).To(MatchError(ContainSubstring("the garden refuses")))
 		for range 5 {
 			w.run(ctx)
@@ -410,7 +410,7 @@ var _ = Describe("Registration of the deploy key", func() {
 	It("writes nothing on a Secret that has changed in between", func(ctx SpecContext) {
 		seen := w.watched(ctx)
 		w.annotate(ctx, "example.com/whatever", "other")
-		again, err := w.step.run(ctx, seen)
+		again, err := w.step.register(ctx, seen)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(again).To(BeZero())
 		Expect(w.secret(ctx).Annotations).NotTo(HaveKey(fluxv1alpha1.AnnotationRegistration))
@@ -530,9 +530,9 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.garden.Update(ctx, secret)).To(Succeed())
 			w.annotate(ctx, fluxv1alpha1.AnnotationPreviousPublicKey, next.publicKey, fluxv1alpha1.AnnotationPreviousFingerprint, next.fingerprint)
 			w.settings = registered
-			desired, err := w.step.registration.desired(ctx, w.watched(ctx), false)
+			desired, err := w.step.Registration.desired(ctx, w.watched(ctx), false)
 			Expect(err).NotTo(HaveOccurred())
-			_, err = w.step.sync(ctx, desired)
+			_, err = w.step.syncHost(ctx, desired)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(w.host.keys).To(And(HaveKey(next.fingerprint), HaveKey(another.fingerprint)), "Shoots have it")
 			w.runUnused(ctx)
@@ -551,9 +551,9 @@ var _ = Describe("Registration of the deploy key", func() {
 			w.run(ctx)
 			late := w.watched(ctx)
 			w.annotate(ctx, "example.com/whatever", "newer")
-			desired, err := w.step.registration.desired(ctx, late, true)
+			desired, err := w.step.Registration.desired(ctx, late, true)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(w.step.sync(ctx, desired)).To(BeZero())
+			Expect(w.step.syncHost(ctx, desired)).To(BeZero())
 			Expect(w.host.keys).To(HaveKey(w.present.fingerprint))
 			w.runUnused(ctx)
 			Expect(w.host.keys).NotTo(HaveKey(w.present.fingerprint))
@@ -609,7 +609,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		It("removes nothing if the request was withdrawn, and the watch is late", func(ctx SpecContext) {
 			late := w.watched(ctx)
 			w.annotate(ctx, fluxv1alpha1.AnnotationOperation, "")
-			Expect(w.step.run(ctx, late)).To(BeZero())
+			Expect(w.step.register(ctx, late)).To(BeZero())
 			Expect(w.host.keys).To(HaveKey(w.present.fingerprint))
 		})
 

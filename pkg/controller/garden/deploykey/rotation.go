@@ -7,45 +7,41 @@ package deploykey
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/client-go/tools/events"
-	"k8s.io/utils/clock"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// rotation runs the operation that is requested by an annotation on the deploy key's Secret.
-type rotation struct {
-	store        *secrets.Store
-	registration *Registration
-	events       events.EventRecorder
-	clock        clock.PassiveClock
-}
-
-func (r rotation) run(ctx context.Context, key projectKey) (time.Duration, error) {
+// rotate runs the operation that an annotation on the Secret of the deploy key requests.
+func (s steps) rotate(ctx context.Context, key projectKey) (time.Duration, error) {
 	if operation := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation]; operation == "" || operation == fluxv1alpha1.OperationDeregister {
 		return 0, nil
 	}
 	// It may be forgotten with a rotation that does not wait for it.
-	if previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]; r.registration.remains(key, previous) {
-		if written, err := r.registration.recordRetired(ctx, key, previous, r.clock.Now()); err != nil || !written {
+	if previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]; s.Registration.remains(key, previous) {
+		if written, err := s.Registration.recordRetired(ctx, key, previous, s.Clock.Now()); err != nil || !written {
 			return 0, err
 		}
 	}
-	done, err := r.store.Rotate(ctx, key.namespace, rotationTerms(key))
+	done, err := s.store.Rotate(ctx, key.namespace, rotationTerms(key))
 	if apierrors.IsNotFound(err) {
 		return 0, nil
 	}
 	if err != nil {
 		return 0, err
 	}
-	r.recordEvent(key, done)
+	s.recordRotation(key, done)
 	return 0, nil
 }
 
@@ -74,7 +70,7 @@ func nextAlgorithm(key projectKey) fluxv1alpha1.KeyAlgorithm {
 	return githosts.Algorithm(key.settings.Algorithm, "")
 }
 
-func (r rotation) recordEvent(key projectKey, done secrets.Rotation) {
+func (s steps) recordRotation(key projectKey, done secrets.Rotation) {
 	eventType, reason, note := corev1.EventTypeNormal, "", ""
 	switch {
 	case done.Refusal != "":
@@ -90,5 +86,112 @@ func (r rotation) recordEvent(key projectKey, done secrets.Rotation) {
 	default:
 		return
 	}
-	key.recordEvent(r.events, eventType, reason, "RotateDeployKey", note)
+	key.recordEvent(s.Events, eventType, reason, "RotateDeployKey", note)
+}
+
+// retire removes the previous key when each Shoot of the project, on all seeds, reports the present key, or is hibernated
+// and wakes up with it. If the extension registers keys, the previous key must be deregistered before.
+func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error) {
+	previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]
+	if previous == "" {
+		return 0, s.announceLagging(ctx, key, nil)
+	}
+	names, known, err := s.lagging(ctx, key)
+	if err != nil || !known {
+		return s.pollInterval(key), err
+	}
+	if len(names) > 0 {
+		return s.pollInterval(key), s.announceLagging(ctx, key, names)
+	}
+	if key.isRegistered() && deploykey.IsRegistered(key.state.KeyAnnotations, previous) {
+		return s.pollInterval(key), nil
+	}
+	remains := s.Registration.remains(key, previous)
+	if remains {
+		if written, err := s.Registration.recordRetired(ctx, key, previous, s.Clock.Now()); err != nil || !written {
+			return s.pollInterval(key), err
+		}
+	}
+	retired, err := s.store.Retire(ctx, key.namespace, previous)
+	if err != nil || !retired {
+		return 0, err
+	}
+	todo := "If it is still registered at the Git host, remove it there"
+	if remains {
+		todo = "It stays registered at the Git host as long as the extension registers no key for its source, and is removed when it does again; or remove it there"
+	}
+	key.recordEvent(s.Events, corev1.EventTypeNormal, "DeployKeyRetired", "RotateDeployKey", fmt.Sprintf(
+		"No Shoot of the project has the previous deploy key, %s, any more, and none wakes up with it. %s", previous, todo))
+	return 0, nil
+}
+
+// announceLagging names the Shoots in an annotation, from which their seeds take it.
+func (s steps) announceLagging(ctx context.Context, key projectKey, names []string) error {
+	annotations := map[string]*string{fluxv1alpha1.AnnotationLaggingShoots: nil}
+	if text := textOf(names); text != "" {
+		annotations[fluxv1alpha1.AnnotationLaggingShoots] = &text
+	}
+	_, err := annotateSecret(ctx, s.Garden, key, annotations)
+	return err
+}
+
+// pollInterval is the time to the next check, which grows with the time since the rotation: a Shoot that does not have the key within minutes
+// may not have it for days.
+func (s steps) pollInterval(key projectKey) time.Duration {
+	rotated, err := time.Parse(time.RFC3339, key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt])
+	if err != nil {
+		return s.LongestPoll
+	}
+	return max(s.Poll, min(s.Clock.Since(rotated)/20, s.LongestPoll))
+}
+
+const (
+	// reminderPeriod is the time between two reminders.
+	reminderPeriod = 24 * time.Hour
+	// reminderWindow is how late a reminder may be. It is shorter than the garden keeps Events, which is an hour by default: as long as a
+	// process may write the reminder, it sees that it exists.
+	reminderWindow = 45 * time.Minute
+)
+
+// remind creates an Event once a day when the deploy key is older than the reminder age of the project. The time and the
+// name of the Event follow from the age of the key, so that another process, and this one after a restart, creates the
+// same Event without storing anything.
+func (s steps) remind(ctx context.Context, key projectKey) (time.Duration, error) {
+	if key.settings.ReminderAge == nil || key.state.KeyVersion == "" || key.state.KeyAnnotations[fluxv1alpha1.AnnotationNextFingerprint] != "" {
+		return 0, nil
+	}
+	since := key.state.KeySince()
+	if since.IsZero() {
+		return 0, nil
+	}
+	now := s.Clock.Now()
+	first := since.Add(key.settings.ReminderAge.Duration)
+	if now.Before(first) {
+		return first.Sub(now), nil
+	}
+	period := now.Sub(first) / reminderPeriod
+	next := first.Add((period + 1) * reminderPeriod).Sub(now)
+	if now.Sub(first.Add(period*reminderPeriod)) > reminderWindow {
+		return next, nil
+	}
+	return next, s.createReminder(ctx, key, int64(period), now)
+}
+
+func (s steps) createReminder(ctx context.Context, key projectKey, period int64, now time.Time) error {
+	age := now.Sub(key.state.KeySince())
+	name := strings.TrimSpace("The deploy key " + key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint])
+	note := fmt.Sprintf("%s is %d days old, and the project wants to be reminded after %s. To prepare the next one: "+
+		"kubectl -n %s annotate --overwrite secret %s %s=%s. Nothing is rotated unasked", name, int(age/(24*time.Hour)), key.settings.ReminderAge.Duration,
+		key.namespace, key.secretName(), key.annotation(fluxv1alpha1.AnnotationOperation), fluxv1alpha1.OperationRotateStart)
+	err := s.Reminders.Create(ctx, &eventsv1.Event{
+		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", deploykey.Named(key.name, key.secretName()), key.state.KeySince().Unix(), period)},
+		EventTime:  metav1.NewMicroTime(now),
+		Type:       corev1.EventTypeWarning, Reason: "DeployKeyAged", Action: "RemindOfRotation", Note: note,
+		ReportingController: garden.FieldOwner, ReportingInstance: garden.FieldOwner,
+		Regarding: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: key.namespace, Name: key.secretName()},
+	})
+	if err != nil && !apierrors.IsAlreadyExists(err) {
+		return fmt.Errorf("failed to write the reminder of the deploy key's age in project namespace %s: %w", key.namespace, err)
+	}
+	return nil
 }

@@ -155,7 +155,7 @@ func (w *world) report(ctx context.Context, name string, state fluxv1alpha1.Shoo
 func (w *world) pass(ctx context.Context, during time.Duration) {
 	GinkgoHelper()
 	for end := w.clock.Now().Add(during); w.clock.Now().Before(end); {
-		result, err := w.Reconcile(ctx, requestFor(namespace))
+		result, err := w.Reconcile(ctx, garden.Request(namespace))
 		if err != nil {
 			result.RequeueAfter = time.Second
 		}
@@ -375,10 +375,10 @@ var _ = Describe("Reconciler", func() {
 	It("reads projects less often the more there are", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.count.Store(99)
-		result, err := w.Reconcile(ctx, requestFor(namespace))
+		result, err := w.Reconcile(ctx, garden.Request(namespace))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(result.RequeueAfter).To(Equal(soon), "the Secret was checked")
-		result, err = w.Reconcile(ctx, requestFor(namespace))
+		result, err = w.Reconcile(ctx, garden.Request(namespace))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(result.RequeueAfter).To(Equal(100 * time.Second))
 	})

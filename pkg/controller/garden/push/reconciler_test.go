@@ -105,7 +105,7 @@ func (r *replica) reconcile(ctx context.Context) (reconcile.Result, error) {
 		Expect(apierrors.IsNotFound(err)).To(BeTrue())
 	}
 	r.projects.States["garden-demo"] = state
-	return r.Reconcile(ctx, requestFor("garden-demo"))
+	return r.Reconcile(ctx, garden.Request("garden-demo"))
 }
 
 func (r *replica) annotations(ctx context.Context) map[string]string {
@@ -220,7 +220,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.Hooks.AreKnown()).To(BeFalse())
 		Expect(r.reconcile(ctx)).NotTo(BeZero())
 		Expect(r.Hooks.AreKnown()).To(BeFalse())
-		Expect(r.Reconcile(ctx, requestFor("garden-wrong"))).To(BeZero())
+		Expect(r.Reconcile(ctx, garden.Request("garden-wrong"))).To(BeZero())
 		Expect(r.Hooks.AreKnown()).To(BeTrue())
 		r.Hooks.expect([]string{"garden-late"})
 		Expect(r.Hooks.AreKnown()).To(BeTrue(), "projects that come later do not count")

@@ -77,7 +77,7 @@ var _ = Describe("changes of Shoots", func() {
 			if expected {
 				Eventually(queue.Len).Should(Equal(1))
 				request, _ := queue.Get()
-				Expect(request).To(Equal(requestFor(namespace)))
+				Expect(request).To(Equal(garden.Request(namespace)))
 			} else {
 				Consistently(queue.Len).WithTimeout(100 * time.Millisecond).Should(BeZero())
 			}
@@ -103,7 +103,7 @@ var _ = Describe("projects", func() {
 			queue.Done(request)
 			return request.Name
 		}
-		Expect(w.follow(ctx, queue)).To(Succeed())
+		Expect(garden.Changes(w.projects, w.enqueueAll).Start(ctx, queue)).To(Succeed())
 		w.projects.Changes <- metav1.NamespaceAll
 		Expect(next()).To(Equal(namespace))
 		w.projects.Changes <- "garden-without"

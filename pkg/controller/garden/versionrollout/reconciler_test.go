@@ -151,7 +151,7 @@ var _ = Describe("Reconciler", func() {
 		allHave(ctx, "v2.8.6")
 		Expect(settled()).To(Equal("v2.8.6"))
 		changes := 0
-		reconciler.Settled.Follow(ctx, func() { changes++ })
+		reconciler.Settled.Follow(func() { changes++ })
 
 		reconciler.Target = "v2.9.1"
 		Expect(run(ctx)).To(Succeed())

@@ -7,16 +7,81 @@ package deploykey
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
+
+// addSourceKey generates the deploy key of an additional source that is listed and has none. It removes no key: a key
+// whose source is not listed any more is marked as unused, and may be listed again. The seeds generate the first key of a
+// project.
+func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration, error) {
+	if key.name == "" || len(key.configurationErrors) > 0 {
+		return 0, nil
+	}
+	secret, err := s.keys.get(ctx)
+	if err != nil {
+		return 0, err
+	}
+	_, err = s.store.In(secret)
+	damaged := &keypair.DamagedKeyError{}
+	switch {
+	case errors.As(err, &damaged):
+		// The reconciliation of the Shoots reports it.
+		return 0, nil
+	case apierrors.IsNotFound(err) && key.source != nil:
+		return 0, s.generate(ctx, key)
+	case err != nil:
+		return 0, client.IgnoreNotFound(err)
+	}
+	return 0, s.markUnused(ctx, key)
+}
+
+// markUnused annotates whether the key is listed.
+func (s steps) markUnused(ctx context.Context, key projectKey) error {
+	annotations := map[string]*string{fluxv1alpha1.AnnotationUnused: nil}
+	if key.source == nil {
+		unused := "true"
+		annotations[fluxv1alpha1.AnnotationUnused] = &unused
+	}
+	_, err := annotateSecret(ctx, s.Garden, key, annotations)
+	return err
+}
+
+func (s steps) generate(ctx context.Context, key projectKey) error {
+	generated, err := s.store.Generate(githosts.Algorithm(key.settings.Algorithm, key.source.GitRepository.Spec.URL))
+	if err != nil {
+		return err
+	}
+	added, err := s.store.Add(ctx, key.namespace, generated)
+	if errors.Is(err, secrets.ErrTooManyKeys) || errors.Is(err, secrets.ErrKeysImmutable) {
+		key.recordEvent(s.Events, corev1.EventTypeWarning, "DeployKeyNotGenerated", actionGenerate, err.Error())
+		return nil
+	}
+	if err != nil || !added {
+		return err
+	}
+	todo := "Register it as a read-only deploy key of the repository"
+	if key.isRegistered() {
+		todo = "The extension registers it, as the project has configured"
+	}
+	key.recordEvent(s.Events, corev1.EventTypeNormal, "DeployKeyGenerated", actionGenerate, fmt.Sprintf(
+		"its new deploy key is %s: %s. %s: %s", generated.Fingerprint, generated.PublicKey, todo, key.source.GitRepository.Spec.URL))
+	return nil
+}
+
+const actionGenerate = "GenerateDeployKey"
 
 // sourceKeySecret is the Secret with the keys of additional sources of a project, which is read at most once in a reconciliation, whatever the number of
 // names in it. What is written meanwhile is not part of it.
