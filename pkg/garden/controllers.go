@@ -34,8 +34,8 @@ type Projects interface {
 	Namespaces(ctx context.Context) ([]string, error)
 }
 
-// Changes returns a source of the projects whose configuration changes. It calls all for metav1.NamespaceAll, which is
-// the first change. The source does not wait for the garden.
+// Changes returns a source of the projects whose configuration changes. It calls all for metav1.NamespaceAll,
+// which is the first change. The source does not wait for the garden.
 func Changes(projects StateWatcher, all func(ctx context.Context, queue Queue)) source.Source {
 	return source.Func(func(ctx context.Context, queue Queue) error {
 		return projects.Follow(ctx, func(namespace string) {
@@ -56,8 +56,8 @@ func (c ConfigMapSearch) Source(controller string, wait func() time.Duration) so
 	})
 }
 
-// ListShoots returns the Shoots of a project, or all Shoots with metav1.NamespaceAll. The cache shares them: they must
-// not be changed.
+// ListShoots returns the Shoots of a project, or all Shoots with metav1.NamespaceAll. The cache shares them:
+// they must not be changed.
 func ListShoots(ctx context.Context, shoots client.Reader, namespace string) ([]gardencorev1beta1.Shoot, error) {
 	list := &gardencorev1beta1.ShootList{}
 	if err := shoots.List(ctx, list, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
@@ -90,8 +90,9 @@ func ProjectsWithFlux(ctx context.Context, shoots client.Reader, namespace strin
 	return projects, err
 }
 
-// ConfigMapReference returns a reference for Events about the version of the ConfigMap. The field may be empty: the
-// recorder counts Events about the same field of the same version as one series, which keeps the first note.
+// ConfigMapReference returns a reference for Events about the version of the ConfigMap. The field may be empty:
+// the recorder counts Events about the same field of the same version as one series, which keeps the first
+// note.
 func ConfigMapReference(configMap metav1.ObjectMeta, field string) *corev1.ObjectReference {
 	return &corev1.ObjectReference{
 		APIVersion: "v1", Kind: "ConfigMap", Namespace: configMap.Namespace, Name: configMap.Name,

@@ -18,15 +18,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// ErrImmutable is returned if host keys cannot be pinned beside a deploy key because its Secret is immutable.
-var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so that no host keys can be pinned in it; replace it by one that is not")
+// ErrImmutable is returned if host keys cannot be pinned because the Secret of the deploy key is immutable.
+var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so that no host keys can be pinned in it; replace it with a mutable one")
 
-// ErrRevoked is returned if host keys are not pinned beside a deploy key because the lines there revoke all of them: they would not be used.
-var ErrRevoked = errors.New("the keys that the host presents are revoked beside the deploy key: correct the lines @revoked of its known_hosts, or ask the operator of the host for other keys")
+// ErrRevoked is returned if the known_hosts lines beside the deploy key revoke all host keys to pin.
+var ErrRevoked = errors.New("known_hosts beside the deploy key revokes the keys that the host presents: correct its @revoked lines, or ask the operator of the host for other keys")
 
-// LacksHostKeys reports whether the Secret of the project's deploy key exists and has no key of the repository's host. What is
-// damaged is never written: then the error is a *keypair.DamagedKeyError; and it is ErrImmutable if the Secret cannot be written. Any other
-// error is the garden's; it is not found if there is no Secret.
+// LacksHostKeys returns whether the Secret of the project's deploy key exists and has no key of the
+// repository's host. The error is a *keypair.DamagedKeyError if the Secret is damaged, and ErrImmutable if it
+// cannot be written. Other errors come from the garden: NotFound if there is no Secret.
 func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL string) (bool, error) {
 	secret, err := s.read(ctx, namespace)
 	if err != nil {
@@ -35,9 +35,9 @@ func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL stri
 	return s.lacksHostKeys(secret, repositoryURL)
 }
 
-// PinHostKeys adds known_hosts lines to those beside the project's deploy key, unless these have a key of the repository's host
-// by now, and reports whether it did. It writes once, and only if the Secret has not been changed in between. The error is ErrRevoked if the keys would not be
-// used.
+// PinHostKeys adds known_hosts lines beside the project's deploy key, unless it has a key of the repository's
+// host, and returns whether it did. It writes once, on condition that the Secret is unchanged. The error is
+// ErrRevoked if the keys would not be used.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
 	pinned, err := s.update(ctx, namespace, func(secret *corev1.Secret) (*secretPatch, error) {
 		lacks, err := s.lacksHostKeys(secret, repositoryURL)

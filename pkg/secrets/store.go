@@ -2,8 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package secrets keeps the deploy keys in the garden: it stores a generated one, rotates it, and pins host keys beside it. The keys themselves are of
-// package keypair. A private key leaves this package in the Secret data alone, never in an error, a log line or an event.
+// Package secrets stores, generates and rotates deploy keys in the garden, and pins host keys beside them.
+// Package keypair parses the keys.
+//
+// A private key must leave this package only in the data of a Secret, never in an error, a log line or an
+// Event.
 package secrets
 
 import (
@@ -28,23 +31,24 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Store keeps one deploy key per project in the garden, and one for each additional source that wants one, see OfSource.
+// Store stores deploy keys in the garden: one per project, and one for each additional source that has its own
+// key (see OfSource).
 type Store struct {
 	garden client.Client
 	random io.Reader
 	clock  clock.PassiveClock
-	// source is the name of the additional source whose key it is; empty for the first one.
+	// source is the name of the additional source; empty for the first key.
 	source string
 }
 
-// NewStore returns a store that uses the given client for the garden, source of randomness and clock. The client must not read
-// from a cache, so that the store sees a key that another seed has just created.
+// NewStore returns a Store. The client for the garden must not read from a cache, so that the store sees a key
+// that another seed has just created.
 func NewStore(garden client.Client, random io.Reader, clock clock.PassiveClock) *Store {
 	return &Store{garden: garden, random: random, clock: clock}
 }
 
-// Get returns the deploy key of the project. The error is a *keypair.DamagedKeyError if the stored Secret cannot be used; any other error is the
-// garden's, NotFound if the project has none.
+// Get returns the deploy key of the project. The error is a *keypair.DamagedKeyError if the Secret is damaged.
+// Other errors come from the garden: NotFound if the project has no key.
 func (s *Store) Get(ctx context.Context, namespace string) (keypair.DeployKey, error) {
 	secret, err := s.read(ctx, namespace)
 	if err != nil {
@@ -53,7 +57,7 @@ func (s *Store) Get(ctx context.Context, namespace string) (keypair.DeployKey, e
 	return s.parse(secret)
 }
 
-// In returns the deploy key in a Secret that was read before, as Get does. It sends no request.
+// In returns the deploy key in a Secret, as Get does, without a request.
 func (s *Store) In(secret *corev1.Secret) (keypair.DeployKey, error) {
 	own := *secret
 	viewed, err := s.viewed(&own)
@@ -77,17 +81,17 @@ func (s *Store) damaged(secret *corev1.Secret, reason error) *keypair.DamagedKey
 	return &keypair.DamagedKeyError{Namespace: secret.Namespace, Source: s.source, Reason: reason, Version: secret.ResourceVersion}
 }
 
-// Generate generates a key of the algorithm, and stores nothing.
+// Generate generates a key and stores nothing.
 func (s *Store) Generate(algorithm fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey, error) {
 	return keypair.GenerateDeployKey(s.random, algorithm)
 }
 
-// Create stores a generated key for a project that has none, and returns the key that is stored then, and whether it is that one. Of any
-// number of concurrent callers, also on other seeds, all get the same key: a server-side apply without force, under a field manager that
-// only this attempt uses, creates the Secret or conflicts with the first attempt, and what is stored then is what counts. An existing
-// Secret is never written.
+// Create stores a generated key for a project without a key. It returns the stored key, and whether that is the
+// generated one. All concurrent callers, also on other seeds, get the same key: a server-side apply without
+// force, under a field manager that only this attempt uses, creates the Secret or conflicts with the first
+// attempt. The stored key wins. Create never writes an existing Secret.
 //
-// The errors are those of Get.
+// It returns the errors of Get.
 func (s *Store) Create(ctx context.Context, namespace string, generated keypair.DeployKey) (key keypair.DeployKey, created bool, err error) {
 	if err := s.create(ctx, namespace, generated); err != nil && !apierrors.IsConflict(err) {
 		return keypair.DeployKey{}, false, fmt.Errorf("failed to create the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
@@ -123,7 +127,7 @@ func dataOf(key keypair.DeployKey) map[string][]byte {
 	}
 }
 
-// named returns the values under the names that they have in the Secret.
+// named returns the values under their names in the Secret.
 func named[V any](source string, values map[string]V) map[string]V {
 	result := make(map[string]V, len(values))
 	for name, value := range values {
@@ -132,22 +136,23 @@ func named[V any](source string, values map[string]V) map[string]V {
 	return result
 }
 
-// ErrTooManyKeys is returned if there is no room for the deploy key of a further additional source.
-var ErrTooManyKeys = fmt.Errorf("Secret %s holds %d deploy keys already; remove from it what belongs to sources that are not listed any more",
+// ErrTooManyKeys is returned if the Secret has no room for the deploy key of another additional source.
+var ErrTooManyKeys = fmt.Errorf("Secret %s holds %d deploy keys already; remove the keys of sources that are not listed any more",
 	fluxv1alpha1.SourceKeysSecretName, deploykey.Most)
 
 // ErrKeysImmutable is returned if no key can be added because the Secret is immutable.
-var ErrKeysImmutable = errors.New("the Secret is immutable; replace it by one that is not, with the same data and annotations")
+var ErrKeysImmutable = errors.New("the Secret is immutable; replace it with a mutable one with the same data and annotations")
 
-// OfSource returns a store of the deploy key of the additional source of that name, which has a name of its own in one Secret for all of them. All
-// but the keys of other sources is as with the first deploy key; no method reads or writes those.
+// OfSource returns a Store for the deploy key of an additional source. One Secret contains the keys of all
+// additional sources, under names with the source as a prefix. No method reads or writes the key of another
+// source. All else is the same as for the first deploy key.
 func (s *Store) OfSource(name string) *Store {
 	own := *s
 	own.source = name
 	return &own
 }
 
-// secretName is the name of the Secret with the key.
+// secretName returns the name of the Secret with the key.
 func (s *Store) secretName() string {
 	if s.source == "" {
 		return fluxv1alpha1.DeployKeySecretName
@@ -155,8 +160,8 @@ func (s *Store) secretName() string {
 	return fluxv1alpha1.SourceKeysSecretName
 }
 
-// read reads the Secret with the key. Of a source's, it has data and annotations as the Secret of the first deploy key has them; it is not found if it
-// has no key of the source.
+// read reads the Secret with the key. For an additional source, data and annotations have the names of the
+// first deploy key, and a Secret without a key of the source is NotFound.
 func (s *Store) read(ctx context.Context, namespace string) (*corev1.Secret, error) {
 	secret := &corev1.Secret{}
 	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: s.secretName()}, secret); err != nil {
@@ -165,7 +170,7 @@ func (s *Store) read(ctx context.Context, namespace string) (*corev1.Secret, err
 	return s.viewed(secret)
 }
 
-// viewed returns the Secret with data and annotations of the key only, under the names that those of the first deploy key have.
+// viewed reduces the Secret to the data and annotations of the key, under the names of the first deploy key.
 func (s *Store) viewed(secret *corev1.Secret) (*corev1.Secret, error) {
 	if s.source == "" {
 		return secret, nil
@@ -181,8 +186,9 @@ func (s *Store) view(secret *corev1.Secret) {
 	secret.Data, secret.Annotations = deploykey.Data(secret.Data, s.source), deploykey.Annotations(secret.Annotations, s.source)
 }
 
-// Add stores a generated key for an additional source that has none, and returns whether it did. Keys that are there are not written, and the Secret
-// is created where there is none. It writes once, and only if the Secret has not been changed since it was read.
+// Add stores a generated key for an additional source without a key, and returns whether it did. It keeps
+// existing keys, and creates a missing Secret. It writes once, on condition that the Secret is unchanged since
+// it was read.
 func (s *Store) Add(ctx context.Context, namespace string, generated keypair.DeployKey) (bool, error) {
 	var added bool
 	err := kube.RetryOnConflict(ctx, func() error {
@@ -221,8 +227,9 @@ func (s *Store) Add(ctx context.Context, namespace string, generated keypair.Dep
 	return added, nil
 }
 
-// OfSources returns the deploy keys of the additional sources of these names, with one request; of a source that has none, there is none. The error is a
-// *keypair.DamagedKeyError if one cannot be used; any other error is the garden's.
+// OfSources returns the deploy keys of the named additional sources with one request. The result has no entry
+// for a source without a key. The error is a *keypair.DamagedKeyError if a key is damaged. Other errors come
+// from the garden.
 func (s *Store) OfSources(ctx context.Context, namespace string, names []string) (map[string]keypair.DeployKey, error) {
 	if len(names) == 0 {
 		return map[string]keypair.DeployKey{}, nil
@@ -238,8 +245,8 @@ func (s *Store) OfSources(ctx context.Context, namespace string, names []string)
 	return keypair.SourceKeysIn(secret, names)
 }
 
-// update reads the Secret, and writes the patch that decide returns, if any. After a conflict, it starts again. It
-// returns whether it wrote.
+// update reads the Secret, and writes the patch that decide returns, if any. After a conflict, it starts again.
+// It returns whether it wrote.
 func (s *Store) update(ctx context.Context, namespace string, decide func(*corev1.Secret) (*secretPatch, error)) (bool, error) {
 	var written bool
 	err := kube.RetryOnConflict(ctx, func() error {
@@ -259,11 +266,11 @@ func (s *Store) update(ctx context.Context, namespace string, decide func(*corev
 	return written, err
 }
 
-// patch writes the Secret as it was read, and on nothing else.
+// patch writes the Secret on condition that it is unchanged.
 func (s *Store) patch(ctx context.Context, read *corev1.Secret, patch secretPatch) error {
 	metadata := map[string]any{"uid": read.UID, "resourceVersion": read.ResourceVersion}
 	content := kube.MergePatch{"metadata": metadata}
-	// A null would take away all annotations.
+	// A null would remove all annotations.
 	if len(patch.annotations) > 0 {
 		metadata["annotations"] = named(s.source, patch.annotations)
 	}

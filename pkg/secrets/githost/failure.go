@@ -23,31 +23,33 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
-// Reason is why a request to a Git host has failed.
+// Reason is the reason for a failed request to a Git host.
 type Reason string
 
 const (
-	// ReasonUnreachable is a host that does not answer, or answers with a server error.
+	// ReasonUnreachable means that the host does not answer, or answers with a server error.
 	ReasonUnreachable Reason = "Unreachable"
-	// ReasonUntrusted is a host whose certificate cannot be verified.
+	// ReasonUntrusted means that the certificate of the host cannot be verified.
 	ReasonUntrusted Reason = "Untrusted"
-	// ReasonNotAllowed is a host that the operator does not allow the extension to connect to.
+	// ReasonNotAllowed means that the operator does not allow the extension to connect to the host.
 	ReasonNotAllowed Reason = "NotAllowed"
-	// ReasonUnauthorized is a token that is unknown to the host or has expired.
+	// ReasonUnauthorized means that the host does not know the token, or that it has expired.
 	ReasonUnauthorized Reason = "Unauthorized"
-	// ReasonForbidden is a token that may not administer the deploy keys of the repository.
+	// ReasonForbidden means that the token lacks permission to administer the deploy keys of the repository.
 	ReasonForbidden Reason = "Forbidden"
-	// ReasonNotFound is a repository that does not exist or is hidden from the token: the answers of hosts do not differ.
+	// ReasonNotFound means that the repository does not exist or is hidden from the token: hosts answer the
+	// same.
 	ReasonNotFound Reason = "NotFound"
-	// ReasonConflict is a key that is registered for another repository or user of the same host.
+	// ReasonConflict means that the key is registered for another repository or user of the same host.
 	ReasonConflict Reason = "Conflict"
-	// ReasonWritable is a key that is registered with write access.
+	// ReasonWritable means that the key is registered with write access.
 	ReasonWritable Reason = "Writable"
-	// ReasonRateLimited is a host whose rate limit is exceeded.
+	// ReasonRateLimited means that the rate limit of the host is exceeded.
 	ReasonRateLimited Reason = "RateLimited"
-	// ReasonRedirected is a redirect to another host, which the extension does not follow because it would send the token there.
+	// ReasonRedirected means a redirect to another host. The extension does not follow it, because it would send
+	// the token there.
 	ReasonRedirected Reason = "Redirected"
-	// ReasonInvalid is a request that the host refuses as invalid, or an answer that the extension cannot parse.
+	// ReasonInvalid means that the host refuses the request as invalid, or that its response cannot be parsed.
 	ReasonInvalid Reason = "Invalid"
 )
 
@@ -59,14 +61,14 @@ func Reasons() []Reason {
 	}
 }
 
-// Error is a failed request to a Git host. It may be shown to users: it contains no token, and of the host's answer no more than one
-// sanitized line. Therefore it wraps no other error.
+// Error is a failed request to a Git host. It may be shown to users: it contains no token, and of the host's
+// response at most one sanitized line. Therefore it wraps no error.
 type Error struct {
 	// Reason is the machine-readable reason.
 	Reason Reason
-	// Text is the message for users, with the suggested fix.
+	// Text is the message for users, with a suggested fix.
 	Text string
-	// RetryAfter is the time after which the host accepts requests again; 0 if that is not known.
+	// RetryAfter is the time after which the host accepts requests again; 0 if unknown.
 	RetryAfter time.Duration
 }
 
@@ -74,13 +76,13 @@ type Error struct {
 func (e *Error) Error() string { return e.Text }
 
 const (
-	// excerptLength limits how much of a host's answer is repeated.
+	// excerptLength bounds the part of a host's response that is repeated.
 	excerptLength = 200
-	// maxRetryAfter limits how long a host can delay the next request.
+	// maxRetryAfter bounds the delay that a host can request.
 	maxRetryAfter = 24 * time.Hour
 )
 
-// requestError returns the error for a request without an answer.
+// requestError returns the error for a request without a response.
 func (t *transport) requestError(err error) *Error {
 	var notAllowed *NotAllowedError
 	var authority x509.UnknownAuthorityError
@@ -92,7 +94,7 @@ func (t *transport) requestError(err error) *Error {
 	case errors.As(err, &notAllowed):
 		return &Error{Reason: ReasonNotAllowed, Text: notAllowed.Error()}
 	case errors.As(err, &authority):
-		return t.failed(ReasonUntrusted, "its certificate is signed by an authority that is not known: put the authority's certificate into the key %s of the Secret with the token", fluxv1alpha1.SecretKeyCACert)
+		return t.failed(ReasonUntrusted, "its certificate is signed by an unknown authority: add the certificate of the authority as key %s to the Secret with the token", fluxv1alpha1.SecretKeyCACert)
 	case errors.As(err, &hostname), errors.As(err, &certificate):
 		return t.failed(ReasonUntrusted, "its certificate is not valid: %s", t.excerpt(err.Error()))
 	case errors.As(err, &name):
@@ -103,7 +105,7 @@ func (t *transport) requestError(err error) *Error {
 	return t.failed(ReasonUnreachable, "it cannot be reached: %s; check that it can be reached from the seed's network, or set proxyURL", t.excerpt(err.Error()))
 }
 
-// responseError returns the error for an answer that is no success.
+// responseError returns the error for an unsuccessful response.
 func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	message := t.hostMessage(body)
 	if wait, limited := t.rateLimit(response); limited {
@@ -114,7 +116,7 @@ func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	repository, status := t.location.owner+"/"+t.location.name, response.StatusCode
 	switch {
 	case status == http.StatusUnauthorized:
-		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired: put a valid one into the Secret%s", message)
+		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired: store a valid one in the Secret%s", message)
 	case status == http.StatusForbidden:
 		return t.failed(ReasonForbidden, "the token may not administer the deploy keys of %s: it needs %s%s", repository, t.permission(), message)
 	case status == http.StatusNotFound:
@@ -132,7 +134,7 @@ func (t *transport) failed(reason Reason, format string, args ...any) *Error {
 	return &Error{Reason: reason, Text: t.location.host + ": " + fmt.Sprintf(format, args...)}
 }
 
-// permission is the permission that a token needs at this kind of host.
+// permission returns the permission that a token needs at this type of host.
 func (t *transport) permission() string {
 	switch t.location.provider {
 	case fluxv1alpha1.GitProviderGitHub:
@@ -145,15 +147,15 @@ func (t *transport) permission() string {
 	return "to administer deploy keys"
 }
 
-// isKeyInUse returns whether the message of a host means that the key is registered already. Hosts use one status for this and for
-// every other error of a key, so that only the message remains.
+// isKeyInUse returns whether the message of a host means that the key is registered already. Hosts use one
+// status for this and all other errors of a key, so that only the message distinguishes them.
 func isKeyInUse(message string) bool {
 	message = strings.ToLower(message)
 	return slices.ContainsFunc([]string{"already in use", "already been", "has been used", "already exists"},
 		func(words string) bool { return strings.Contains(message, words) })
 }
 
-// rateLimit returns whether the rate limit of the host is exceeded, and for how long. GitHub answers 403 for it too.
+// rateLimit returns whether the rate limit of the host is exceeded, and for how long. GitHub may answer 403.
 func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 	header := response.Header
 	exhausted := header.Get("Retry-After") != "" || header.Get("X-Ratelimit-Remaining") == "0"
@@ -173,8 +175,8 @@ func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 	return min(max(wait, 0), maxRetryAfter), true
 }
 
-// RetryAfter returns the time in the header Retry-After, as seconds or date, but not more than longest. It is 0 if the
-// header is missing or invalid.
+// RetryAfter returns the time in the header Retry-After, as seconds or date, but not more than longest. It is 0
+// if the header is missing or invalid.
 func RetryAfter(header http.Header, now time.Time, longest time.Duration) time.Duration {
 	var wait time.Duration
 	value := header.Get("Retry-After")
@@ -186,10 +188,11 @@ func RetryAfter(header http.Header, now time.Time, longest time.Duration) time.D
 	return min(max(wait, 0), longest)
 }
 
-// messageLimits bound the body of an answer that may contain a message.
+// messageLimits bounds the body of a response that may contain a message.
 func messageLimits() boundedjson.Limits { return boundedjson.Limits{Bytes: 64 << 10, Elements: 1000} }
 
-// hostMessage returns the message in the body of an answer, as the end of an error message; empty if the body has none.
+// hostMessage returns the message in the body of a response, as the end of an error message; empty if there is
+// none.
 func (t *transport) hostMessage(body []byte) string {
 	var answer map[string]any
 	if messageLimits().Unmarshal(body, &answer) != nil {
@@ -205,7 +208,8 @@ func (t *transport) hostMessage(body []byte) string {
 	return ""
 }
 
-// texts returns all strings in a JSON value, with the names of the fields that hold lists of them, which is the form of GitLab.
+// texts returns all strings in a JSON value, with the names of the fields that contain lists of strings, as at
+// GitLab.
 func texts(value any) []string {
 	switch value := value.(type) {
 	case string:

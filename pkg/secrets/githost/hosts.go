@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 )
 
-// dialTimeout limits how long a host may take to accept a connection.
+// dialTimeout bounds the time until a host accepts a connection.
 const dialTimeout = 10 * time.Second
 
 // Hosts are the hosts that the operator allows the extension to connect to.
@@ -24,8 +24,8 @@ type Hosts struct {
 	list githosts.List
 }
 
-// NewHosts returns the hosts of the operator's list: a host allows its ports 22 and 443, host:port that port. An entry that is
-// neither of the two allows nothing.
+// NewHosts returns the hosts of the operator's list. An entry is host, which allows ports 22 and 443, or
+// host:port. Other entries allow nothing.
 func NewHosts(gitHosts []string) *Hosts {
 	return &Hosts{list: githosts.NewList(gitHosts)}
 }
@@ -35,25 +35,25 @@ func (h *Hosts) Allows(host string, port int) bool { return h.list.Allows(host, 
 
 // NotAllowedError is the error for a host that the operator does not allow the extension to connect to.
 type NotAllowedError struct {
-	// Host and Port are those of the refused connection.
+	// Host and Port identify the refused connection.
 	Host string
 	Port int
-	// Address is the IP address that the name of the host resolves to, if the connection is refused because of it.
+	// Address is the IP address of the host, if the connection was refused because of it.
 	Address string
 }
 
-// Error names the host and the entry that the operator has to add.
+// Error names the host, and the entry that the operator has to add.
 func (e *NotAllowedError) Error() string {
 	address := net.JoinHostPort(githosts.Plain(e.Host), strconv.Itoa(e.Port))
 	if e.Address != "" {
-		return fmt.Sprintf("%s has the address %s, which leads into the seed itself and is therefore not connected to", address, e.Address)
+		return fmt.Sprintf("%s has the address %s, which belongs to the seed and is not allowed", address, e.Address)
 	}
 	return fmt.Sprintf("the operator does not let the extension connect to %s: ask for this entry in gitHosts", address)
 }
 
-// DialContext connects to an allowed host, for a [net/http.Transport] or an SSH client. It refuses names that resolve to an address of
-// the seed's node or its network link, because the owner of a name chooses the address, unless the operator allows this very address,
-// or the name is localhost.
+// DialContext connects to an allowed host, for a [net/http.Transport] or an SSH client. It refuses names that
+// resolve to an address of the seed's node or its link-local network, because the owner of a name chooses the
+// address. It accepts them if the operator allows this address, or if the name is localhost.
 func (h *Hosts) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := githosts.Split(address, 0)
 	if err != nil {
@@ -66,8 +66,8 @@ func (h *Hosts) DialContext(ctx context.Context, network, address string) (net.C
 	return dialer.DialContext(ctx, network, address)
 }
 
-// ControlContext is for a [net.Dialer] that connects to the port of the host. It checks the address that the connection is really made
-// to, which a DNS lookup beforehand would not.
+// ControlContext is for a [net.Dialer] that connects to the port of the host. It checks the address of the
+// connection itself, which a DNS lookup beforehand would not.
 func (h *Hosts) ControlContext(host string, port int) func(context.Context, string, string, syscall.RawConn) error {
 	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		target, err := netip.ParseAddrPort(address)
@@ -85,19 +85,21 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 	}
 }
 
-// servicesOfNodes returns the addresses beyond the network link at which clouds serve data and credentials of their machines. It is for
-// each cloud that one: the networks around them are used for other things too.
+// servicesOfNodes returns the addresses outside the link-local network where clouds serve metadata and
+// credentials of machines. It lists single addresses where possible, because the networks around them have
+// other uses.
 func servicesOfNodes() []netip.Prefix {
 	return []netip.Prefix{
 		// AWS: metadata, identities of pods, DNS, time (fd00:ec2::254, ::23, ::253, ::123).
 		netip.MustParsePrefix("fd00:ec2::/32"),
 		// Google Cloud.
 		netip.MustParsePrefix("fd20:ce::254/128"),
-		// Azure: the wire server, which has the certificates and extensions of a machine.
+		// Azure: the wire server, which serves certificates and extensions of a machine.
 		netip.MustParsePrefix("168.63.129.16/32"),
 		// Alibaba Cloud.
 		netip.MustParsePrefix("100.100.100.200/32"),
-		// Oracle Cloud, and Oracle Cloud Classic in the block for protocols (RFC 6890), where no Git host is.
+		// Oracle Cloud, and Oracle Cloud Classic in the block for protocol assignments (RFC 6890), which has no
+		// Git hosts.
 		netip.MustParsePrefix("fd00:c1::a9fe:a9fe/128"),
 		netip.MustParsePrefix("192.0.0.0/24"),
 		// Scaleway.
@@ -107,9 +109,9 @@ func servicesOfNodes() []netip.Prefix {
 	}
 }
 
-// leadsIntoSeed returns whether the address is one of the node itself or of its network link, or one where clouds serve the credentials
-// of machines, also in a form that the network translates. Private networks are not counted: Git hosts run there, and the operator has
-// allowed the host.
+// leadsIntoSeed returns whether the address belongs to the node or its link-local network, or serves cloud
+// credentials of machines, also in a form that the network translates. It allows private networks, because Git
+// hosts run there and the operator allowed the host.
 func leadsIntoSeed(ip netip.Addr) bool {
 	if isOfNode(ip) {
 		return true
@@ -134,8 +136,8 @@ func isOfNode(ip netip.Addr) bool {
 	return false
 }
 
-// embeddedAddresses returns the IPv4 addresses that the network may translate an IPv6 address to. A prefix for NAT64 that a network
-// has chosen among its own addresses cannot be known.
+// embeddedAddresses returns the IPv4 addresses that the network may translate an IPv6 address to. It does not
+// know a NAT64 prefix that a network has chosen from its own addresses.
 func embeddedAddresses(ip netip.Addr) []netip.Addr {
 	if !ip.Is6() {
 		return nil
@@ -157,8 +159,8 @@ func embeddedAddresses(ip netip.Addr) []netip.Addr {
 	return nil
 }
 
-// embeddedLocally returns the address that is embedded after a prefix of 48, 56, 64 or 96 bits (RFC 6052, section 2.2). What is zero in
-// one of these forms is the rest of another, unless all is zero.
+// embeddedLocally returns the address after a prefix of 48, 56, 64 or 96 bits (RFC 6052, section 2.2). Bytes
+// that are zero in one form belong to another form, unless all are zero.
 func embeddedLocally(b [16]byte) []netip.Addr {
 	var addresses []netip.Addr
 	for _, form := range [][4]byte{{b[6], b[7], b[9], b[10]}, {b[7], b[9], b[10], b[11]}, {b[9], b[10], b[11], b[12]}, {b[12], b[13], b[14], b[15]}} {

@@ -20,8 +20,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// CredentialsFor returns the credentials for a source that is read with the deploy key. It is a configuration error if no
-// key of the source's host is known.
+// CredentialsFor returns the credentials for a source with the deploy key. Without a known key of its host, it
+// returns a configuration error.
 func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Credentials, document.Errors) {
 	credentials, err := NewCredentials(effective.Source.GitRepository.Spec.URL, effective.Source.KnownHosts, key)
 	if err != nil {
@@ -30,8 +30,8 @@ func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Cred
 	return credentials, nil
 }
 
-// NewCredentials returns the credentials for a repository that is read with the deploy key. It is an error if no key of its host is known:
-// neither a configured one, nor one beside the deploy key, nor a built-in one.
+// NewCredentials returns the credentials for a repository with the deploy key. It is an error if no key of its
+// host is configured, stored beside the deploy key, or built in.
 func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, error) {
 	knownHosts, err := knownhosts.Choose(url, configured, key.KnownHosts)
 	if err != nil {
@@ -45,12 +45,12 @@ func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, er
 	}, nil
 }
 
-// Warnings warns of probable mistakes in the deploy key of a repository: that its host does not accept such a key, and lines beside it that
-// were meant to be used and are not.
+// Warnings returns warnings about the deploy key of a repository: the host may not accept its algorithm, and
+// known_hosts lines beside it may be ineffective.
 func Warnings(url, configured string, key DeployKey) []string {
 	var warnings []string
 	if rule, has := githosts.Keys(url); has && key.Algorithm != "" && !rule.Takes(key.Algorithm) {
-		warnings = append(warnings, fmt.Sprintf("the deploy key is of algorithm %s, and the host of %s accepts %s, so that it cannot read the repository; rotate it, with project.deployKey.algorithm unset or %s",
+		warnings = append(warnings, fmt.Sprintf("the deploy key has algorithm %s, and the host of %s accepts %s, so that Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or %s",
 			key.Algorithm, url, rule.Accepts, rule.Default))
 	}
 	if configured == "" && knownhosts.Cover(url, key.KnownHosts) {
@@ -77,10 +77,12 @@ func SourceWarnings(effective *resolved.Configuration, keys map[string]DeployKey
 	return warnings
 }
 
-// MostScanError bounds what is repeated of the annotation about a scan of host keys, which those who may write the Secret may fill.
+// MostScanError bounds the part of the scan error annotation that is repeated, because members of the project
+// can write it.
 const MostScanError = 1024
 
-// SourceKeysIn returns the deploy keys of the additional sources of these names that are in the Secret. An error is a *DamagedKeyError.
+// SourceKeysIn returns the deploy keys of the named additional sources in the Secret. An error is a
+// *DamagedKeyError.
 func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, error) {
 	keys := map[string]DeployKey{}
 	for _, name := range names {
@@ -98,8 +100,8 @@ func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, 
 	return keys, nil
 }
 
-// SourceCredentials returns the credentials of the additional sources whose keys are given, by their names. It is a configuration error if no key of
-// the host of one is known.
+// SourceCredentials returns the credentials of the additional sources with the given keys, by name. Without a
+// known key of a host, it returns a configuration error.
 func SourceCredentials(effective *resolved.Configuration, keys map[string]DeployKey) (map[string]flux.Credentials, document.Errors) {
 	credentials := map[string]flux.Credentials{}
 	var errs field.ErrorList
@@ -112,9 +114,9 @@ func SourceCredentials(effective *resolved.Configuration, keys map[string]Deploy
 		own, err := NewCredentials(source.URL, source.KnownHosts, key)
 		if err != nil {
 			if source.ScanHostKeys && key.HostKeyScanError != "" {
-				err = fmt.Errorf("%w; asking the host for them has failed, and is tried again: %s", err, key.HostKeyScanError)
+				err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
 			} else if source.ScanHostKeys {
-				err = fmt.Errorf("%w; the garden controller asks the host for them, which takes a moment where it is installed", err)
+				err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them in a moment", err)
 			}
 			errs = append(errs, field.Invalid(source.Path.Child("knownHosts"), field.OmitValueType{}, err.Error()))
 			continue

@@ -192,9 +192,9 @@ var _ = Describe("ParseDeployKey", func() {
 			}{0, n(23), n(11), n(4), n(2), n(6)})
 			Expect(err).NotTo(HaveOccurred())
 			return map[string][]byte{"identity": pem.EncodeToMemory(&pem.Block{Type: "DSA PRIVATE KEY", Bytes: der})}
-		}, `key "identity" is a DSA key, which Git hosts do not accept any more`),
+		}, `key "identity" is a DSA key, which Git hosts do not accept`),
 		Entry("a curve that ssh does not know", func([]byte) map[string][]byte { return map[string][]byte{"identity": pkcs8(ecdsaKey(elliptic.P224()))} },
-			`key "identity" is a private key that is of no use for ssh; it must be of algorithm ed25519, ecdsa with curve P-256, P-384 or P-521, or rsa`),
+			`key "identity" is not a private key for SSH; it must be of algorithm ed25519, ecdsa with curve P-256, P-384 or P-521, or rsa`),
 		Entry("a key that cannot sign", func([]byte) map[string][]byte {
 			key, err := ecdh.X25519().GenerateKey(rand.Reader)
 			Expect(err).NotTo(HaveOccurred())

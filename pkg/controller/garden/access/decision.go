@@ -23,16 +23,17 @@ import (
 )
 
 const (
-	// Name is the name of the ClusterRole with the permissions of a seed in a project, and of the RoleBindings to it.
+	// Name is the name of the ClusterRole with the permissions of a seed in a project, and of the RoleBindings
+	// to it.
 	Name = "extensions.gardener.cloud:extension-shoot-flux:project-access"
 
-	// annotationUnusedSince is the prefix of the annotation for each seed that no Shoot needs, with the start of its grace
-	// period (RFC 3339). The annotation ends in the name of the seed.
+	// annotationUnusedSince is the prefix of the annotation for each seed that no Shoot needs, with the start
+	// of its grace period (RFC 3339). The annotation ends in the name of the seed.
 	annotationUnusedSince = "unused-since." + fluxv1alpha1.GroupName + "/"
 )
 
-// grants are the seeds that have access to a project. The value is the start of the grace period of a seed that no Shoot
-// needs, and the zero time for other seeds.
+// grants are the seeds that have access to a project. The value is the start of the grace period of a seed that
+// no Shoot needs, and the zero time for other seeds.
 type grants map[string]time.Time
 
 // decision is the desired access to a project.
@@ -47,10 +48,10 @@ type decision struct {
 	again time.Duration
 }
 
-// decide returns which seeds have access to a project with these Shoots. A seed gets access when a Shoot with Flux is
-// scheduled to it. It loses access a grace period after no such Shoot is scheduled to it or has its control plane there.
-// A Shoot whose specification is not applied yet may still have its Extension: it keeps the access of its seed, and grants
-// none.
+// decide returns which seeds have access to a project with these Shoots. A seed gets access when a Shoot with
+// Flux is scheduled to it. It loses access a grace period after no such Shoot is scheduled to it or has its
+// control plane there. A Shoot whose specification is not applied yet may still have its Extension: it keeps
+// the access of its seed, and grants none.
 func decide(shoots []gardencorev1beta1.Shoot, present grants, now time.Time, grace time.Duration) decision {
 	needed, ignored := seedsOf(shoots, garden.UsesFlux)
 	kept, _ := seedsOf(shoots, func(shoot *gardencorev1beta1.Shoot) bool { return !garden.IsReconciled(shoot) })
@@ -83,7 +84,8 @@ func decide(shoots []gardencorev1beta1.Shoot, present grants, now time.Time, gra
 	return result
 }
 
-// seedsOf returns the seeds of the selected Shoots, and the names that no Seed can have. Both are sorted and unique.
+// seedsOf returns the seeds of the selected Shoots, and the names that no Seed can have. Both are sorted and
+// unique.
 func seedsOf(shoots []gardencorev1beta1.Shoot, selects func(*gardencorev1beta1.Shoot) bool) (seeds, ignored []string) {
 	for i := range shoots {
 		if !selects(&shoots[i]) {
@@ -102,7 +104,8 @@ func seedsOf(shoots []gardencorev1beta1.Shoot, selects func(*gardencorev1beta1.S
 	return slices.Compact(seeds), slices.Compact(ignored)
 }
 
-// isSeedName returns whether a Seed can have the name, which is a part of the name of its namespace in the garden.
+// isSeedName returns whether a Seed can have the name, which is a part of the name of its namespace in the
+// garden.
 func isSeedName(name string) bool {
 	return name != "" && len(validation.IsDNS1123Label(gardenerutils.SeedNamespaceNamePrefix+name)) == 0
 }
@@ -117,8 +120,8 @@ func SlimRoleBinding(object any) (any, error) {
 	return object, nil
 }
 
-// isOurs returns whether the extension created a RoleBinding. It binds the ClusterRole, and has the label or a field that
-// the extension manages, because users can remove the label.
+// isOurs returns whether the extension created a RoleBinding. It binds the ClusterRole, and has the label or a
+// field that the extension manages, because users can remove the label.
 func isOurs(binding *rbacv1.RoleBinding) bool {
 	return binding.RoleRef == roleRef() && (binding.Labels[fluxv1alpha1.LabelManagedBy] == garden.FieldOwner ||
 		slices.ContainsFunc(binding.ManagedFields, func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == garden.FieldOwner }))
@@ -128,7 +131,8 @@ func roleRef() rbacv1.RoleRef {
 	return rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: Name}
 }
 
-// grantsOf returns the grants of a RoleBinding that the extension created. The next write removes all other subjects.
+// grantsOf returns the grants of a RoleBinding that the extension created. The next write removes all other
+// subjects.
 func grantsOf(binding *rbacv1.RoleBinding) grants {
 	present := grants{}
 	for _, subject := range binding.Subjects {

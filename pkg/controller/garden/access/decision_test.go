@@ -16,7 +16,8 @@ import (
 
 var now = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-// shootOn returns a reconciled Shoot with Flux that is scheduled for one seed and has its control plane on another; empty for none.
+// shootOn returns a reconciled Shoot with Flux that is scheduled for one seed and has its control plane on
+// another; empty for none.
 func shootOn(spec, status string, changes ...func(*gardencorev1beta1.Shoot)) gardencorev1beta1.Shoot {
 	shoot := gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-my-project", Name: "shoot-" + spec + status, Generation: 1}}
 	shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}

@@ -21,7 +21,8 @@ import (
 )
 
 const (
-	// causeForeign stands for a RoleBinding with the fixed name that another client created, causeMissing for all else.
+	// causeForeign stands for a RoleBinding with the fixed name that another client created, causeMissing for
+	// all else.
 	causeForeign = "foreign"
 	causeMissing = "missing"
 )
@@ -29,8 +30,8 @@ const (
 var withoutAccessDesc = prometheus.NewDesc("shoot_flux_seeds_without_access",
 	"Seeds without access to a project although they have a Shoot with Flux of it, summed over all projects, by cause.", []string{"cause"}, nil)
 
-// Metrics counts the seeds that lack access. It reads the caches at each scrape and keeps no state. Only the leader has
-// the caches.
+// Metrics counts the seeds that lack access. It reads the caches at each scrape and keeps no state. Only the
+// leader has the caches.
 type Metrics struct {
 	// Garden reads Shoots and RoleBindings from caches.
 	Garden client.Reader

@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package access gives each seed access to the projects whose Shoots with Flux it has, and revokes it a grace period after
-// the last of these Shoots is gone. One RoleBinding in the namespace of a project covers all its seeds. Its name is fixed,
-// so that RBAC can limit the right to write RoleBindings to that name.
+// Package access gives each seed access to the projects whose Shoots with Flux it has, and revokes it a grace
+// period after the last of these Shoots is gone. One RoleBinding in the namespace of a project covers all its
+// seeds. Its name is fixed, so that RBAC can limit the right to write RoleBindings to that name.
 //
-// The package must not define what the access allows: a ClusterRole of the chart does. It must not revoke access because
-// a cache lacks a Shoot: it reads the Shoots from the API server first.
+// The package must not define the permissions of the access: a ClusterRole of the chart does. It must not
+// revoke access because a cache lacks a Shoot: it reads the Shoots from the API server first.
 package access
 
 import (
@@ -41,7 +41,8 @@ const (
 	// ControllerName is the name of the controller, also in its metrics.
 	ControllerName = fluxv1alpha1.ExtensionType + "-access"
 
-	// reasonForeign is the reason of the Event about a RoleBinding with the fixed name that another client created.
+	// reasonForeign is the reason of the Event about a RoleBinding with the fixed name that another client
+	// created.
 	reasonForeign = "AccessNotGranted"
 )
 
@@ -72,7 +73,8 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// affectsAccess returns whether an update of a Shoot may change a decision. gardenlet updates its status every minute.
+// affectsAccess returns whether an update of a Shoot may change a decision. gardenlet updates its status every
+// minute.
 func affectsAccess(e event.UpdateEvent) bool {
 	before, isShoot := e.ObjectOld.(*gardencorev1beta1.Shoot)
 	after, isStillShoot := e.ObjectNew.(*gardencorev1beta1.Shoot)
@@ -95,7 +97,7 @@ func factsOf(shoot *gardencorev1beta1.Shoot) facts {
 type observation struct {
 	namespace string
 	shoots    []gardencorev1beta1.Shoot
-	// binding is nil if there is none.
+	// binding may be nil.
 	binding *rbacv1.RoleBinding
 }
 
@@ -134,8 +136,8 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	return o, nil
 }
 
-// decide decides with the Shoots of the cache. If access expires, it decides again with the Shoots of the API server,
-// because the cache may lack a Shoot.
+// decide decides with the Shoots of the cache. If access expires, it decides again with the Shoots of the API
+// server, because the cache may lack a Shoot.
 func (r *Reconciler) decide(ctx context.Context, o observation) (decision, error) {
 	present := grants{}
 	if o.binding != nil {
@@ -175,8 +177,8 @@ func (r *Reconciler) apply(ctx context.Context, log logr.Logger, o observation, 
 	return nil
 }
 
-// create creates the RoleBinding by server-side apply, because RBAC cannot limit a create request to a name. Without
-// force, it does not overwrite a RoleBinding that another client created and the cache lacks.
+// create creates the RoleBinding by server-side apply, because RBAC cannot limit a create request to a name.
+// Without force, it does not overwrite a RoleBinding that another client created and the cache lacks.
 func (r *Reconciler) create(ctx context.Context, log logr.Logger, namespace string, g grants) error {
 	err := r.Garden.Apply(ctx, newBinding(namespace, g), client.FieldOwner(garden.FieldOwner))
 	if apierrors.IsNotFound(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) {

@@ -21,25 +21,25 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// desiredState is the desired state of a project's keys at its Git host, with the recorded state.
+// desiredState is the desired and the recorded state of a project's keys at its Git host.
 type desiredState struct {
 	project projectKey
-	// repository is that of the project, without the token.
+	// repository is the repository without the token.
 	repository githost.Repository
-	// host is that of the API.
+	// host is the host of the API.
 	host string
-	// keys are to be registered.
+	// keys are the keys to register.
 	keys []publicKey
-	// former are the fingerprints of keys that are to be removed.
+	// former are the fingerprints of the keys to remove.
 	former []string
 	// record is the record of this repository.
 	record deploykey.Registration
-	// left is a repository for which keys were registered before this one; empty if there is none.
+	// left is the repository of earlier registrations, if any.
 	left string
 }
 
-// newDesiredState returns the desired state of a project with a registration and the given present key. The previous key, and those that were retired
-// when their repository was not known, are to be removed if they are unused.
+// newDesiredState returns the desired state of a project with a registration. If they are unused, it removes
+// the previous key, and keys that were retired while their repository was unknown.
 func newDesiredState(key projectKey, present publicKey, unused bool) *desiredState {
 	annotations := key.state.KeyAnnotations
 	next := annotations[fluxv1alpha1.AnnotationNextFingerprint]
@@ -59,8 +59,9 @@ func newDesiredState(key projectKey, present publicKey, unused bool) *desiredSta
 			continue
 		}
 		previous := fingerprint == annotations[fluxv1alpha1.AnnotationPreviousFingerprint]
-		// A next key that is neither prepared nor in use, nor was before, has been dropped: no Shoot has ever had it. It is recorded as the
-		// next one until the next request to the host, and two rotations may be completed before that.
+		// A recorded next key that is neither prepared nor in use, and never was, has been dropped: no Shoot ever
+		// had it. The record keeps it as the next key until the next request to the host, and two rotations may
+		// complete before.
 		dropped := recorded.Next && !previous
 		if dropped || unused && (previous || recorded.Retired) {
 			d.former = append(d.former, fingerprint)
@@ -69,13 +70,13 @@ func newDesiredState(key projectKey, present publicKey, unused bool) *desiredSta
 	return d
 }
 
-// tokenSecret is the name of the Secret with the token.
+// tokenSecret returns the key of the Secret with the token.
 func (d *desiredState) tokenSecret() client.ObjectKey {
 	name := ptr.Deref(d.project.settings.Registration.SecretName, fluxv1alpha1.GitHostSecretName)
 	return client.ObjectKey{Namespace: d.project.namespace, Name: name}
 }
 
-// identity differs between different desired states. The record, and the version of the Secret, are not part of it.
+// identity distinguishes desired states. It does not depend on the record or the version of the Secret.
 func (d *desiredState) identity() string {
 	parts := []string{string(d.repository.Provider), d.repository.URL, d.repository.Host, d.repository.ProxyURL, d.tokenSecret().Name}
 	for _, key := range d.keys {
@@ -98,7 +99,7 @@ func (d *desiredState) isReached() bool {
 	return len(d.former) == 0
 }
 
-// hasFailure returns whether a failure is recorded for any key.
+// hasFailure returns whether the record has a failure of any key.
 func (d *desiredState) hasFailure() bool {
 	for _, recorded := range d.record.Keys {
 		if recorded.Message != "" {
@@ -116,12 +117,12 @@ const (
 	reasonDeregistered       = "DeployKeyDeregistered"
 )
 
-// registrationReport is the result of requests to the host: the new record, and the Events.
+// registrationReport collects the results of requests to the host, for the new record and Events.
 type registrationReport struct {
 	desired *desiredState
 	record  deploykey.Registration
 	now     metav1.Time
-	// failure is the last one.
+	// failure is the last failure.
 	failure *githost.Error
 	events  []registrationEvent
 }
@@ -132,7 +133,7 @@ func newRegistrationReport(d *desiredState, now time.Time) *registrationReport {
 	return &registrationReport{desired: d, record: d.record, now: metav1.NewTime(now)}
 }
 
-// annotations are those to write.
+// annotations returns the annotations to write.
 func (r *registrationReport) annotations() map[string]*string {
 	return map[string]*string{fluxv1alpha1.AnnotationRegistration: ptr.To(r.record.String())}
 }
@@ -157,7 +158,7 @@ func (r *registrationReport) event(eventType, reason, format string, args ...any
 	r.events = append(r.events, registrationEvent{eventType, reason, fmt.Sprintf(format, args...)})
 }
 
-// set records the state of a key, and returns whether that has changed.
+// set records the state of a key, and returns whether it has changed.
 func (r *registrationReport) set(fingerprint string, key deploykey.RegisteredKey) bool {
 	before, known := r.record.Keys[fingerprint]
 	r.record = r.record.With(fingerprint, key, r.now)
@@ -168,16 +169,17 @@ func (r *registrationReport) registered(key publicKey, registered githost.Regist
 	changed := r.set(key.fingerprint, deploykey.RegisteredKey{State: deploykey.Registered, Title: registered.Title, Next: key.next})
 	switch {
 	case !changed && registered.Created:
-		r.event(corev1.EventTypeWarning, reasonRegistered, "The deploy key %s was gone at %s, and is registered there again as %q", key.fingerprint, r.desired.host, registered.Title)
+		r.event(corev1.EventTypeWarning, reasonRegistered, "The deploy key %s was missing at %s, and is registered again as %q", key.fingerprint, r.desired.host, registered.Title)
 	case changed && r.desired.left != "":
 		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q. For %s it stays registered: remove it there if it is not needed any more",
 			key.fingerprint, r.desired.host, registered.Title, r.desired.left)
 	case changed:
-		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q, as one that may only read", key.fingerprint, r.desired.host, registered.Title)
+		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q with read-only access", key.fingerprint, r.desired.host, registered.Title)
 	}
 }
 
-// failed records that a key could not be registered. A host that does not answer proves nothing about a key that was registered before.
+// failed records that a key could not be registered. A host that does not answer proves nothing about a
+// registered key.
 func (r *registrationReport) failed(key publicKey, failure *githost.Error) {
 	r.failure = failure
 	if known := r.record.Keys[key.fingerprint]; isTransient(failure) && known.State == deploykey.Registered {
@@ -186,11 +188,11 @@ func (r *registrationReport) failed(key publicKey, failure *githost.Error) {
 		return
 	}
 	if r.set(key.fingerprint, deploykey.RegisteredKey{State: deploykey.Failed, Next: key.next, Message: failure.Text}) {
-		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "The deploy key %s could not be registered: %s", key.fingerprint, failure.Text)
+		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "Failed to register the deploy key %s: %s", key.fingerprint, failure.Text)
 	}
 }
 
-// isTransient returns whether the host has not answered, or has refused to answer now.
+// isTransient returns whether the host did not answer, or refused to answer for now.
 func isTransient(failure *githost.Error) bool {
 	return failure.Reason == githost.ReasonUnreachable || failure.Reason == githost.ReasonRateLimited
 }
@@ -209,29 +211,30 @@ func (r *registrationReport) failAll(failure *githost.Error) {
 
 func (r *registrationReport) removed(fingerprint string) {
 	r.record = r.record.Without(fingerprint)
-	r.event(corev1.EventTypeNormal, reasonDeregistered, "The deploy key %s, which is not used any more, is not registered at %s any more", fingerprint, r.desired.host)
+	r.event(corev1.EventTypeNormal, reasonDeregistered, "Removed the unused deploy key %s from %s", fingerprint, r.desired.host)
 }
 
-// notRemoved records that a key could not be removed. There is no Event while the host does not answer, because nothing can be done then.
+// notRemoved records that a key could not be removed. While the host does not answer, it records no Event,
+// because users can do nothing.
 func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Error) {
 	r.failure = failure
 	key := r.record.Keys[fingerprint]
 	if key.State == deploykey.Failed {
-		// As far as is recorded, it was never registered, and it is not desired any more.
+		// The record shows no registration, and the key is not desired any more.
 		key.State, key.Message = deploykey.Registered, ""
 	}
 	if isTransient(failure) {
 		r.set(fingerprint, key)
 		return
 	}
-	key.Message = "the key is not used any more, and could not be removed: " + failure.Text
+	key.Message = "failed to remove the unused key: " + failure.Text
 	if r.set(fingerprint, key) {
-		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "The deploy key %s is not used any more, and could not be removed at the Git host: %s", fingerprint, failure.Text)
+		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "Failed to remove the unused deploy key %s from the Git host: %s", fingerprint, failure.Text)
 	}
 }
 
-// deregistered records that a key was removed on request, so that it is not registered again.
+// deregistered records that a key was removed on request and must not be registered again.
 func (r *registrationReport) deregistered(fingerprint string) {
 	r.set(fingerprint, deploykey.RegisteredKey{State: deploykey.Deregistered, Next: r.desired.record.Keys[fingerprint].Next})
-	r.event(corev1.EventTypeNormal, reasonDeregistered, "The deploy key %s is not registered at %s any more, as requested", fingerprint, r.desired.host)
+	r.event(corev1.EventTypeNormal, reasonDeregistered, "Removed the deploy key %s from %s as requested", fingerprint, r.desired.host)
 }

@@ -24,17 +24,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// HostKeyScanner gets the keys of a host.
+// HostKeyScanner reads the keys of a host.
 type HostKeyScanner interface {
-	// Scan returns the keys of the host at the address, one of each type that it has.
+	// Scan returns the keys of the host at the address, one of each type.
 	Scan(ctx context.Context, address string) ([]ssh.PublicKey, error)
 }
 
 // longestScanError bounds an annotation.
 const longestScanError = 512
 
-// scanHostKeys pins the host keys of the repository beside the deploy key, if the project configures a scan and no host
-// key is known. It scans no host before there is a deploy key, nor after host keys are pinned.
+// scanHostKeys pins the host keys of the repository beside the deploy key, if the project configures a scan and
+// no host key is known. It scans no host before there is a deploy key, nor after host keys are pinned.
 func (s steps) scanHostKeys(ctx context.Context, key projectKey) (time.Duration, error) {
 	if !needsScan(key) {
 		return 0, s.scanSucceeded(ctx, key)
@@ -75,7 +75,8 @@ func (s steps) scanHostKeys(ctx context.Context, key projectKey) (time.Duration,
 	return 0, s.scanSucceeded(ctx, key)
 }
 
-// needsScan returns whether there is a deploy key, the project wants a scan, and no key of the host is known otherwise.
+// needsScan returns whether there is a deploy key, the project configures a scan, and no other host key is
+// known.
 func needsScan(key projectKey) bool {
 	if key.source == nil || !key.source.ScanHostKeys || key.state.KeyVersion == "" || key.source.KnownHosts != "" {
 		return false
@@ -90,7 +91,7 @@ func (s steps) scanSucceeded(ctx context.Context, key projectKey) error {
 	return err
 }
 
-// fail records the failure in an annotation, from which the reconciliation of the Shoots takes it.
+// scanFailed records the failure in an annotation, which the reconciliation of the Shoots reports.
 func (s steps) scanFailed(ctx context.Context, key projectKey, failure error) error {
 	s.scanned.Store(key.id(), s.Clock.Now())
 	message := text.Cut(text.RedactURLs(failure.Error()), longestScanError)
@@ -103,11 +104,11 @@ func (s steps) scanFailed(ctx context.Context, key projectKey, failure error) er
 		setting = "knownHosts of the source"
 	}
 	key.recordEvent(s.Events, corev1.EventTypeWarning, "HostKeyScanFailed", "ScanHostKeys",
-		fmt.Sprintf("%s. To go on without, set %s in ConfigMap %s to the host's keys", message, setting, fluxv1alpha1.ConfigMapName))
+		fmt.Sprintf("%s. To continue without a scan, set %s in ConfigMap %s to the host's keys", message, setting, fluxv1alpha1.ConfigMapName))
 	return nil
 }
 
-// pin stores the keys of the host.
+// pin stores the host keys.
 func (s steps) pin(ctx context.Context, key projectKey, url, address string, keys []ssh.PublicKey) error {
 	var (
 		lines        strings.Builder
@@ -122,7 +123,7 @@ func (s steps) pin(ctx context.Context, key projectKey, url, address string, key
 		return err
 	}
 	key.recordEvent(s.Events, corev1.EventTypeNormal, "HostKeysPinned", "ScanHostKeys", fmt.Sprintf(
-		"No key of the host %s was known, so that the keys that it presents are pinned in key %s of this Secret. Compare them with those that its operator publishes: %s",
+		"Pinned the keys that host %s presents in key %s of this Secret, because no key of the host was known. Compare them with the keys that its operator publishes: %s",
 		sshknownhosts.Normalize(address), deploykey.Named(key.name, fluxv1alpha1.SecretKeyKnownHosts), strings.Join(fingerprints, ", ")))
 	return nil
 }

@@ -2,12 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package deploykey is the controller for the deploy keys of the projects: rotation, host key scan, registration at Git hosts, retirement of the
-// previous key, and the reminder of the key's age. It is the only one that reads tokens of Git hosts, and connects to these. It neither creates the
-// first key of a project nor delivers keys to shoots: the controllers in the seeds do. What they are to report it writes on the key's Secret.
+// Package deploykey is the controller for the deploy keys of projects: rotation, host key scan, registration at
+// Git hosts, retirement of previous keys, and reminders. It is the only controller that reads tokens of Git
+// hosts and connects to these hosts. It writes reports for the seeds as annotations of the Secret with the key.
 //
-// Members of the project change the Secret at the same time, and another process may lead in a moment. So each step decides by the state in the
-// garden, and writes once, on the condition that the Secret has not changed.
+// The package must not generate the first key of a project or deliver keys to shoots: the seeds do. Members of
+// the project change the Secret at the same time, and another process may become the leader at any time. So
+// each step decides by the state in the garden, and writes once, on condition that the Secret is unchanged.
 package deploykey
 
 import (
@@ -40,41 +41,42 @@ import (
 
 // Reconciler runs the steps for the deploy keys of a project.
 type Reconciler struct {
-	// Shoots reads Shoots from a cache. Objects from it are not changed.
+	// Shoots reads Shoots from a cache. They must not be changed.
 	Shoots client.Reader
-	// Garden writes annotations of the Secrets with the keys. It must not read from a cache.
+	// Garden annotates the Secrets with the keys. It must not read from a cache.
 	Garden client.Client
 	// Projects provides the states of the projects in the garden.
 	Projects garden.StateWatcher
-	// Resolver resolves the configuration of the projects.
+	// Resolver resolves the configurations of the projects.
 	Resolver *configuration.Resolver
-	// Store keeps the deploy keys.
+	// Store stores the deploy keys.
 	Store *secrets.Store
-	// Events records Events in the project's namespace in the garden.
+	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
-	// Statuses reads which key each of the project's Shoots has.
+	// Statuses reads which key each Shoot of a project has.
 	Statuses StatusReader
-	// Reminders creates Events of given names, so that none is written twice.
+	// Reminders creates Events with given names, so that no reminder is written twice.
 	Reminders client.Writer
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Registration registers the keys at Git hosts; with nil, none is registered.
+	// Registration registers the keys at Git hosts; nil for none.
 	Registration *Registration
-	// Costs lets projects whose keys take many requests rest in between; nil lets none.
+	// Costs delays projects whose keys take many requests; nil for no delay.
 	Costs *kube.Costs
-	// Poll is the time between two checks of the keys that the Shoots have, soon after a rotation, and LongestPoll is that long after it.
+	// Poll is the time between two checks of the keys in Shoots soon after a rotation, and LongestPoll long
+	// after it.
 	Poll, LongestPoll time.Duration
-	// Scanner gets the keys of hosts.
+	// Scanner reads the keys of hosts.
 	Scanner HostKeyScanner
-	// ScanRetry is the time after which a scan that has failed is tried again.
+	// ScanRetry is the time until a failed scan is retried.
 	ScanRetry time.Duration
 
-	// scanned is when the scan of the host of a key has failed last.
+	// scanned has the time of the last failed scan for each key.
 	scanned kube.ConcurrentMap[string, time.Time]
 }
 
-// steps are the steps for a deploy key of a project. They do not depend on each other. Each returns the time until it has
-// to run again, or 0 if only a change requires that.
+// steps are the steps for a deploy key of a project. They do not depend on each other. Each returns the time
+// until it has to run again, or 0 if only a change requires that.
 type steps struct {
 	*Reconciler
 
@@ -88,8 +90,8 @@ func (s steps) all() []func(context.Context, projectKey) (time.Duration, error) 
 	return []func(context.Context, projectKey) (time.Duration, error){s.addSourceKey, s.rotate, s.scanHostKeys, s.register, s.retire, s.remind}
 }
 
-// Reconcile runs the steps for each deploy key of the project whose namespace is that of the request. The steps do not depend on each
-// other: one that fails is retried, and does not prevent the others.
+// Reconcile runs the steps for each deploy key of the project whose namespace is the namespace of the request.
+// A failed step is retried, and does not prevent the others.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	if r.Costs != nil {
 		defer r.Costs.Measure(request.Namespace)()
@@ -114,7 +116,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		failures = append(failures, err)
 	}
-	// A write of one key of additional sources changes the version of the Secret that the others have.
+	// A write to one key of an additional source changes the version of the Secret for the others.
 	version := state.SourceKeys.Version
 	if len(keys[0].configurationErrors) == 0 {
 		if version, err = secret.forget(ctx, state.SourceKeys, stale); err != nil {
@@ -142,7 +144,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if len(next) == 0 {
 		return reconcile.Result{}, nil
 	}
-	// Without Shoots that use Flux, the key is not used.
+	// Without Shoots with Flux, the key is not used.
 	projects, err := garden.ProjectsWithFlux(ctx, r.Shoots, request.Namespace)
 	if err != nil || len(projects) == 0 {
 		return reconcile.Result{}, err
@@ -153,7 +155,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-deploykeys"
 
-// AddToManager adds the controller to the manager. The state of the projects is watched only while the manager leads.
+// AddToManager adds the controller to the manager. The leader watches the projects.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	if r.Costs != nil {
 		options.NewQueue = r.Costs.NewQueue
@@ -169,7 +171,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// usesFluxNow selects Shoots from the moment at which they use Flux.
+// usesFluxNow selects Shoots that begin to use Flux.
 func usesFluxNow() predicate.Predicate {
 	uses := func(object client.Object) bool {
 		shoot, is := object.(*gardencorev1beta1.Shoot)
@@ -183,7 +185,7 @@ func usesFluxNow() predicate.Predicate {
 	}
 }
 
-// watch is a source of projects. It does not wait for the garden.
+// watch is a source of the projects with Flux that change. It does not wait for the garden.
 func (r *Reconciler) watch(ctx context.Context, queue garden.Queue) error {
 	log := logf.FromContext(ctx).WithName(ControllerName)
 	return r.Projects.Follow(ctx, func(namespace string) {

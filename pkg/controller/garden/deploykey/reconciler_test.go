@@ -182,7 +182,8 @@ var _ = Describe("Reconciler", func() {
 		})
 
 		It("goes on with what the controllers of the seeds have begun before they were updated", func(ctx SpecContext) {
-			// As the controllers of the seeds have left the Secret: a next key, and the request to complete the rotation.
+			// As the controllers of the seeds have left the Secret: a next key, and the request to complete the
+			// rotation.
 			next, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 			Expect(err).NotTo(HaveOccurred())
 			secret := &corev1.Secret{}

@@ -19,11 +19,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// tokenPoll is the time between two reads of the token while a registration fails, because the Secret with the token is not watched.
+// tokenPoll is the time between two reads of the token while a registration fails. The Secret with the token is
+// not watched.
 const tokenPoll = time.Minute
 
-// register registers the deploy key, and the next key of a rotation, at the Git host of the repository, if the project
-// configures that. It records failures on the Secret and retries: Shoots keep their keys.
+// register registers the deploy key, and the next key of a rotation, at the Git host of the repository, if the
+// project configures that. It records failures on the Secret and retries: Shoots keep their keys.
 func (s steps) register(ctx context.Context, key projectKey) (time.Duration, error) {
 	if s.Registration == nil || key.state.KeyVersion == "" {
 		return 0, nil
@@ -34,7 +35,7 @@ func (s steps) register(ctx context.Context, key projectKey) (time.Duration, err
 	case requested:
 		return 0, s.deregister(ctx, key)
 	case !key.isRegistered():
-		// Registered keys stay registered: they may be in use although the setting was removed.
+		// Registered keys stay registered, because Shoots may use them after the setting was removed.
 		s.Registration.forget(key)
 		return 0, nil
 	}
@@ -68,8 +69,8 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 		return min(wait, tokenPoll), nil
 	}
 	if len(d.former) > 0 {
-		// The watch may be late, and a conflict in the garden does not restore a key that was removed at the host. If it is
-		// late, another reconciliation follows.
+		// The watch may be late, and a conflict in the garden does not restore a key that was removed at the
+		// host. If it is late, another reconciliation follows.
 		if current, err := isSecretCurrent(ctx, garden, d.project); err != nil || !current {
 			return 0, err
 		}
@@ -83,12 +84,12 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 	}
 	written, err := annotateSecret(ctx, garden, d.project, report.annotations())
 	if err != nil {
-		// Without a back-off, the requests to the host would be repeated at the rate at which the garden fails.
+		// Without a back-off, the requests to the host would repeat as fast as writes to the garden fail.
 		attempts.done(key, now, token.ResourceVersion, &githost.Error{})
 		return 0, err
 	}
 	if !written {
-		// The Secret has changed, which triggers a reconciliation.
+		// A change of the Secret triggers a reconciliation.
 		return 0, nil
 	}
 	report.recordEvents(s.Events)
@@ -99,14 +100,14 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 	return next, nil
 }
 
-// deregister removes all keys of a project from the Git host when an annotation requests it. They are not registered
-// again. It tries once: a failure refuses the request, which may be repeated.
+// deregister removes all keys of a project from the Git host when an annotation requests it. They are not
+// registered again. It tries once: a failure refuses the request, which may be repeated.
 func (s steps) deregister(ctx context.Context, key projectKey) error {
 	d, err := s.Registration.desired(ctx, key, false)
 	if err != nil || d == nil {
 		return err
 	}
-	// The request may have been withdrawn since.
+	// The user may have withdrawn the request.
 	if current, err := isSecretCurrent(ctx, s.Registration.garden, key); err != nil || !current {
 		return err
 	}
@@ -122,9 +123,9 @@ func (s steps) deregister(ctx context.Context, key projectKey) error {
 	annotations := report.annotations()
 	annotations[fluxv1alpha1.AnnotationOperation], annotations[fluxv1alpha1.AnnotationOperationError] = nil, nil
 	if failure != nil {
-		refusal := fmt.Sprintf("%s: %s. Ask again when that is done", fluxv1alpha1.OperationDeregister, failure.Text)
+		refusal := fmt.Sprintf("%s: %s. Request the operation again when that is done", fluxv1alpha1.OperationDeregister, failure.Text)
 		annotations[fluxv1alpha1.AnnotationOperationError] = &refusal
-		report.event(corev1.EventTypeWarning, reasonRegistrationFailed, "The deploy key could not be deregistered: %s", failure.Text)
+		report.event(corev1.EventTypeWarning, reasonRegistrationFailed, "Failed to deregister the deploy key: %s", failure.Text)
 	}
 	written, err := annotateSecret(ctx, s.Registration.garden, key, annotations)
 	if err != nil || !written {
@@ -145,7 +146,8 @@ func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
 	return nil
 }
 
-// readToken reads the Secret with the token for the Git host. A *githost.Error is one that the project or the operator can fix.
+// readToken reads the Secret with the token for the Git host. The project or the operator can fix a
+// *githost.Error.
 func readToken(ctx context.Context, garden client.Reader, name client.ObjectKey) (*corev1.Secret, *githost.Error, error) {
 	secret := &corev1.Secret{}
 	err := garden.Get(ctx, name, secret)
@@ -160,7 +162,7 @@ func readToken(ctx context.Context, garden client.Reader, name client.ObjectKey)
 		return nil, nil, fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
 	case tokenIn(secret) == "":
 		return secret, &githost.Error{Reason: githost.ReasonUnauthorized, Text: fmt.Sprintf(
-			"Secret %s has no key %s, or an empty one: put a token of the Git host there", name, fluxv1alpha1.SecretKeyToken)}, nil
+			"Secret %s has no key %s, or an empty one: store a token of the Git host there", name, fluxv1alpha1.SecretKeyToken)}, nil
 	}
 	return secret, nil, nil
 }

@@ -520,7 +520,8 @@ var _ = Describe("Registration of the deploy key", func() {
 		)
 
 		It("keeps the previous key also if no request was sent since it was the next one itself", func(ctx SpecContext) {
-			// Both rotations are completed while nothing is registered, so that it is still recorded as the next one.
+			// Both rotations are completed while nothing is registered, so that it is still recorded as the
+			// next one.
 			registered := w.settings
 			w.settings = nil
 			complete(ctx)

@@ -23,9 +23,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// addSourceKey generates the deploy key of an additional source that is listed and has none. It removes no key: a key
-// whose source is not listed any more is marked as unused, and may be listed again. The seeds generate the first key of a
-// project.
+// addSourceKey generates the deploy key of an additional source that is listed and has none. It removes no key:
+// a key whose source is not listed any more is marked as unused, and may be listed again. The seeds generate
+// the first key of a project.
 func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration, error) {
 	if key.name == "" || len(key.configurationErrors) > 0 {
 		return 0, nil
@@ -83,8 +83,8 @@ func (s steps) generate(ctx context.Context, key projectKey) error {
 
 const actionGenerate = "GenerateDeployKey"
 
-// sourceKeySecret is the Secret with the keys of additional sources of a project, which is read at most once in a reconciliation, whatever the number of
-// names in it. What is written meanwhile is not part of it.
+// sourceKeySecret is the Secret with the keys of the additional sources of a project. A reconciliation reads it
+// at most once, and does not see later writes.
 type sourceKeySecret struct {
 	garden    client.Client
 	namespace string
@@ -109,8 +109,8 @@ func (s *sourceKeySecret) get(ctx context.Context) (*corev1.Secret, error) {
 	return secret, nil
 }
 
-// unlisted returns the keys in the Secret whose sources are not listed, as many as it may hold, and the names that are annotated and have no key there.
-// Whoever can write the Secret can annotate any number of them.
+// unlisted returns the keys in the Secret whose sources are not listed, up to the allowed number, and the
+// annotated names without a key. Users can annotate any number of names.
 func (s *sourceKeySecret) unlisted(ctx context.Context, listed []projectKey) (keys []projectKey, stale []string, err error) {
 	first, known := listed[0], map[string]bool{}
 	for _, key := range listed[1:] {
@@ -134,7 +134,7 @@ func (s *sourceKeySecret) unlisted(ctx context.Context, listed []projectKey) (ke
 	return keys, stale, nil
 }
 
-// forget removes all annotations of the names with one request, and returns the version of the Secret.
+// forget removes all annotations of the names in one request, and returns the version of the Secret.
 func (s *sourceKeySecret) forget(ctx context.Context, known garden.KeySecret, names []string) (string, error) {
 	if len(names) == 0 {
 		return known.Version, nil

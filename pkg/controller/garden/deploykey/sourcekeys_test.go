@@ -49,7 +49,8 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(client.IgnoreNotFound(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source-keys"}, secret))).To(Succeed())
 		return secret
 	}
-	// reconcile has the controller watch the Secret, and reconcile the project with this configuration; none is a ConfigMap that is missing.
+	// reconcile has the controller watch the Secret, and reconcile the project with this configuration; none is
+	// a ConfigMap that is missing.
 	reconcile := func(ctx context.Context, config string) {
 		GinkgoHelper()
 		secret := stored(ctx)
@@ -257,13 +258,13 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			Expect(happened()).To(ContainElement("Warning DeployKeyRegistrationFailed Additional source b: deregister-deploy-key: " + reason))
 		},
 		Entry("they are not listed", registered+"additionalSources:\n"+a,
-			"ConfigMap garden-demo/flux-config does not list the source, so that its repository is not known. List it in additionalSources, then ask again, or remove the key at the Git host by hand"),
+			"ConfigMap garden-demo/flux-config does not list the source, so that its repository is unknown. List it in additionalSources and request the operation again, or remove the key at the Git host manually"),
 		Entry("their host is another one", registered+"additionalSources:\n"+a+strings.ReplaceAll(b, "github.com", "gitlab.com"),
-			"the source is at another host than source.template.spec.url, and keys are registered there only. Remove the key at its host by hand"),
+			"the source is at another host than source.template.spec.url, and the extension registers keys at that host only. Remove the key manually"),
 		Entry("no key is registered", both,
-			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then ask again"),
+			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then request the operation again"),
 		Entry("the configuration has an error", "additionalSources: [{name: a}]",
-			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then ask again"),
+			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then request the operation again"),
 	)
 
 	It("are registered each at its own repository, in one reconciliation, and rotated only when the next one is", func(ctx SpecContext) {

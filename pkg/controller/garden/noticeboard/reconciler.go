@@ -202,7 +202,7 @@ func (r *Reconciler) projectsOn(ctx context.Context, seed string) (map[string]no
 const RoleName = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
 
 // grants returns whether a RoleBinding, which may be nil, lets the seed of its namespace read its notice board,
-// and nobody else.
+// and no other client.
 func grants(binding *rbacv1.RoleBinding) bool {
 	return binding != nil && binding.RoleRef == rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: RoleName} &&
 		slices.Equal(binding.Subjects, []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: binding.Namespace, Name: fluxv1alpha1.GardenServiceAccountName}})

@@ -159,7 +159,7 @@ const (
 
 // reportFailing records an Event about a receiver to which messages cannot be sent.
 func (r *Reconciler) reportFailing(ctx context.Context, namespace string, to fluxv1alpha1.Notification, failure *Failure) {
-	r.event(ctx, namespace, *to.Name, reasonFailing, fmt.Sprintf("Messages to receiver %s of type %s cannot be sent, and are tried again for %s: %s",
+	r.event(ctx, namespace, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
 		*to.Name, to.Type, r.Timing.GiveUp, failure.Text))
 }
 
@@ -173,7 +173,7 @@ func (r *Reconciler) reportGivenUp(ctx context.Context, namespace string, all []
 		if i+1 < len(all) && all[i+1].Receiver == each.Receiver {
 			continue // The last one of each receiver is named; they are sorted by it.
 		}
-		r.event(ctx, namespace, each.Receiver, reasonGivenUp, fmt.Sprintf("%d messages to receiver %s were given up after %s, the last one: %s. %s",
+		r.event(ctx, namespace, each.Receiver, reasonGivenUp, fmt.Sprintf("Gave up %d messages to receiver %s after %s, the last one: %s. %s",
 			count[each.Receiver], each.Receiver, r.Timing.GiveUp, each.Message.Title(), each.Problem))
 	}
 }

@@ -62,11 +62,11 @@ func requestFailure(host string, err error) *Failure {
 	text := "it cannot be reached: check the address, and that it can be reached from the network of the garden controller"
 	switch {
 	case errors.As(err, &refused) && refused.Address != "":
-		return misconfigured("%s: its address %s leads into the cluster of the garden controller and is therefore not connected to: use another receiver", host, refused.Address)
+		return misconfigured("%s: its address %s belongs to the cluster of the garden controller, which is not allowed: use another receiver", host, refused.Address)
 	case errors.As(err, &refused):
 		return notAllowed(refused.Host, refused.Port)
 	case errors.As(err, &authority):
-		text = "its certificate is signed by an authority that is not known: put the authority's certificate under the key " + fluxv1alpha1.SecretKeyCACert + " into the Secret with the address"
+		text = "its certificate is signed by an unknown authority: add the certificate of the authority as key " + fluxv1alpha1.SecretKeyCACert + " to the Secret with the address"
 	case errors.As(err, &hostname):
 		text = "its certificate is not for this name: correct the address, or the certificate of the receiver"
 	case errors.As(err, &certificate):
@@ -85,13 +85,13 @@ func responseFailure(host string, response *http.Response, body []byte, now time
 	f := &Failure{}
 	switch code := response.StatusCode; {
 	case code == http.StatusTooManyRequests:
-		f.Text, f.RetryAfter = "it gets too many messages", githost.RetryAfter(response.Header, now, longestRetryAfter)
+		f.Text, f.RetryAfter = "it receives too many messages", githost.RetryAfter(response.Header, now, longestRetryAfter)
 	case code >= http.StatusInternalServerError || code == http.StatusRequestTimeout:
 		f.Text, f.RetryAfter = "it answers "+status+": check that it runs", githost.RetryAfter(response.Header, now, longestRetryAfter)
 	case code >= http.StatusMultipleChoices && code < http.StatusBadRequest:
-		f.Text = "it redirects, which is not followed: put the address to which it leads under the key " + fluxv1alpha1.SecretKeyAddress + " into the Secret"
+		f.Text = "it redirects, which is not followed: set key " + fluxv1alpha1.SecretKeyAddress + " of the Secret to the new address"
 	case code == http.StatusUnauthorized || code == http.StatusForbidden || code == http.StatusNotFound || code == http.StatusGone:
-		f.Text = "it answers " + status + known(body) + ": the webhook was removed, or address or token are wrong: put valid ones into the Secret"
+		f.Text = "it answers " + status + known(body) + ": the webhook was removed, or address or token are wrong: store valid ones in the Secret"
 	default:
 		f.Text = "it answers " + status + known(body) + ": check that the type of the receiver is the configured one"
 	}

@@ -105,7 +105,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 	if errors.Is(err, notification.ErrTooLarge) {
 		if !m.tooLarge {
 			m.tooLarge = true
-			r.event(ctx, in.Project, "", reasonTooLarge, "Nothing is sent: "+err.Error()+". Configure fewer receivers, or have each select fewer Shoots")
+			r.event(ctx, in.Project, "", reasonTooLarge, "Nothing is sent: "+err.Error()+". Configure fewer receivers, or let each select fewer Shoots")
 		}
 		return reconcile.Result{RequeueAfter: r.poll()}, nil
 	}
@@ -171,7 +171,7 @@ func typeOf(notifications []fluxv1alpha1.Notification, name string) fluxv1alpha1
 const ControllerName = fluxv1alpha1.ExtensionType + "-notifications"
 
 // AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds
-// write them all the time. It polls those of projects with receivers.
+// write them all the time. It polls the ConfigMaps of projects with receivers.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles = r.Workers
 	leftOver := garden.ConfigMapSearch{Garden: r.Garden, Name: fluxv1alpha1.NotificationConfigMapName}
@@ -232,8 +232,8 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 	return in, nil
 }
 
-// rollout returns the state of the project's rollout; nil if there is none, or if it is damaged, because the
-// garden controller restores it.
+// rollout returns the state of the project's rollout. It is nil for a missing or damaged one, which the garden
+// controller restores.
 func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.State, error) {
 	configMap, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.RolloutConfigMapName)
 	if err != nil || configMap == nil {
@@ -241,7 +241,7 @@ func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.St
 	}
 	state, err := rollout.Decode(configMap)
 	if err != nil {
-		logf.FromContext(ctx).V(1).Info("The rollout of a project cannot be read, and nothing is reported of it", "project", namespace, "reason", err.Error())
+		logf.FromContext(ctx).V(1).Info("Failed to read the rollout of a project, sending no messages about it", "project", namespace, "reason", err.Error())
 		return nil, nil //nolint:nilnil // as one that is missing
 	}
 	return state, nil

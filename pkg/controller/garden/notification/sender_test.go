@@ -91,15 +91,15 @@ var _ = Describe("Sender", func() {
 			Expect(failure.RetryAfter).To(Equal(retryAfter))
 		},
 		Entry("an error that repeats the URL", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no "+r.URL.Path, http.StatusNotFound) },
-			"it answers 404 Not Found: the webhook was removed, or address or token are wrong: put valid ones into the Secret", time.Duration(0)),
+			"it answers 404 Not Found: the webhook was removed, or address or token are wrong: store valid ones in the Secret", time.Duration(0)),
 		Entry("what Slack answers in one word", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no_service", http.StatusNotFound) },
-			"it answers 404 Not Found (no_service): the webhook was removed, or address or token are wrong: put valid ones into the Secret", time.Duration(0)),
+			"it answers 404 Not Found (no_service): the webhook was removed, or address or token are wrong: store valid ones in the Secret", time.Duration(0)),
 		Entry("a message that it does not understand", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "?", http.StatusBadRequest) },
 			"it answers 400 Bad Request: check that the type of the receiver is the configured one", time.Duration(0)),
 		Entry("too many messages", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "120")
 			w.WriteHeader(http.StatusTooManyRequests)
-		}, "it gets too many messages", 2*time.Minute),
+		}, "it receives too many messages", 2*time.Minute),
 		Entry("a wait without end", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "999999999")
 			w.WriteHeader(http.StatusServiceUnavailable)
@@ -184,14 +184,14 @@ var _ = Describe("Sender", func() {
 			Expect(failure).To(HaveField("Text", Equal(text)))
 			Expect(failure.Misconfigured).To(BeTrue())
 		},
-		Entry("no address", "address", " ", "Secret flux-notifications has no key address, or an empty one: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("no URL", "address", "https://hooks.example.com:x/secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("http", "address", "http://hooks.example.com/secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("no host", "address", "https:///secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a very long URL", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("no address", "address", " ", "Secret flux-notifications has no key address, or an empty one: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("no URL", "address", "https://hooks.example.com:x/secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("http", "address", "http://hooks.example.com/secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("no host", "address", "https:///secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a very long URL", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
 		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature: put one there, such as what 'openssl rand -hex 20' prints, and the same into the receiver"),
-		Entry("no certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications holds no certificate: put one in PEM format there, or remove it"),
+		Entry("no certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications contains no certificate: store one in PEM format, or remove the key"),
 	)
 
 	DescribeTable("hosts",

@@ -73,7 +73,7 @@ func (r *Reconciler) load(ctx context.Context, namespace string, m *memory) erro
 	defer leave()
 	state, err := notification.Decode(stored)
 	if err != nil {
-		logf.FromContext(ctx).Info("What was reported to the receivers of a project cannot be read: what is wrong now is reported again", "project", namespace, "reason", err.Error())
+		logf.FromContext(ctx).Info("Failed to read the stored notifications of a project, reporting present problems again", "project", namespace, "reason", err.Error())
 		state = &notification.State{}
 	}
 	m.state = state
@@ -97,7 +97,7 @@ func (r *Reconciler) store(ctx context.Context, m *memory, state *notification.S
 		return false, fmt.Errorf("failed to encode the status of notifications: %w", err)
 	}
 	desired := m.stored.DeepCopy()
-	desired.Data = map[string]string{notification.KeyStatus: "# What was sent to the receivers of project.notifications; nothing reads this. The garden controller writes it.\n" + string(text)}
+	desired.Data = map[string]string{notification.KeyStatus: "# Messages to the receivers of project.notifications, written by the garden controller. Nothing reads it.\n" + string(text)}
 	desired.BinaryData = values
 	err = r.Garden.Update(ctx, desired, client.FieldOwner(garden.FieldOwner))
 	if apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
@@ -124,7 +124,7 @@ func (r *Reconciler) remove(ctx context.Context, namespace string) error {
 	if client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to delete ConfigMap %s/%s: %w", namespace, stored.Name, err)
 	}
-	logf.FromContext(ctx).Info("Deleted what was reported to receivers of a project that has none any more", "project", namespace)
+	logf.FromContext(ctx).Info("Deleted the stored notifications of a project without receivers", "project", namespace)
 	return nil
 }
 

@@ -28,7 +28,7 @@ import (
 type observation struct {
 	namespace string
 	shoots    []gardencorev1beta1.Shoot
-	// configMap is flux-status as read from the API server; nil if there is none.
+	// configMap is flux-status as read from the API server, or nil.
 	configMap *corev1.ConfigMap
 	// missing has the time when each Shoot with Flux was first seen without an entry.
 	missing map[types.UID]time.Time
@@ -43,7 +43,7 @@ type decision struct {
 	// doubtful are the entries whose Shoot may be gone, by name. The API server has to confirm that before they
 	// are removed.
 	doubtful map[string]fluxv1alpha1.ShootStatus
-	// again is the time until the next grace period ends; 0 if there is none.
+	// again is the time until the next grace period ends, or 0.
 	again time.Duration
 }
 
@@ -170,13 +170,13 @@ func reasonOf(shoot *gardencorev1beta1.Shoot) (reason, message string) {
 	seeds, last := garden.SeedsOf(shoot), shoot.Status.LastOperation
 	switch {
 	case len(seeds) == 0:
-		return reasonNotScheduled, "Gardener has not found a seed for the Shoot. Its status.lastOperation and its Events have the reason"
+		return reasonNotScheduled, "Gardener has not scheduled the Shoot to a seed. Its status.lastOperation and Events have the reason"
 	case last == nil:
-		return reasonNotBegun, fmt.Sprintf("Gardener has not begun with the Shoot. The operator should check that gardenlet runs for seed %s", seeds[0])
+		return reasonNotBegun, fmt.Sprintf("Gardener has not started an operation on the Shoot. The operator should check that gardenlet runs for seed %s", seeds[0])
 	case last.State != gardencorev1beta1.LastOperationStateSucceeded:
-		return reasonNotFinished, fmt.Sprintf("Gardener's operation %s is in state %s. If it does not go on, the Shoot's status.lastErrors have the reason", last.Type, last.State)
+		return reasonNotFinished, fmt.Sprintf("Gardener's operation %s is in state %s. If it does not progress, status.lastErrors of the Shoot have the reason", last.Type, last.State)
 	case !garden.IsReconciled(shoot):
-		return reasonNotReconciled, fmt.Sprintf("The Shoot was changed since Gardener's last operation. That is applied in its maintenance window, or with the annotation %s=%s",
+		return reasonNotReconciled, fmt.Sprintf("Gardener has not applied the last change of the Shoot. It does so in the maintenance window, or with annotation %s=%s",
 			v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile)
 	}
 	return reasonSeedIsSilent, fmt.Sprintf("Seed %s does not report the Shoot. The operator should check that the extension is installed there (its ControllerInstallation for the seed) and runs, "+

@@ -172,7 +172,7 @@ func (r *Reconciler) remove(ctx context.Context, read *corev1.ConfigMap, names [
 	if err != nil {
 		return fmt.Errorf("failed to remove entries of ConfigMap %s/%s: %w", read.Namespace, read.Name, err)
 	}
-	logf.FromContext(ctx).Info("Removed the status of Shoots that are gone, which their seeds have not removed", "project", read.Namespace, "shoots", names)
+	logf.FromContext(ctx).Info("Removed the status of deleted Shoots that their seeds had left", "project", read.Namespace, "shoots", names)
 	return nil
 }
 
@@ -218,7 +218,8 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Named(ControllerName).
 		WithOptions(options).
 		Watches(&gardencorev1beta1.Shoot{}, r.enqueueSettled()).
-		// A Shoot can be deleted while the process is not running. The requests are spread over the time between two searches.
+		// A Shoot can be deleted while the process is not running. The requests are spread over the time
+		// between two searches.
 		WatchesRawSource(sweep.Source(ControllerName, func() time.Duration { return r.Random(max(1, r.Timing.Sweep)) })).
 		Complete(kube.BoundReconciler(r))
 }

@@ -23,7 +23,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// token is the one with which the requests in testdata are signed. They have the headers and the form that the documentation of the hosts shows.
+// token is the one with which the requests in testdata are signed. They have the headers and the form that the
+// documentation of the hosts shows.
 const token = "6c6f6e6720656e6f756768"
 
 // sent returns a request as a Git host sends it, and its body.

@@ -153,7 +153,8 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 	})
 }
 
-// followLeadership is a source of all projects when this replica becomes the leader, which reports their webhooks.
+// followLeadership is a source of all projects when this replica becomes the leader, which reports their
+// webhooks.
 func (r *Reconciler) followLeadership(ctx context.Context, queue garden.Queue) error {
 	go func() {
 		select {

@@ -90,7 +90,7 @@ func (s *Server) Start(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("failed to end the server for webhooks: %w", err)
+		return fmt.Errorf("failed to shut down the server for webhooks: %w", err)
 	}
 	return nil
 }
@@ -112,11 +112,11 @@ func (s *Server) certificate(ctx context.Context) (func(*tls.ClientHelloInfo) (*
 	// An RSA key would take about a millisecond for each connection.
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return nil, fmt.Errorf("failed to make a key for webhooks: %w", err)
+		return nil, fmt.Errorf("failed to generate a key for webhooks: %w", err)
 	}
 	made, err := certutil.NewSelfSignedCACert(certutil.Config{CommonName: s.Host, AltNames: certutil.AltNames{DNSNames: []string{s.Host}}}, key)
 	if err != nil {
-		return nil, fmt.Errorf("failed to make a certificate for webhooks: %w", err)
+		return nil, fmt.Errorf("failed to generate a certificate for webhooks: %w", err)
 	}
 	pair := &tls.Certificate{Certificate: [][]byte{made.Raw}, PrivateKey: key}
 	return func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return pair, nil }, nil

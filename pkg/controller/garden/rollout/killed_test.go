@@ -33,7 +33,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// kill is when the garden controller ends: at its write of this number, before it, or after it without having learnt of it.
+// kill is when the garden controller ends: at its write of this number, before it, or after it without having
+// learnt of it.
 type kill struct {
 	write  int
 	before bool
@@ -144,7 +145,8 @@ func (m *mortal) state(ctx context.Context) *rollout.State {
 	return state
 }
 
-// passes lets time pass: the garden controller decides, and is started again if it has ended; then each seed delivers what it may, and reports.
+// passes lets time pass: the garden controller decides, and is started again if it has ended; then each seed
+// delivers what it may, and reports.
 func (m *mortal) passes(ctx context.Context, ticks int) {
 	GinkgoHelper()
 	for range ticks {

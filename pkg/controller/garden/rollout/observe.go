@@ -24,11 +24,11 @@ import (
 
 // observation is the current state of a project.
 type observation struct {
-	// config is ConfigMap flux-config, and stored is ConfigMap flux-rollout; nil if there is none.
+	// config is ConfigMap flux-config, and stored is ConfigMap flux-rollout. Both may be nil.
 	config, stored *corev1.ConfigMap
 	// removed is whether the project has removed its rollout, and governed whether it has one.
 	removed, governed bool
-	// before is the stored state; nil if there is none, or if it is damaged.
+	// before is the stored state; nil if it is missing or damaged.
 	before *rollout.State
 	input  rollout.Input
 }
@@ -47,7 +47,7 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	}
 	if o.stored != nil {
 		if o.before, err = rollout.Decode(o.stored); err != nil {
-			logf.FromContext(ctx).Info("The rollout of a project cannot be read, and follows from what its Shoots report", "project", namespace, "reason", err.Error())
+			logf.FromContext(ctx).Info("Failed to read the rollout of a project, restoring it from the reports of its Shoots", "project", namespace, "reason", err.Error())
 		}
 	}
 	o.removed = kind == rollout.None && !content.IsEmpty() && o.stored != nil

@@ -85,7 +85,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	decision := rollout.Decide(o.before, o.input)
 	written, err := r.deliver(ctx, &o, decision)
 	if errors.Is(err, rollout.ErrTooLarge) {
-		r.event(o, rollout.Event{Type: corev1.EventTypeWarning, Reason: "RolloutTooLarge", Note: "Nothing is rolled out: " + err.Error() + ". Shorten flux-config, remove project.rollout, or correct what keeps the rollout from going on"})
+		r.event(o, rollout.Event{Type: corev1.EventTypeWarning, Reason: "RolloutTooLarge", Note: "Nothing is rolled out: " + err.Error() + ". Shorten flux-config, remove project.rollout, or fix the Shoots that block the rollout"})
 		return reconcile.Result{}, nil
 	}
 	if err != nil {
@@ -132,7 +132,7 @@ func (r *Reconciler) deliver(ctx context.Context, o *observation, decision rollo
 	if err != nil {
 		return false, fmt.Errorf("failed to encode the progress of a rollout: %w", err)
 	}
-	data := map[string]string{rollout.KeyStatus: "# How far the rollout is; nothing reads this. The garden controller writes it.\n" + string(text)}
+	data := map[string]string{rollout.KeyStatus: "# Progress of the rollout, written by the garden controller. Nothing reads it.\n" + string(text)}
 	namespace := o.config.Namespace
 	if o.stored == nil {
 		desired := corev1ac.ConfigMap(fluxv1alpha1.RolloutConfigMapName, namespace).WithData(data).WithBinaryData(values)
@@ -189,6 +189,6 @@ func (r *Reconciler) remove(ctx context.Context, o observation) error {
 	if client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to delete ConfigMap %s/%s: %w", o.stored.Namespace, o.stored.Name, err)
 	}
-	logf.FromContext(ctx).Info("Deleted the rollout of a project that has none any more", "project", o.stored.Namespace)
+	logf.FromContext(ctx).Info("Deleted the state of a removed rollout", "project", o.stored.Namespace)
 	return nil
 }

@@ -32,9 +32,9 @@ const statusPageSize = 20
 
 // observation is the current state of the landscape.
 type observation struct {
-	// stored is the ConfigMap; nil if there is none.
+	// stored is the ConfigMap, or nil.
 	stored *corev1.ConfigMap
-	// before is the stored state; nil if there is none.
+	// before is the stored state, or nil.
 	before *versionrollout.State
 	input  versionrollout.Input
 }
@@ -154,7 +154,7 @@ func (r *Reconciler) addStatus(ctx context.Context, shoots map[types.NamespacedN
 }
 
 // errUnknown is the error of Settled before the first decision.
-var errUnknown = errors.New("it is not known yet which default Flux version the operator's rollout has settled")
+var errUnknown = errors.New("the version rollout has not decided on the default Flux version yet")
 
 // Settled is the default Flux version that all Shoots of the landscape may have.
 type Settled struct {

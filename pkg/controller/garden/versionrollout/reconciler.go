@@ -108,7 +108,7 @@ func (r *Reconciler) remove(ctx context.Context, o observation) error {
 func (r *Reconciler) write(ctx context.Context, data map[string]string) error {
 	desired := corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, v1beta1constants.GardenNamespace).WithData(data)
 	if err := r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
-		return fmt.Errorf("failed to write the rollout of the default Flux version: %w", err)
+		return fmt.Errorf("failed to write the version rollout: %w", err)
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (r *Reconciler) report(ctx context.Context, o observation, decided *version
 	r.Settled.set(decided.From)
 	r.Phase.set(decided.Phase)
 	if o.before == nil || o.before.Phase != decided.Phase || o.before.Version != decided.Version {
-		logf.FromContext(ctx).Info("The rollout of the default Flux version has another phase", "version", decided.Version, "phase", decided.Phase, "note", decided.Note)
+		logf.FromContext(ctx).Info("The version rollout has a new phase", "version", decided.Version, "phase", decided.Phase, "note", decided.Note)
 	}
 }
 

@@ -196,9 +196,9 @@ func (o Observation) Credentials(t Target) (flux.Credentials, error) {
 	switch {
 	case !use.Scan:
 	case o.Key.HostKeyScanError != "":
-		err = fmt.Errorf("%w; asking the host for them has failed, and is tried again: %s", err, o.Key.HostKeyScanError)
+		err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, o.Key.HostKeyScanError)
 	default:
-		err = fmt.Errorf("%w; the garden controller asks the host for them, which takes a moment where it is installed", err)
+		err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them in a moment", err)
 	}
 	return flux.Credentials{}, t.Effective.KnownHostsError(err)
 }

@@ -209,7 +209,7 @@ var _ = Describe("decide", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("that does not want it asked", false, "", "source.knownHosts"),
-		Entry("that is being asked", true, "", "; the garden controller asks the host for them, which takes a moment where it is installed"),
+		Entry("that is being asked", true, "", "; the garden controller, if installed, scans the host for them in a moment"),
 		Entry("that gives no answer", true, "connection refused", "; asking the host for them has failed, and is tried again: connection refused"),
 	)
 })
