@@ -88,7 +88,10 @@ func (r *rotation) decide() error {
 		return err
 	}
 	if refusal != nil {
-		r.result.Refusal, r.result.PublicKey, r.result.Fingerprint = refusal.Error(), "", ""
+		r.result = Rotation{Operation: r.result.Operation, Refusal: refusal.Error()}
+		if r.result.Operation != "" {
+			r.result.Refusal = r.result.Operation + ": " + r.result.Refusal
+		}
 		r.patch = secretPatch{annotations: map[string]*string{}}
 		r.annotate(fluxv1alpha1.AnnotationOperationError, r.result.Refusal)
 	} else {
@@ -118,8 +121,7 @@ func (r *rotation) remove(annotations ...string) {
 // start generates the next key. The present key stays in use.
 func (r *rotation) start() (refusal, err error) {
 	if r.isPrepared() {
-		return fmt.Errorf("%s: a next key is already prepared. Register it at the Git host and request %s, or drop it with %s",
-			r.result.Operation, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort), nil
+		return fmt.Errorf("a next key is already prepared. Register it at the Git host and request %s, or drop it with %s", fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort), nil
 	}
 	present, damage := keypair.ParseDeployKey(r.secret.Data)
 	if damage != nil {
@@ -145,14 +147,14 @@ func (r *rotation) start() (refusal, err error) {
 func (r *rotation) complete() error {
 	next, prepared, nextDamage := keypair.ParseNextDeployKey(r.secret.Data)
 	if !prepared && nextDamage == nil {
-		return fmt.Errorf("%s: no next key is prepared. Request %s first", r.result.Operation, fluxv1alpha1.OperationRotateStart)
+		return fmt.Errorf("no next key is prepared. Request %s first", fluxv1alpha1.OperationRotateStart)
 	}
 	present, damage := keypair.ParseDeployKey(r.secret.Data)
 	if damage != nil {
 		return r.damaged(damage)
 	}
 	if nextDamage != nil {
-		return fmt.Errorf("%s: %w. Drop the next key with %s and start again", r.result.Operation, nextDamage, fluxv1alpha1.OperationRotateAbort)
+		return fmt.Errorf("%w. Drop the next key with %s and start again", nextDamage, fluxv1alpha1.OperationRotateAbort)
 	}
 	if err := r.mayComplete(next); err != nil {
 		return err
@@ -176,17 +178,15 @@ func (r *rotation) complete() error {
 func (r *rotation) mayComplete(next keypair.DeployKey) error {
 	switch previous := r.secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint]; {
 	case r.terms.Unready != "":
-		return fmt.Errorf("%s: %s", r.result.Operation, r.terms.Unready)
+		return errors.New(r.terms.Unready)
 	case r.terms.Registered == nil:
 		return nil
 	case previous != "":
-		return fmt.Errorf("%s: the key of the previous rotation, %s, is still registered at the Git host, because some Shoots still use it. "+
-			"Request the operation again when it is gone, or deregister it manually and remove the annotations %s and %s",
-			r.result.Operation, previous, deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousFingerprint))
+		return fmt.Errorf("the key of the previous rotation, %s, is still registered at the Git host, because some Shoots still use it. "+
+			"Request the operation again when it is gone, or deregister it manually and remove the annotations %s and %s", previous, deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousFingerprint))
 	case !r.terms.Registered(r.secret.Annotations, next.Fingerprint):
-		return fmt.Errorf("%s: the next key, %s, is not registered at the Git host yet, so that no Shoot could use it. "+
-			"Request the operation again when it is registered. The condition %s of the Shoots has the reason. If the keys were deregistered, start again after %s",
-			r.result.Operation, next.Fingerprint, fluxv1alpha1.ConditionDeployKey, fluxv1alpha1.OperationRotateAbort)
+		return fmt.Errorf("the next key, %s, is not registered at the Git host yet, so that no Shoot could use it. "+
+			"Request the operation again when it is registered. The condition %s of the Shoots has the reason. If the keys were deregistered, start again after %s", next.Fingerprint, fluxv1alpha1.ConditionDeployKey, fluxv1alpha1.OperationRotateAbort)
 	}
 	return nil
 }
@@ -206,8 +206,7 @@ func (r *rotation) rotatedAt() time.Time {
 func (r *rotation) abort() error {
 	_, announced := r.secret.Annotations[fluxv1alpha1.AnnotationNextFingerprint]
 	if !r.isPrepared() && !announced {
-		return fmt.Errorf("%s: no next key is prepared. A completed rotation cannot be undone: start another one with %s",
-			r.result.Operation, fluxv1alpha1.OperationRotateStart)
+		return fmt.Errorf("no next key is prepared. A completed rotation cannot be undone: start another one with %s", fluxv1alpha1.OperationRotateStart)
 	}
 	r.dropNext()
 	return nil
@@ -226,11 +225,9 @@ func (r *rotation) isPrepared() bool {
 
 func (r *rotation) damaged(damage error) error {
 	if r.source != "" {
-		return fmt.Errorf("%s: the present key of source %s is damaged, and a damaged key is never overwritten: %w. Correct it, or remove %s from the Secret to have a new deploy key generated",
-			r.result.Operation, r.source, damage, deploykey.Named(r.source, fluxv1alpha1.SecretKeyIdentity))
+		return fmt.Errorf("the present key of source %s is damaged, and a damaged key is never overwritten: %w. Correct it, or remove %s from the Secret to have a new deploy key generated", r.source, damage, deploykey.Named(r.source, fluxv1alpha1.SecretKeyIdentity))
 	}
-	return fmt.Errorf("%s: the present key is damaged, and a damaged key is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated",
-		r.result.Operation, damage)
+	return fmt.Errorf("the present key is damaged, and a damaged key is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated", damage)
 }
 
 // harmlessWord matches an operation that may be repeated in a message. Other values of the annotation may be
@@ -238,13 +235,12 @@ func (r *rotation) damaged(damage error) error {
 var harmlessWord = regexp.MustCompile(`^[a-z][a-z0-9-]{0,62}$`)
 
 func (r *rotation) unknown() error {
-	known := strings.Join([]string{fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort,
-		fluxv1alpha1.OperationDeregister}, ", ")
 	if !harmlessWord.MatchString(r.result.Operation) {
 		r.result.Operation = ""
-		return fmt.Errorf("unknown operation. Supported operations: %s", known)
 	}
-	return fmt.Errorf("%s: unknown operation. Supported operations: %s", r.result.Operation, known)
+	return fmt.Errorf("unknown operation. Supported operations: %s", strings.Join([]string{
+		fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort, fluxv1alpha1.OperationDeregister,
+	}, ", "))
 }
 
 // Rotate runs a requested operation of a rotation. It writes once, on condition that the Secret is unchanged

@@ -58,7 +58,7 @@ var _ = Describe("Store", func() {
 		}}
 	})
 
-	It("uses a Secret that exists and never writes it", func(ctx SpecContext) {
+	It("uses an existing Secret and never writes it", func(ctx SpecContext) {
 		key, created, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(created).To(BeFalse())
@@ -66,7 +66,7 @@ var _ = Describe("Store", func() {
 		Expect(applies).To(BeZero())
 	})
 
-	It("creates a Secret of the algorithm that is wanted, with what may be seen of the key beside it", func(ctx SpecContext) {
+	It("creates a Secret with the requested algorithm and the public key", func(ctx SpecContext) {
 		stored, funcs = nil, interceptor.Funcs{}
 		garden := fakeclient.NewClientBuilder().Build()
 		key, created, err := getOrCreate(ctx, NewStore(garden, rand.Reader, testclock.NewFakePassiveClock(now)), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
@@ -93,7 +93,7 @@ var _ = Describe("Store", func() {
 		Expect(applies).To(BeZero())
 	})
 
-	It("does not take an unreachable garden for a missing key", func(ctx SpecContext) {
+	It("does not treat an unreachable garden as a missing key", func(ctx SpecContext) {
 		funcs.Get = func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return apierrors.NewTimeoutError("garden", 1)
 		}
@@ -102,7 +102,7 @@ var _ = Describe("Store", func() {
 		Expect(applies).To(BeZero())
 	})
 
-	It("uses the key of the writer that was first when its own creation conflicts", func(ctx SpecContext) {
+	It("uses the key of the first writer after a conflict", func(ctx SpecContext) {
 		winner := stored
 		stored = nil
 		funcs.Apply = func(ctx context.Context, c client.WithWatch, _ runtime.ApplyConfiguration, _ ...client.ApplyOption) error {
@@ -115,7 +115,7 @@ var _ = Describe("Store", func() {
 		Expect(key.Identity).To(Equal(winner.Data["identity"]))
 	})
 
-	It("passes on that the garden refuses the creation", func(ctx SpecContext) {
+	It("returns the error if the garden refuses the creation", func(ctx SpecContext) {
 		stored = nil
 		funcs.Apply = func(context.Context, client.WithWatch, runtime.ApplyConfiguration, ...client.ApplyOption) error {
 			return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("no"))

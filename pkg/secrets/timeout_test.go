@@ -23,7 +23,7 @@ import (
 )
 
 // The error of a request that has timed out is one of those that k8s.io/client-go/util/retry takes for its own.
-var _ = DescribeTable("A garden that does not answer in time is an error, and nothing is taken for done",
+var _ = DescribeTable("A garden that does not answer in time returns an error",
 	func(ctx SpecContext, do func(context.Context, *Store) (any, error)) {
 		server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() }))
 		DeferCleanup(server.Close)

@@ -39,7 +39,7 @@ type location struct {
 func locate(repository Repository) (location, error) {
 	u, err := url.Parse(repository.URL)
 	if err != nil || u.Hostname() == "" {
-		return location{}, &Error{Reason: ReasonInvalid, Text: "the URL of the repository is not one of a Git host"}
+		return location{}, invalid("the URL of the repository is not one of a Git host")
 	}
 	l := location{provider: repository.Provider}
 	path := strings.TrimSuffix(strings.Trim(u.Path, "/"), ".git")
@@ -47,7 +47,7 @@ func locate(repository Repository) (location, error) {
 		l.owner, l.name = path[:slash], path[slash+1:]
 	}
 	if l.owner == "" || l.name == "" || l.provider != fluxv1alpha1.GitProviderGitLab && strings.Contains(l.owner, "/") {
-		return location{}, &Error{Reason: ReasonInvalid, Text: fmt.Sprintf("the path %s of the repository's URL does not consist of owner and repository", u.Path)}
+		return location{}, invalid(fmt.Sprintf("the path %s of the repository's URL does not consist of owner and repository", u.Path))
 	}
 	host := repository.Host
 	if host == "" {
@@ -55,7 +55,7 @@ func locate(repository Repository) (location, error) {
 	}
 	name, port, err := githosts.Split(host, githosts.HTTPSPort)
 	if err != nil {
-		return location{}, &Error{Reason: ReasonInvalid, Text: err.Error()}
+		return location{}, invalid(err.Error())
 	}
 	name = githosts.Web(name)
 	l.address.host, l.address.port = name, port

@@ -16,7 +16,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -71,6 +70,8 @@ type Error struct {
 	// RetryAfter is the time after which the host accepts requests again; 0 if unknown.
 	RetryAfter time.Duration
 }
+
+func invalid(text string) *Error { return &Error{Reason: ReasonInvalid, Text: text} }
 
 // Error returns the text.
 func (e *Error) Error() string { return e.Text }
@@ -243,14 +244,5 @@ func (t *transport) excerpt(value string) string {
 		value = strings.ReplaceAll(value, t.token, "[token]")
 	}
 	value = regexp.MustCompile(credentials).ReplaceAllString(value, "://")
-	value = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, value)
-	return text.Cut(strings.Join(strings.Fields(value), " "), excerptLength)
+	return text.Line(strings.Join(strings.Fields(value), " "), excerptLength)
 }

@@ -260,7 +260,7 @@ type publicKey struct{ ssh.PublicKey }
 func parsePublicKey(text string) (publicKey, error) {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(text))
 	if err != nil {
-		return publicKey{}, &Error{Reason: ReasonInvalid, Text: "the public key is not in authorized_keys format"}
+		return publicKey{}, invalid("the public key is not in authorized_keys format")
 	}
 	return publicKey{key}, nil
 }

@@ -177,7 +177,7 @@ func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL,
 	if repository.ProxyURL == "" {
 		proxy, err := r.proxy(&http.Request{URL: &url.URL{Scheme: "https", Host: l.apiHost()}})
 		if err != nil {
-			return nil, nil, &Error{Reason: ReasonInvalid, Text: "the proxy of the extension's environment is not valid"}
+			return nil, nil, invalid("the proxy of the extension's environment is not valid")
 		}
 		if proxy != nil {
 			return proxy, (&net.Dialer{Timeout: dialTimeout}).DialContext, nil
@@ -186,7 +186,7 @@ func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL,
 	}
 	proxy, err := url.Parse(repository.ProxyURL)
 	if err != nil || proxy.Hostname() == "" || proxy.Scheme != "http" && proxy.Scheme != "https" || proxy.User != nil {
-		return nil, nil, &Error{Reason: ReasonInvalid, Text: "proxyURL is not an http or https URL without credentials"}
+		return nil, nil, invalid("proxyURL is not an http or https URL without credentials")
 	}
 	port := 80
 	if proxy.Scheme == "https" {
@@ -194,7 +194,7 @@ func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL,
 	}
 	if proxy.Port() != "" {
 		if port, err = strconv.Atoi(proxy.Port()); err != nil {
-			return nil, nil, &Error{Reason: ReasonInvalid, Text: "proxyURL has an invalid port"}
+			return nil, nil, invalid("proxyURL has an invalid port")
 		}
 	}
 	if !r.hosts.Allows(proxy.Hostname(), port) {

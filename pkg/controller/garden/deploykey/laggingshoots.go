@@ -25,24 +25,6 @@ type StatusReader interface {
 	Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error)
 }
 
-// readStatuses reads the statuses of a project at most once in a reconciliation.
-type readStatuses struct {
-	StatusReader
-
-	read     bool
-	statuses map[string]fluxv1alpha1.ShootStatus
-}
-
-// Statuses returns the statuses.
-func (r *readStatuses) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {
-	if r.read {
-		return r.statuses, nil
-	}
-	statuses, err := r.StatusReader.Statuses(ctx, namespace)
-	r.read, r.statuses = err == nil, statuses
-	return statuses, err
-}
-
 // lagging returns the names of the Shoots that are not known to have the present key, sorted, and whether
 // anything is known. A hibernated Shoot has to wake up with the key. A missing report proves nothing: a Shoot
 // with Flux without a report lags, and without any report nothing is known.
@@ -51,7 +33,7 @@ func (s steps) lagging(ctx context.Context, key projectKey) ([]string, bool, err
 	if present == "" {
 		return nil, false, nil
 	}
-	statuses, err := s.statuses.Statuses(ctx, key.namespace)
+	statuses, err := s.statuses()
 	if err != nil || len(statuses) == 0 {
 		return nil, false, err
 	}

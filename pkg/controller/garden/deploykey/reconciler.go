@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -81,9 +82,11 @@ type steps struct {
 	*Reconciler
 
 	// store keeps the key.
-	store    *secrets.Store
-	keys     *sourceKeySecret
-	statuses StatusReader
+	store *secrets.Store
+	// keys returns the Secret with the keys of additional sources, and statuses the reported statuses of Shoots. Both are
+	// read once.
+	keys     func() (*corev1.Secret, error)
+	statuses func() (map[string]fluxv1alpha1.ShootStatus, error)
 }
 
 func (s steps) all() []func(context.Context, projectKey) (time.Duration, error) {
@@ -111,15 +114,18 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		next     []time.Duration
 		failures []error
 	)
-	secret, statuses := &sourceKeySecret{garden: r.Garden, namespace: request.Namespace}, &readStatuses{StatusReader: r.Statuses}
-	unlisted, stale, err := secret.unlisted(ctx, keys)
+	secret := r.sourceKeySecret(ctx, request.Namespace)
+	statuses := sync.OnceValues(func() (map[string]fluxv1alpha1.ShootStatus, error) {
+		return r.Statuses.Statuses(ctx, request.Namespace)
+	})
+	unlisted, stale, err := unlisted(secret, keys)
 	if err != nil {
 		failures = append(failures, err)
 	}
 	// A write to one key of an additional source changes the version of the Secret for the others.
 	version := state.SourceKeys.Version
 	if len(keys[0].configurationErrors) == 0 {
-		if version, err = secret.forget(ctx, state.SourceKeys, stale); err != nil {
+		if version, err = r.forgetSources(ctx, request.Namespace, state.SourceKeys, stale); err != nil {
 			failures = append(failures, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -30,7 +31,7 @@ func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration,
 	if key.name == "" || len(key.configurationErrors) > 0 {
 		return 0, nil
 	}
-	secret, err := s.keys.get(ctx)
+	secret, err := s.keys()
 	if err != nil {
 		return 0, err
 	}
@@ -83,35 +84,22 @@ func (s steps) generate(ctx context.Context, key projectKey) error {
 
 const actionGenerate = "GenerateDeployKey"
 
-// sourceKeySecret is the Secret with the keys of the additional sources of a project. A reconciliation reads it
-// at most once, and does not see later writes.
-type sourceKeySecret struct {
-	garden    client.Client
-	namespace string
-
-	read   bool
-	secret *corev1.Secret
-}
-
-// get returns the Secret, or an empty one if it does not exist.
-func (s *sourceKeySecret) get(ctx context.Context) (*corev1.Secret, error) {
-	if s.read {
-		return s.secret, nil
-	}
-	secret := &corev1.Secret{}
-	err := s.garden.Get(ctx, client.ObjectKey{Namespace: s.namespace, Name: fluxv1alpha1.SourceKeysSecretName}, secret)
-	if apierrors.IsNotFound(err) {
-		secret = &corev1.Secret{}
-	} else if err != nil {
-		return nil, fmt.Errorf("failed to read Secret %s/%s in the garden: %w", s.namespace, fluxv1alpha1.SourceKeysSecretName, err)
-	}
-	s.read, s.secret = true, secret
-	return secret, nil
+// sourceKeySecret returns the Secret with the keys of the additional sources of a project, or an empty one if it does not
+// exist. The result is read once for a reconciliation, and does not contain later writes.
+func (r *Reconciler) sourceKeySecret(ctx context.Context, namespace string) func() (*corev1.Secret, error) {
+	return sync.OnceValues(func() (*corev1.Secret, error) {
+		secret := &corev1.Secret{}
+		err := r.Garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName}, secret)
+		if client.IgnoreNotFound(err) != nil {
+			return nil, fmt.Errorf("failed to read Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.SourceKeysSecretName, err)
+		}
+		return secret, nil
+	})
 }
 
 // unlisted returns the keys in the Secret whose sources are not listed, up to the allowed number, and the
 // annotated names without a key. Users can annotate any number of names.
-func (s *sourceKeySecret) unlisted(ctx context.Context, listed []projectKey) (keys []projectKey, stale []string, err error) {
+func unlisted(read func() (*corev1.Secret, error), listed []projectKey) (keys []projectKey, stale []string, err error) {
 	first, known := listed[0], map[string]bool{}
 	for _, key := range listed[1:] {
 		known[key.name] = true
@@ -120,7 +108,7 @@ func (s *sourceKeySecret) unlisted(ctx context.Context, listed []projectKey) (ke
 		if known[name] {
 			continue
 		}
-		secret, err := s.get(ctx)
+		secret, err := read()
 		if err != nil {
 			return nil, nil, err
 		}
@@ -134,8 +122,8 @@ func (s *sourceKeySecret) unlisted(ctx context.Context, listed []projectKey) (ke
 	return keys, stale, nil
 }
 
-// forget removes all annotations of the names in one request, and returns the version of the Secret.
-func (s *sourceKeySecret) forget(ctx context.Context, known garden.KeySecret, names []string) (string, error) {
+// forgetSources removes all annotations of the names in one request, and returns the version of the Secret.
+func (r *Reconciler) forgetSources(ctx context.Context, namespace string, known garden.KeySecret, names []string) (string, error) {
 	if len(names) == 0 {
 		return known.Version, nil
 	}
@@ -145,7 +133,7 @@ func (s *sourceKeySecret) forget(ctx context.Context, known garden.KeySecret, na
 			annotations[deploykey.Named(name, annotation)] = nil
 		}
 	}
-	secret := projectKey{namespace: s.namespace, name: names[0]}.secret()
-	version, err := patchSecret(ctx, s.garden, secret, known.Version, annotations)
+	secret := projectKey{namespace: namespace, name: names[0]}.secret()
+	version, err := patchSecret(ctx, r.Garden, secret, known.Version, annotations)
 	return cmp.Or(version, known.Version), err
 }

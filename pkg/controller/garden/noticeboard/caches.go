@@ -124,7 +124,7 @@ func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Vers
 	} {
 		read := metadataOf(object.kind)
 		if err := object.from.Get(ctx, client.ObjectKey{Namespace: project, Name: object.name}, read); client.IgnoreNotFound(err) != nil {
-			return noticeboard.Versions{}, fmt.Errorf("failed to get %s %s: %w", object.kind, object.name, err)
+			return noticeboard.Versions{}, err
 		}
 		*object.version = read.ResourceVersion
 	}
@@ -137,11 +137,8 @@ func (c *Caches) PushedAt(ctx context.Context, project string) (time.Time, error
 		return time.Time{}, nil
 	}
 	configMap, err := getFrom(ctx, c.pushes, client.ObjectKey{Namespace: project, Name: fluxv1alpha1.PushConfigMapName}, &corev1.ConfigMap{})
-	if err != nil {
-		return time.Time{}, fmt.Errorf("failed to get ConfigMap %s: %w", fluxv1alpha1.PushConfigMapName, err)
-	}
-	if configMap == nil {
-		return time.Time{}, nil
+	if err != nil || configMap == nil {
+		return time.Time{}, err
 	}
 	return fluxv1alpha1.ParsePushTime(configMap.Data[fluxv1alpha1.KeyPushedAt]), nil
 }

@@ -11,8 +11,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("States that are decoded", func() {
-	It("are a few at a time: each may take much memory", func(ctx SpecContext) {
+var _ = Describe("Concurrent decoding", func() {
+	It("is bounded, because a state may take much memory", func(ctx SpecContext) {
 		var (
 			d     decoders
 			leave func()

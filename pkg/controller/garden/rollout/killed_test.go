@@ -266,7 +266,7 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 		return "project: {rollout: {rings: [" + fmt.Sprintf(soak, staging) + "]" + more + "}}\n"
 	}
 
-	DescribeTable("ends as without",
+	DescribeTable("ends with the same result after",
 		func(ctx SpecContext, reason, rings string, story func(ctx context.Context, m *mortal, rings string)) {
 			resolver := controllertest.NewResolver()
 			run := func(k kill) (*mortal, end, []string) {
@@ -314,7 +314,7 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 			m.passes(ctx, 12)
 			m.ask(ctx, "approve=staging")
 		}),
-		Entry("a rollback that is asked for", "RolloutRolledBack", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("a requested rollback", "RolloutRolledBack", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("second"))
 			m.passes(ctx, 2)
 			m.ask(ctx, "rollback")
