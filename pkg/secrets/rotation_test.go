@@ -269,7 +269,7 @@ var _ = Describe("Rotation", func() {
 			v.does(ctx, complete, registered)
 
 			known = v.does(ctx, start, registered).Fingerprint
-			Expect(refused(ctx, v, complete, registered)).To(ContainSubstring("the key of the rotation before this one"))
+			Expect(refused(ctx, v, complete, registered)).To(ContainSubstring("the key of the previous rotation"))
 			Expect(v.store.Retire(ctx, "garden-demo", v.secret(ctx).Annotations[group+"previous-fingerprint"])).To(BeTrue())
 			v.does(ctx, complete, registered)
 		})

@@ -43,8 +43,8 @@ type Store struct {
 
 // NewStore returns a Store. The client for the garden must not read from a cache, so that the store sees a key
 // that another seed has just created.
-func NewStore(garden client.Client, random io.Reader, clock clock.PassiveClock) *Store {
-	return &Store{garden: garden, random: random, clock: clock}
+func NewStore(garden client.Client, random io.Reader, now clock.PassiveClock) *Store {
+	return &Store{garden: garden, random: random, clock: now}
 }
 
 // Get returns the deploy key of the project. The error is a *keypair.DamagedKeyError if the Secret is damaged.

@@ -71,7 +71,7 @@ type Error struct {
 	RetryAfter time.Duration
 }
 
-func invalid(text string) *Error { return &Error{Reason: ReasonInvalid, Text: text} }
+func invalid(message string) *Error { return &Error{Reason: ReasonInvalid, Text: message} }
 
 // Error returns the text.
 func (e *Error) Error() string { return e.Text }
@@ -203,8 +203,8 @@ func (t *transport) hostMessage(body []byte) string {
 	for _, key := range []string{"message", "error", "errors"} {
 		words = append(words, texts(answer[key])...)
 	}
-	if text := t.excerpt(strings.Join(words, ", ")); text != "" {
-		return fmt.Sprintf(" (message of the host: %s)", text)
+	if message := t.excerpt(strings.Join(words, ", ")); message != "" {
+		return fmt.Sprintf(" (message of the host: %s)", message)
 	}
 	return ""
 }

@@ -72,7 +72,7 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		target, err := netip.ParseAddrPort(address)
 		if err != nil {
-			return fmt.Errorf("%s is no address: %w", address, err)
+			return fmt.Errorf("invalid address %s: %w", address, err)
 		}
 		ip := target.Addr().Unmap().WithZone("")
 		switch {

@@ -38,8 +38,8 @@ type Registrar struct {
 }
 
 // NewRegistrar returns a Registrar that connects only to the given hosts.
-func NewRegistrar(hosts *Hosts, clock clock.PassiveClock) *Registrar {
-	return &Registrar{hosts: hosts, clock: clock, proxy: http.ProxyFromEnvironment, answerTimeout: answerTimeout, timeout: time.Minute}
+func NewRegistrar(hosts *Hosts, now clock.PassiveClock) *Registrar {
+	return &Registrar{hosts: hosts, clock: now, proxy: http.ProxyFromEnvironment, answerTimeout: answerTimeout, timeout: time.Minute}
 }
 
 // Repository is a repository at a Git host, with the access to its API.

@@ -171,7 +171,7 @@ func (r *registrationReport) registered(key publicKey, registered githost.Regist
 	case !changed && registered.Created:
 		r.event(corev1.EventTypeWarning, reasonRegistered, "The deploy key %s was missing at %s, and is registered again as %q", key.fingerprint, r.desired.host, registered.Title)
 	case changed && r.desired.left != "":
-		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q. For %s it stays registered: remove it there if it is not needed any more",
+		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q. It stays registered for %s: remove it there if it is not needed any more",
 			key.fingerprint, r.desired.host, registered.Title, r.desired.left)
 	case changed:
 		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q with read-only access", key.fingerprint, r.desired.host, registered.Title)

@@ -101,22 +101,22 @@ var _ = Describe("The host key scan", func() {
 		s.projects.States["garden-demo"] = garden.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": config}}}
 		return s, gardenClient
 	}
-	pinned := func(ctx context.Context, garden client.Client) string {
+	pinned := func(ctx context.Context, cluster client.Client) string {
 		GinkgoHelper()
 		now := &corev1.Secret{}
-		Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
+		Expect(cluster.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
 		return string(now.Data["known_hosts"])
 	}
 
 	It("scans once, pins all keys, and reports them to the project", func(ctx SpecContext) {
 		host.keys = append(host.keys, parsedKey(otherLine))
-		s, garden := newController(unknownHost)
+		s, cluster := newController(unknownHost)
 		for range 2 {
-			_, err := s.reconcile(ctx, garden)
+			_, err := s.reconcile(ctx, cluster)
 			Expect(err).NotTo(HaveOccurred())
 		}
 		Expect(host.asked).To(Equal([]string{"git.example.com:2222"}))
-		Expect(pinned(ctx, garden)).To(Equal("[git.example.com]:2222 " + hostKeyLine + "\n[git.example.com]:2222 " + otherLine + "\n"))
+		Expect(pinned(ctx, cluster)).To(Equal("[git.example.com]:2222 " + hostKeyLine + "\n[git.example.com]:2222 " + otherLine + "\n"))
 		Expect(s.recorder.Events).To(Receive(And(
 			HavePrefix("Normal HostKeysPinned No key of the host [git.example.com]:2222 was known"),
 			ContainSubstring("ssh-ed25519 "+ssh.FingerprintSHA256(parsedKey(hostKeyLine))),
@@ -126,25 +126,25 @@ var _ = Describe("The host key scan", func() {
 	})
 
 	It("keeps the keys of the first process, and records no Event", func(ctx SpecContext) {
-		s, garden := newController(unknownHost)
+		s, cluster := newController(unknownHost)
 		s.Scanner = scanFunc(func(ctx context.Context, address string) ([]ssh.PublicKey, error) {
 			first := secret.DeepCopy()
-			Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), first)).To(Succeed())
+			Expect(cluster.Get(ctx, client.ObjectKeyFromObject(secret), first)).To(Succeed())
 			first.Data["known_hosts"] = []byte("[git.example.com]:2222 " + otherLine)
-			Expect(garden.Update(ctx, first)).To(Succeed())
+			Expect(cluster.Update(ctx, first)).To(Succeed())
 			return host.Scan(ctx, address)
 		})
-		_, err := s.reconcile(ctx, garden)
+		_, err := s.reconcile(ctx, cluster)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(pinned(ctx, garden)).To(Equal("[git.example.com]:2222 " + otherLine))
+		Expect(pinned(ctx, cluster)).To(Equal("[git.example.com]:2222 " + otherLine))
 		Expect(s.recorder.Events).To(BeEmpty())
 	})
 
 	DescribeTable("does not scan", func(ctx SpecContext, config string, change func(), known bool) {
 		change()
-		s, garden := newController(config)
+		s, cluster := newController(config)
 		if known {
-			_, err := s.reconcile(ctx, garden)
+			_, err := s.reconcile(ctx, cluster)
 			Expect(err).NotTo(HaveOccurred())
 		} else {
 			_, err := s.Reconcile(ctx, requestFor("garden-demo"))
@@ -165,43 +165,43 @@ var _ = Describe("The host key scan", func() {
 
 	It("retries a failed scan, and reports it", func(ctx SpecContext) {
 		host.err = errors.New("failed to connect to git.example.com:2222: connection refused")
-		s, garden := newController(unknownHost)
-		Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+		s, cluster := newController(unknownHost)
+		Expect(s.reconcile(ctx, cluster)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
 		Expect(s.recorder.Events).To(Receive(Equal("Warning HostKeyScanFailed failed to connect to git.example.com:2222: connection refused. " +
 			"To continue without a scan, set source.knownHosts in ConfigMap flux-config to the host's keys")))
 		failure := func() string {
 			now := &corev1.Secret{}
-			Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
+			Expect(cluster.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
 			return now.Annotations["flux.extensions.gardener.cloud/host-key-scan-error"]
 		}
 		Expect(failure()).To(Equal("failed to connect to git.example.com:2222: connection refused"))
-		Expect(pinned(ctx, garden)).To(BeEmpty())
+		Expect(pinned(ctx, cluster)).To(BeEmpty())
 
 		By("the annotation triggers a reconciliation without a scan")
 		host.err = errors.New("failed to connect to git.example.com:2222 from port 47112: https://user:secret@proxy connection refused" + strings.Repeat("!", 1000))
-		Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+		Expect(s.reconcile(ctx, cluster)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
 		Expect(host.asked).To(HaveLen(1))
 
 		By("another failure")
 		s.clock.SetTime(s.clock.Now().Add(30 * time.Second))
-		Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+		Expect(s.reconcile(ctx, cluster)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
 		Expect(failure()).To(And(ContainSubstring("from port 47112"), Not(ContainSubstring("secret")), HaveLen(512)))
 
 		By("the host answers")
 		host.err = nil
 		s.clock.SetTime(s.clock.Now().Add(30 * time.Second))
 		for range 2 {
-			_, err := s.reconcile(ctx, garden)
+			_, err := s.reconcile(ctx, cluster)
 			Expect(err).NotTo(HaveOccurred())
 		}
-		Expect(pinned(ctx, garden)).NotTo(BeEmpty())
+		Expect(pinned(ctx, cluster)).NotTo(BeEmpty())
 		Expect(failure()).To(BeEmpty())
 	})
 
 	It("does not repeat the scan if nothing can be pinned", func(ctx SpecContext) {
 		secret.Immutable = ptr.To(true)
-		s, garden := newController(unknownHost)
-		_, err := s.reconcile(ctx, garden)
+		s, cluster := newController(unknownHost)
+		_, err := s.reconcile(ctx, cluster)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(host.asked).To(BeEmpty())
 		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed the Secret of the deploy key is immutable")))
@@ -209,12 +209,12 @@ var _ = Describe("The host key scan", func() {
 
 	DescribeTable("does not pin keys that would not be used", func(ctx SpecContext, lines string) {
 		secret.Data["known_hosts"] = []byte(lines)
-		s, garden := newController(unknownHost)
+		s, cluster := newController(unknownHost)
 		for range 3 {
-			Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+			Expect(s.reconcile(ctx, cluster)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
 		}
 		Expect(host.asked).To(HaveLen(1))
-		Expect(pinned(ctx, garden)).To(Equal(lines))
+		Expect(pinned(ctx, cluster)).To(Equal(lines))
 		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed known_hosts beside the deploy key revokes the keys that the host presents: correct its @revoked lines")))
 		Expect(s.recorder.Events).To(BeEmpty())
 	},

@@ -162,9 +162,9 @@ func (k projectKey) recordEvent(recorder events.EventRecorder, eventType, reason
 
 // isSecretCurrent returns whether the Secret in the garden still has the version of the state, which comes from
 // a watch.
-func isSecretCurrent(ctx context.Context, garden client.Reader, key projectKey) (bool, error) {
+func isSecretCurrent(ctx context.Context, reader client.Reader, key projectKey) (bool, error) {
 	secret := key.secret()
-	if err := garden.Get(ctx, client.ObjectKeyFromObject(secret), secret); err != nil {
+	if err := reader.Get(ctx, client.ObjectKeyFromObject(secret), secret); err != nil {
 		return false, client.IgnoreNotFound(err)
 	}
 	return secret.ResourceVersion == key.state.KeyVersion, nil
@@ -173,7 +173,7 @@ func isSecretCurrent(ctx context.Context, garden client.Reader, key projectKey) 
 // annotateSecret annotates the version of the Secret in the state, and returns whether it wrote. After a change
 // of the Secret, the annotations may be wrong. A nil value removes an annotation. Without a change, nothing is
 // written.
-func annotateSecret(ctx context.Context, garden client.Writer, key projectKey, annotations map[string]*string) (bool, error) {
+func annotateSecret(ctx context.Context, writer client.Writer, key projectKey, annotations map[string]*string) (bool, error) {
 	for name, value := range annotations {
 		if present, has := key.state.KeyAnnotations[name]; has == (value != nil) && present == ptr.Deref(value, "") {
 			delete(annotations, name)
@@ -186,7 +186,7 @@ func annotateSecret(ctx context.Context, garden client.Writer, key projectKey, a
 	for name, value := range annotations {
 		named[key.annotation(name)] = value
 	}
-	version, err := patchSecret(ctx, garden, key.secret(), key.state.KeyVersion, named)
+	version, err := patchSecret(ctx, writer, key.secret(), key.state.KeyVersion, named)
 	if version != "" && key.written != nil {
 		*key.written = version
 	}
@@ -195,9 +195,9 @@ func annotateSecret(ctx context.Context, garden client.Writer, key projectKey, a
 
 // patchSecret annotates a version of a Secret, and returns the new version; empty if the version is not
 // current.
-func patchSecret(ctx context.Context, garden client.Writer, secret *metav1.PartialObjectMetadata, version string, named map[string]*string) (string, error) {
+func patchSecret(ctx context.Context, writer client.Writer, secret *metav1.PartialObjectMetadata, version string, named map[string]*string) (string, error) {
 	patch := kube.MergePatch{"metadata": map[string]any{"resourceVersion": version, "annotations": named}}
-	switch err := garden.Patch(ctx, secret, patch); {
+	switch err := writer.Patch(ctx, secret, patch); {
 	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
 		return "", nil
 	case err != nil:

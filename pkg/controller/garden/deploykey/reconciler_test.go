@@ -61,10 +61,10 @@ func newKeyController(gardenClient client.Client, shoots ...client.Object) *keyC
 }
 
 // reconcile has the controller watch the Secret in the garden, and reconcile the project.
-func (s *keyController) reconcile(ctx context.Context, garden client.Client) (reconcile.Result, error) {
+func (s *keyController) reconcile(ctx context.Context, cluster client.Client) (reconcile.Result, error) {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
-	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+	Expect(cluster.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
 	state := s.projects.States["garden-demo"]
 	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = secret.ResourceVersion, secret.Annotations, secret.CreationTimestamp.Time
 	s.projects.States["garden-demo"] = state
@@ -461,9 +461,9 @@ var _ = Describe("Reconciler", func() {
 	})
 })
 
-func keyVersion(ctx context.Context, garden client.Client) string {
+func keyVersion(ctx context.Context, cluster client.Client) string {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
-	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+	Expect(cluster.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
 	return secret.ResourceVersion
 }

@@ -119,7 +119,7 @@ func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error
 	}
 	todo := "If it is still registered at the Git host, remove it there"
 	if remains {
-		todo = "It stays registered at the Git host until the extension registers keys for its source again. Or remove it there"
+		todo = "It stays registered at the Git host until the extension registers keys for its source again, or until it is removed there"
 	}
 	key.recordEvent(s.Events, corev1.EventTypeNormal, "DeployKeyRetired", "RotateDeployKey", fmt.Sprintf(
 		"No Shoot of the project uses the previous deploy key %s any more, and no hibernated Shoot wakes up with it. %s", previous, todo))

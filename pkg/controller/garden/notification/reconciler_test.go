@@ -383,3 +383,24 @@ var _ = Describe("Reconciler", func() {
 		Expect(result.RequeueAfter).To(Equal(100 * time.Second))
 	})
 })
+
+var _ = Describe("Concurrent decoding", func() {
+	It("is bounded, because a state may take much memory", func(ctx SpecContext) {
+		var (
+			d     decoders
+			leave func()
+			err   error
+		)
+		for range mostDecoding {
+			leave, err = d.enter(ctx)
+			Expect(err).NotTo(HaveOccurred())
+		}
+		ended, end := context.WithCancel(ctx)
+		end()
+		_, err = d.enter(ended)
+		Expect(err).To(MatchError(context.Canceled))
+		leave()
+		_, err = d.enter(ctx)
+		Expect(err).NotTo(HaveOccurred())
+	})
+})

@@ -207,10 +207,10 @@ func (t Target) port() int {
 }
 
 // readTarget reads the Secret of a receiver. The project or the operator can fix a *Failure.
-func readTarget(ctx context.Context, garden client.Reader, namespace string, notification fluxv1alpha1.Notification) (Target, *Failure, error) {
-	name := client.ObjectKey{Namespace: namespace, Name: *notification.SecretName}
+func readTarget(ctx context.Context, reader client.Reader, namespace string, receiver fluxv1alpha1.Notification) (Target, *Failure, error) {
+	name := client.ObjectKey{Namespace: namespace, Name: *receiver.SecretName}
 	secret := &corev1.Secret{}
-	switch err := garden.Get(ctx, name, secret); {
+	switch err := reader.Get(ctx, name, secret); {
 	case apierrors.IsNotFound(err):
 		return Target{}, misconfigured("Secret %s is missing: create it with the key %s, the URL of the receiver", name.Name, fluxv1alpha1.SecretKeyAddress), nil
 	case apierrors.IsForbidden(err):
@@ -219,7 +219,7 @@ func readTarget(ctx context.Context, garden client.Reader, namespace string, not
 	case err != nil:
 		return Target{}, nil, fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
 	}
-	target, failure := targetIn(secret, notification.Type)
+	target, failure := targetIn(secret, receiver.Type)
 	return target, failure, nil
 }
 
@@ -234,7 +234,7 @@ func targetIn(secret *corev1.Secret, kind fluxv1alpha1.NotificationType) (Target
 	// The error of the parser contains the URL.
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.User != nil || parsed.Fragment != "" || len(address) > longestAddress {
-		return Target{}, misconfigured("key %s of Secret %s is no https URL without user and fragment: %s", fluxv1alpha1.SecretKeyAddress, secret.Name, form)
+		return Target{}, misconfigured("key %s of Secret %s must be an https URL without user and fragment: %s", fluxv1alpha1.SecretKeyAddress, secret.Name, form)
 	}
 	target := Target{url: parsed, token: value(fluxv1alpha1.SecretKeyToken)}
 	if kind == fluxv1alpha1.NotificationTypeWebhook && len(target.token) < shortestToken {

@@ -185,11 +185,11 @@ var _ = Describe("Sender", func() {
 			Expect(failure.Misconfigured).To(BeTrue())
 		},
 		Entry("no address", "address", " ", "Secret flux-notifications has no key address, or an empty one: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("no URL", "address", "https://hooks.example.com:x/secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("http", "address", "http://hooks.example.com/secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("no host", "address", "https:///secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a very long URL", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications is no https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("no URL", "address", "https://hooks.example.com:x/secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("http", "address", "http://hooks.example.com/secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("no host", "address", "https:///secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a very long URL", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
 		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature: store one, such as the output of 'openssl rand -hex 20', and the same into the receiver"),
 		Entry("no certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications contains no certificate: store one in PEM format, or remove the key"),
 	)

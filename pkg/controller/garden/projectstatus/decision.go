@@ -70,10 +70,12 @@ func decide(o observation, now time.Time, grace time.Duration) decision {
 
 // consider decides on the entry of a Shoot. An entry that members of the project wrote stays unchanged.
 func (d *decision) consider(shoot *gardencorev1beta1.Shoot, value string, missing map[types.UID]time.Time, now time.Time, grace time.Duration) {
-	known, is := fleet.Decode(value)
-	is = is && known.UID == shoot.UID
+	known, decoded := fleet.Decode(value)
+	is := decoded && known.UID == shoot.UID
+	// A seed is about to remove an empty entry.
+	foreign := value != "" && (!decoded || !isWrittenByUs(known))
 	switch {
-	case !garden.UsesFlux(shoot) || shoot.DeletionTimestamp != nil, is && known.State != fluxv1alpha1.ShootNotReported, isForeign(value):
+	case !garden.UsesFlux(shoot) || shoot.DeletionTimestamp != nil, is && known.State != fluxv1alpha1.ShootNotReported, foreign:
 		return
 	case is:
 		d.unreported[shoot.Name] = statusOf(shoot, &known, cmp.Or(known.Since, known.ObservedAt).Time, now)
@@ -109,12 +111,6 @@ func statusOf(shoot *gardencorev1beta1.Shoot, known *fluxv1alpha1.ShootStatus, s
 }
 
 func inSeconds(t time.Time) metav1.Time { return metav1.NewTime(t.UTC().Truncate(time.Second)) }
-
-// isForeign returns whether a member of the project wrote the entry. A seed is about to remove an empty one.
-func isForeign(value string) bool {
-	known, is := fleet.Decode(value)
-	return value != "" && (!is || !isWrittenByUs(known))
-}
 
 // isWrittenByUs returns whether a seed or the garden controller wrote the entry. Entries of members may have a
 // UID as well.

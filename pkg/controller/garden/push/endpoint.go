@@ -79,13 +79,13 @@ func (e *Endpoint) serve(w http.ResponseWriter, request *http.Request, hook *Hoo
 // read reads a request, and returns accepted if it proves the token. A ping is not signed, and gets the same
 // answer on each path.
 func (e *Endpoint) read(w http.ResponseWriter, request *http.Request, hook *Hook) outcome {
-	rate, may := e.limits.begin(hook.Namespace)
+	bodies, may := e.limits.begin(hook.Namespace)
 	if !may {
 		return limited
 	}
 	defer e.limits.end(hook.Namespace)
 	known := newCheck(hook.Type, hook.token, request.Header)
-	body := slowed{http.MaxBytesReader(w, request.Body, largestBody), request.Context(), rate}
+	body := slowed{http.MaxBytesReader(w, request.Body, largestBody), request.Context(), bodies}
 	_, err := io.CopyBuffer(struct{ io.Writer }{known}, body, make([]byte, copyBuffer))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return limited

@@ -121,7 +121,7 @@ var _ = Describe("Endpoint", func() {
 	It("does not accept the random token for unknown paths", func() {
 		Expect(s.post(pathOf("made up", ""), http.Header{}, http.NoBody).status).To(Equal(http.StatusNotFound))
 		known := newCheck(stranger, "made up", http.Header{})
-		signature := hex.EncodeToString(known.body.Sum(nil))
+		signature := hex.EncodeToString(known.Sum(nil))
 		Expect(s.post("/", http.Header{"X-Hub-Signature-256": {"sha256=" + signature}}, http.NoBody).status).To(Equal(http.StatusNotFound))
 		Expect(s.recorded).To(BeEmpty())
 	})

@@ -83,7 +83,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	settings, source, valid, err := r.resolve(ctx, state)
+	settings, from, valid, err := r.resolve(ctx, state)
 	if err != nil || !valid {
 		r.Hooks.done(request.Name)
 		return reconcile.Result{}, err
@@ -100,7 +100,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	var hook *Hook
 	if problem == "" {
 		hook = newHook(request.Name, settings.Type, token)
-		hook.repository, hook.follows = repositoryOf(source), followers(state)
+		hook.repository, hook.follows = repositoryOf(from), followers(state)
 	} else {
 		again = r.Times.RereadMissing
 	}
@@ -194,13 +194,13 @@ func (r *Reconciler) resolve(ctx context.Context, state garden.State) (*fluxv1al
 
 // repositoryOf returns an identity of the repository, which does not depend on the form of its URL; empty
 // without a source.
-func repositoryOf(source *resolved.Source) string {
-	if source == nil {
+func repositoryOf(from *resolved.Source) string {
+	if from == nil {
 		return ""
 	}
-	parsed, err := url.Parse(source.URL())
-	if err != nil || source.Object.GetKind() != sourcev1.GitRepositoryKind {
-		return source.Object.GetKind() + " " + source.URL()
+	parsed, err := url.Parse(from.URL())
+	if err != nil || from.Object.GetKind() != sourcev1.GitRepositoryKind {
+		return from.Object.GetKind() + " " + from.URL()
 	}
 	return strings.ToLower(parsed.Hostname()) + "/" + strings.TrimSuffix(strings.Trim(parsed.Path, "/"), ".git")
 }

@@ -64,8 +64,8 @@ type storedPush struct {
 
 // NewRecorder returns a Recorder that stores at most one push of a project per interval. The timeout bounds
 // each write.
-func NewRecorder(garden client.Writer, now clock.Clock, interval, timeout time.Duration) *Recorder {
-	return &Recorder{garden: garden, clock: now, interval: interval, timeout: timeout, projects: map[string]*projectPushes{}}
+func NewRecorder(writer client.Writer, now clock.Clock, interval, timeout time.Duration) *Recorder {
+	return &Recorder{garden: writer, clock: now, interval: interval, timeout: timeout, projects: map[string]*projectPushes{}}
 }
 
 // Record stores a push of the project, and returns after the write or when the context ends. If the write takes

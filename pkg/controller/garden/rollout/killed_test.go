@@ -277,10 +277,10 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 				m.passes(ctx, 20)
 				return m, m.end(ctx), m.reported()
 			}
-			reference, expected, events := run(kill{})
+			reference, expected, recorded := run(kill{})
 			Expect(reference.writes).To(BeNumerically(">", 1))
 			Expect(expected.Asked).To(BeFalse())
-			Expect(events).To(ContainElement(HaveSuffix(reason)), "what the story is about has happened")
+			Expect(recorded).To(ContainElement(HaveSuffix(reason)), "what the story is about has happened")
 			for write := range reference.writes {
 				for _, before := range []bool{true, false} {
 					k := kill{write: write + 1, before: before}
@@ -289,11 +289,11 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 					Expect(found.Changes).To(Equal(expected.Changes), "%+v", k)
 					Expect(found).To(Equal(expected), "%+v", k)
 					for _, reason := range reported {
-						Expect(count(reported, reason)).To(BeNumerically("<=", count(events, reason)), "%+v: %s", k, reason)
+						Expect(count(reported, reason)).To(BeNumerically("<=", count(recorded, reason)), "%+v: %s", k, reason)
 					}
 				}
 			}
-			GinkgoWriter.Printf("%d writes, Events %v\n", reference.writes, events)
+			GinkgoWriter.Printf("%d writes, Events %v\n", reference.writes, recorded)
 		},
 		Entry("a change", "RolloutComplete", three("", ""), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("second")) }),
 		Entry("a bad change, and its correction", "RolloutStopped", three("", ""), func(ctx context.Context, m *mortal, rings string) {

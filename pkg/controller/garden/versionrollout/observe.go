@@ -166,7 +166,7 @@ type Settled struct {
 
 // NewSettled returns a Settled without a version, which is unknown until the first decision if there is a
 // rollout.
-func NewSettled(rollout bool) *Settled { return &Settled{known: !rollout} }
+func NewSettled(configured bool) *Settled { return &Settled{known: !configured} }
 
 // Version returns the version, which is empty if no rollout has set it. It is an error before the first
 // decision.
