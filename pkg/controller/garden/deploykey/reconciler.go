@@ -118,7 +118,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	statuses := sync.OnceValues(func() (map[string]fluxv1alpha1.ShootStatus, error) {
 		return r.Statuses.Statuses(ctx, request.Namespace)
 	})
-	unlisted, stale, err := unlisted(secret, keys)
+	others, stale, err := unlisted(secret, keys)
 	if err != nil {
 		failures = append(failures, err)
 	}
@@ -129,7 +129,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 			failures = append(failures, err)
 		}
 	}
-	keys = append(keys, unlisted...)
+	keys = append(keys, others...)
 	for _, key := range keys {
 		if key.name != "" {
 			key.state.KeyVersion, key.written = version, &version
