@@ -15,37 +15,34 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// ErrImmutable is returned if host keys cannot be pinned beside a deploy key because its Secret is immutable.
-var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so that no host keys can be pinned in it; replace it by one that is not")
+// ErrImmutable is returned if host keys cannot be pinned because the Secret of the deploy key is immutable.
+var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so that no host keys can be pinned in it; replace it with a mutable one")
 
-// ErrRevoked is returned if host keys are not pinned beside a deploy key because the lines there revoke all of them: they would not be used.
-var ErrRevoked = errors.New("the keys that the host presents are revoked beside the deploy key: correct the lines @revoked of its known_hosts, or ask the operator of the host for other keys")
+// ErrRevoked is returned if the known_hosts lines beside the deploy key revoke all host keys to pin.
+var ErrRevoked = errors.New("known_hosts beside the deploy key revokes the keys that the host presents: correct its @revoked lines, or ask the operator of the host for other keys")
 
-// LacksHostKeys reports whether the Secret of the project's deploy key exists and has no key of the repository's host. What is
-// damaged is never written: then the error is a *keypair.DamagedKeyError; and it is ErrImmutable if the Secret cannot be written. Any other
-// error is the garden's; it is not found if there is no Secret.
+// LacksHostKeys returns whether the Secret of the project's deploy key exists and has no key of the
+// repository's host. The error is a *keypair.DamagedKeyError if the Secret is damaged, and ErrImmutable if it
+// cannot be written. Other errors come from the garden: NotFound if there is no Secret.
 func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL string) (bool, error) {
-	_, lacks, err := s.readHostKeys(ctx, namespace, repositoryURL)
+	secret, err := s.read(ctx, namespace)
 	if err != nil {
 		return false, err
 	}
-	return lacks, nil
+	return s.lacksHostKeys(secret, repositoryURL)
 }
 
-// PinHostKeys adds known_hosts lines to those beside the project's deploy key, unless these have a key of the repository's host
-// by now, and reports whether it did. It writes once, and only if the Secret has not been changed in between. The error is ErrRevoked if the keys would not be
-// used.
+// PinHostKeys adds known_hosts lines beside the project's deploy key, unless it has a key of the repository's
+// host, and returns whether it did. It writes once, on condition that the Secret is unchanged. The error is
+// ErrRevoked if the keys would not be used.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
-	var pinned bool
-	err := kube.RetryOnConflict(ctx, func() error {
-		pinned = false
-		secret, lacks, err := s.readHostKeys(ctx, namespace, repositoryURL)
+	pinned, err := s.update(ctx, namespace, func(secret *corev1.Secret) (*secretPatch, error) {
+		lacks, err := s.lacksHostKeys(secret, repositoryURL)
 		if err != nil || !lacks {
-			return err
+			return nil, err
 		}
 		present := secret.Data[fluxv1alpha1.SecretKeyKnownHosts]
 		if len(present) > 0 && !bytes.HasSuffix(present, []byte("\n")) {
@@ -53,13 +50,9 @@ func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string
 		}
 		all := append(bytes.Clone(present), lines...)
 		if !knownhosts.Cover(repositoryURL, all) {
-			return ErrRevoked
+			return nil, ErrRevoked
 		}
-		if err := s.patch(ctx, secret, secretPatch{data: map[string][]byte{fluxv1alpha1.SecretKeyKnownHosts: all}}); err != nil {
-			return err
-		}
-		pinned = true
-		return nil
+		return &secretPatch{data: map[string][]byte{fluxv1alpha1.SecretKeyKnownHosts: all}}, nil
 	})
 	if errors.Is(err, ErrRevoked) {
 		return false, ErrRevoked
@@ -70,18 +63,14 @@ func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string
 	return pinned, nil
 }
 
-func (s *Store) readHostKeys(ctx context.Context, namespace, repositoryURL string) (*corev1.Secret, bool, error) {
-	secret, err := s.read(ctx, namespace)
-	if err != nil {
-		return nil, false, err
-	}
+func (s *Store) lacksHostKeys(secret *corev1.Secret, repositoryURL string) (bool, error) {
 	key, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
-		return nil, false, s.damaged(secret, err)
+		return false, s.damaged(secret, err)
 	}
 	lacks := !knownhosts.Cover(repositoryURL, key.KnownHosts)
 	if lacks && ptr.Deref(secret.Immutable, false) {
-		return nil, false, ErrImmutable
+		return false, ErrImmutable
 	}
-	return secret, lacks && secret.DeletionTimestamp == nil, nil
+	return lacks && secret.DeletionTimestamp == nil, nil
 }

@@ -71,7 +71,7 @@ var _ = Describe("Store and host keys", func() {
 		return now
 	}
 
-	DescribeTable("are added to what is there",
+	DescribeTable("are added to the present lines",
 		func(ctx SpecContext, present, want string) {
 			if present != "" {
 				secret.Data["known_hosts"] = []byte(present)
@@ -85,13 +85,13 @@ var _ = Describe("Store and host keys", func() {
 			Expect(now.Annotations).To(Equal(secret.Annotations))
 			Expect(patches).To(Equal(1))
 		},
-		Entry("nothing", "", line),
+		Entry("no lines", "", line),
 		Entry("the key of another host", other+"\n", other+"\n"+line),
 		Entry("the same without a line break at its end", other, other+"\n"+line),
 		Entry("a revoked key that the host had", "@revoked git.example.com "+formerKey, "@revoked git.example.com "+formerKey+"\n"+line),
 	)
 
-	It("are not written if all of them are revoked, again and again", func(ctx SpecContext) {
+	It("are not written if all of them are revoked", func(ctx SpecContext) {
 		secret.Data["known_hosts"] = []byte("@revoked git.example.com " + exampleKey)
 		store := newStore(newGarden())
 		Expect(store.LacksHostKeys(ctx, "garden-demo", url)).To(BeTrue())
@@ -100,7 +100,7 @@ var _ = Describe("Store and host keys", func() {
 		Expect(patches).To(BeZero())
 	})
 
-	It("are not written over those of the host that are there", func(ctx SpecContext) {
+	It("do not replace present keys of the host", func(ctx SpecContext) {
 		secret.Data["known_hosts"] = []byte("*.example.com " + exampleKey)
 		store := newStore(newGarden())
 		Expect(store.LacksHostKeys(ctx, "garden-demo", url)).To(BeFalse())
@@ -108,7 +108,7 @@ var _ = Describe("Store and host keys", func() {
 		Expect(patches).To(BeZero())
 	})
 
-	It("are those of the writer that was first", func(ctx SpecContext) {
+	It("are the keys of the first writer", func(ctx SpecContext) {
 		onPatch = func(ctx context.Context, c client.Client) {
 			onPatch = func(context.Context, client.Client) {}
 			first := stored(ctx, c)
@@ -120,7 +120,7 @@ var _ = Describe("Store and host keys", func() {
 		Expect(string(stored(ctx, garden).Data["known_hosts"])).To(HaveSuffix(" first"))
 	})
 
-	It("are added to what another writer has just written about something else", func(ctx SpecContext) {
+	It("are added to the lines that another writer has just written", func(ctx SpecContext) {
 		onPatch = func(ctx context.Context, c client.Client) {
 			onPatch = func(context.Context, client.Client) {}
 			first := stored(ctx, c)
@@ -142,18 +142,18 @@ var _ = Describe("Store and host keys", func() {
 			Expect(err).To(matcher)
 			Expect(patches).To(BeZero())
 		},
-		Entry("a Secret that is not there", func() { secret.Name = "other" }, MatchError(apierrors.IsNotFound, "IsNotFound")),
+		Entry("a missing Secret", func() { secret.Name = "other" }, MatchError(apierrors.IsNotFound, "IsNotFound")),
 		Entry("a Secret with a damaged key", func() { secret.Data["identity"] = []byte("no key") },
 			MatchError(ContainSubstring(`Secret garden-demo/flux-source: key "identity" is not a private key in PEM format`))),
 		Entry("a Secret with damaged lines, which may be anything", func() { secret.Data["known_hosts"] = []byte("no line") },
 			MatchError(ContainSubstring(`line 1 of key "known_hosts" is not one of a known_hosts file`))),
 		Entry("an immutable Secret", func() { secret.Immutable = ptr.To(true) }, MatchError(ErrImmutable)),
-		Entry("a Secret that is going", func() {
+		Entry("a Secret in deletion", func() {
 			secret.Finalizers, secret.DeletionTimestamp = []string{"example.com/a"}, ptr.To(metav1.Now())
 		}, Not(HaveOccurred())),
 	)
 
-	It("passes on that the garden refuses", func(ctx SpecContext) {
+	It("returns the error of the garden", func(ctx SpecContext) {
 		garden := interceptor.NewClient(fakeclient.NewClientBuilder().WithObjects(secret).Build(), interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
 				return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("no"))

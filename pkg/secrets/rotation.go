@@ -5,6 +5,7 @@
 package secrets
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -19,37 +20,36 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// RotationTerms are the terms of a project on which its deploy key is rotated.
+// RotationTerms are the terms of a project for the rotation of its deploy key.
 type RotationTerms struct {
-	// Algorithm is that of a next key.
+	// Algorithm is the algorithm of the next key.
 	Algorithm fluxv1alpha1.KeyAlgorithm
-	// Unready is why no Shoot could use the next key now, and what to do about it; empty if no reason is known.
+	// Unready is the reason why no Shoot could use the next key now, with a fix, if any.
 	Unready string
-	// Registered reports, from the annotations of the Secret, whether the Git host knows the key of the fingerprint. It is nil if
-	// the extension registers no keys: then only the owner of the repository knows.
+	// Registered returns, from the annotations of the Secret, whether the Git host knows the key with the
+	// fingerprint. It is nil if the extension registers no keys: then only the owner of the repository knows.
 	Registered func(annotations map[string]string, fingerprint string) bool
 }
 
 // Rotation is the outcome of a requested operation.
 type Rotation struct {
-	// Operation is the one that was requested; empty if none was.
+	// Operation is the requested operation; empty if there was none.
 	Operation string
-	// Refusal is why it was refused, and what to do; empty if it was done.
+	// Refusal is the reason why it was refused, with a fix; empty if it was done.
 	Refusal string
-	// PublicKey and Fingerprint are those of the key that is prepared or put in place by it.
+	// PublicKey and Fingerprint identify the key that the operation prepared or put into use.
 	PublicKey, Fingerprint string
 }
 
-// secretPatch is a merge patch of a Secret: nil takes a key away.
+// secretPatch is a merge patch of a Secret. nil removes a value.
 type secretPatch struct {
 	data        map[string][]byte
 	annotations map[string]*string
 }
 
-// rotation is one step of a rotation of the deploy key in a Secret. It is pure: what it decides is written by the caller, all
-// at once.
+// rotation is one step of a rotation of the deploy key in a Secret. It is pure: the caller writes its patch.
 type rotation struct {
-	// source is the additional source whose key it is; empty for the first one.
+	// source is the additional source of the key; empty for the first key.
 	source   string
 	secret   *corev1.Secret
 	terms    RotationTerms
@@ -60,20 +60,21 @@ type rotation struct {
 	patch  secretPatch
 }
 
-// requested returns the operation that is requested on the Secret.
+// requested returns the operation that an annotation of the Secret requests.
 func requested(secret *corev1.Secret) string {
 	return secret.Annotations[fluxv1alpha1.AnnotationOperation]
 }
 
-// decide decides on the requested operation. The request is removed in any case: what cannot be done is refused, and not tried
-// again, because the user does not expect it at any later time. An error is not the user's, and is retried.
+// decide decides on the requested operation. It always removes the request: an operation that is not possible
+// is refused and not retried, because the user does not expect it later. An error is not the user's, and is
+// retried.
 func (r *rotation) decide() error {
 	r.result.Operation = requested(r.secret)
 	r.patch = secretPatch{data: map[string][]byte{}, annotations: map[string]*string{}}
 	var refusal, err error
 	switch operation := r.result.Operation; {
 	case ptr.Deref(r.secret.Immutable, false):
-		refusal = errors.New("the Secret is immutable, so that its key cannot be rotated. Replace it by one that is not")
+		refusal = errors.New("the Secret is immutable, so that its key cannot be rotated. Replace it with a mutable one")
 	case operation == fluxv1alpha1.OperationRotateStart:
 		refusal, err = r.start()
 	case operation == fluxv1alpha1.OperationRotateComplete:
@@ -87,7 +88,10 @@ func (r *rotation) decide() error {
 		return err
 	}
 	if refusal != nil {
-		r.result.Refusal, r.result.PublicKey, r.result.Fingerprint = refusal.Error(), "", ""
+		r.result = Rotation{Operation: r.result.Operation, Refusal: refusal.Error()}
+		if r.result.Operation != "" {
+			r.result.Refusal = r.result.Operation + ": " + r.result.Refusal
+		}
 		r.patch = secretPatch{annotations: map[string]*string{}}
 		r.annotate(fluxv1alpha1.AnnotationOperationError, r.result.Refusal)
 	} else {
@@ -99,7 +103,7 @@ func (r *rotation) decide() error {
 
 func (r *rotation) annotate(key, value string) { r.patch.annotations[key] = &value }
 
-// carry annotates with a value that may be missing.
+// carry sets an annotation, or removes it without a value.
 func (r *rotation) carry(key, value string) {
 	if value == "" {
 		r.remove(key)
@@ -114,11 +118,11 @@ func (r *rotation) remove(annotations ...string) {
 	}
 }
 
-// start generates the next key beside the present one, which stays in use.
+// start generates the next key. The present key stays in use.
 func (r *rotation) start() (refusal, err error) {
 	if r.isPrepared() {
-		return fmt.Errorf("%s: a next key is prepared already. Register it at the Git host and ask for %s, or drop it with %s",
-			r.result.Operation, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort), nil
+		return fmt.Errorf("a next key is already prepared. Register it at the Git host and request %s, or drop it with %s",
+			fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort), nil
 	}
 	present, damage := keypair.ParseDeployKey(r.secret.Data)
 	if damage != nil {
@@ -133,25 +137,25 @@ func (r *rotation) start() (refusal, err error) {
 	r.annotate(fluxv1alpha1.AnnotationNextPublicKey, next.PublicKey)
 	r.annotate(fluxv1alpha1.AnnotationNextFingerprint, next.Fingerprint)
 	r.annotate(fluxv1alpha1.AnnotationNextGeneratedAt, r.now.UTC().Format(time.RFC3339))
-	// The key may come from elsewhere, or have been replaced.
+	// The key may have another origin, or have been replaced.
 	r.annotate(fluxv1alpha1.AnnotationPublicKey, present.PublicKey)
 	r.annotate(fluxv1alpha1.AnnotationFingerprint, present.Fingerprint)
 	r.result.PublicKey, r.result.Fingerprint = next.PublicKey, next.Fingerprint
 	return nil, nil
 }
 
-// complete replaces the present key by the next one. Nothing but the public half of the present one is kept.
+// complete replaces the present key by the next one. It keeps only the public half of the present key.
 func (r *rotation) complete() error {
 	next, prepared, nextDamage := keypair.ParseNextDeployKey(r.secret.Data)
 	if !prepared && nextDamage == nil {
-		return fmt.Errorf("%s: no next key is prepared. Ask for %s first", r.result.Operation, fluxv1alpha1.OperationRotateStart)
+		return fmt.Errorf("no next key is prepared. Request %s first", fluxv1alpha1.OperationRotateStart)
 	}
 	present, damage := keypair.ParseDeployKey(r.secret.Data)
 	if damage != nil {
 		return r.damaged(damage)
 	}
 	if nextDamage != nil {
-		return fmt.Errorf("%s: %w. Drop the next key with %s and start again", r.result.Operation, nextDamage, fluxv1alpha1.OperationRotateAbort)
+		return fmt.Errorf("%w. Drop the next key with %s and start again", nextDamage, fluxv1alpha1.OperationRotateAbort)
 	}
 	if err := r.mayComplete(next); err != nil {
 		return err
@@ -171,26 +175,27 @@ func (r *rotation) complete() error {
 	return nil
 }
 
-// mayComplete returns what has to be done before Shoots can use the next key.
+// mayComplete returns the reason why Shoots cannot use the next key yet.
 func (r *rotation) mayComplete(next keypair.DeployKey) error {
 	switch previous := r.secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint]; {
 	case r.terms.Unready != "":
-		return fmt.Errorf("%s: %s", r.result.Operation, r.terms.Unready)
+		return errors.New(r.terms.Unready)
 	case r.terms.Registered == nil:
 		return nil
 	case previous != "":
-		return fmt.Errorf("%s: the key of the rotation before this one, %s, is still registered at the Git host, because not every Shoot has followed. "+
-			"Ask again when it is gone; or deregister it by hand and remove the annotations %s and %s",
-			r.result.Operation, previous, deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousFingerprint))
+		return fmt.Errorf("the key of the previous rotation, %s, is still registered at the Git host, because some Shoots still use it. "+
+			"Request the operation again when it is gone, or deregister it manually and remove the annotations %s and %s",
+			previous, deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousFingerprint))
 	case !r.terms.Registered(r.secret.Annotations, next.Fingerprint):
-		return fmt.Errorf("%s: the next key, %s, is not registered at the Git host yet, so that no Shoot could read with it. "+
-			"Ask again when the registration has succeeded; the condition %s of the Shoots has the reason. If the keys were deregistered, start again after %s",
-			r.result.Operation, next.Fingerprint, fluxv1alpha1.ConditionDeployKey, fluxv1alpha1.OperationRotateAbort)
+		return fmt.Errorf("the next key, %s, is not registered at the Git host yet, so that no Shoot could use it. "+
+			"Request the operation again when it is registered. The condition %s of the Shoots has the reason. If the keys were deregistered, start again after %s",
+			next.Fingerprint, fluxv1alpha1.ConditionDeployKey, fluxv1alpha1.OperationRotateAbort)
 	}
 	return nil
 }
 
-// rotatedAt returns the present time, or a second after the rotation before if that is later: it distinguishes rotations also if the clocks of two seeds differ.
+// rotatedAt returns the present time, but at least a second after the previous rotation. So rotations differ
+// even if the clocks of two seeds differ.
 func (r *rotation) rotatedAt() time.Time {
 	now := r.now.UTC().Truncate(time.Second)
 	last, err := time.Parse(time.RFC3339, r.secret.Annotations[fluxv1alpha1.AnnotationRotatedAt])
@@ -200,12 +205,11 @@ func (r *rotation) rotatedAt() time.Time {
 	return now
 }
 
-// abort returns to the present key, whatever state the next one is in.
+// abort returns to the present key, whatever the state of the next key.
 func (r *rotation) abort() error {
 	_, announced := r.secret.Annotations[fluxv1alpha1.AnnotationNextFingerprint]
 	if !r.isPrepared() && !announced {
-		return fmt.Errorf("%s: no next key is prepared, the present one is in use. A rotation that is completed cannot be undone: begin another one with %s",
-			r.result.Operation, fluxv1alpha1.OperationRotateStart)
+		return fmt.Errorf("no next key is prepared. A completed rotation cannot be undone: start another one with %s", fluxv1alpha1.OperationRotateStart)
 	}
 	r.dropNext()
 	return nil
@@ -224,22 +228,63 @@ func (r *rotation) isPrepared() bool {
 
 func (r *rotation) damaged(damage error) error {
 	if r.source != "" {
-		return fmt.Errorf("%s: the present key of source %s is damaged, and what is damaged is never overwritten: %w. Correct it, or remove %s from the Secret to have a new deploy key generated",
-			r.result.Operation, r.source, damage, deploykey.Named(r.source, fluxv1alpha1.SecretKeyIdentity))
+		return fmt.Errorf("the present key of source %s is damaged, and a damaged key is never overwritten: %w. Correct it, or remove %s from the Secret to have a new deploy key generated",
+			r.source, damage, deploykey.Named(r.source, fluxv1alpha1.SecretKeyIdentity))
 	}
-	return fmt.Errorf("%s: the present key is damaged, and what is damaged is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated",
-		r.result.Operation, damage)
+	return fmt.Errorf("the present key is damaged, and a damaged key is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated", damage)
 }
 
-// harmlessWord is an operation that can be repeated in a message: another value of the annotation may be a secret.
+// harmlessWord matches an operation that may be repeated in a message. Other values of the annotation may be
+// secret.
 var harmlessWord = regexp.MustCompile(`^[a-z][a-z0-9-]{0,62}$`)
 
 func (r *rotation) unknown() error {
-	known := strings.Join([]string{fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort,
-		fluxv1alpha1.OperationDeregister}, ", ")
 	if !harmlessWord.MatchString(r.result.Operation) {
 		r.result.Operation = ""
-		return fmt.Errorf("this is no operation. There are: %s", known)
 	}
-	return fmt.Errorf("%s: there is no such operation. There are: %s", r.result.Operation, known)
+	return fmt.Errorf("unknown operation. Supported operations: %s", strings.Join([]string{
+		fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort, fluxv1alpha1.OperationDeregister,
+	}, ", "))
+}
+
+// Rotate runs a requested operation of a rotation. It writes once, on condition that the Secret is unchanged
+// since the decision. So several processes may run it, and a process may end at any time: one key is always in
+// use.
+//
+// Errors come from the garden: NotFound if there is no Secret.
+func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerms) (Rotation, error) {
+	var done Rotation
+	written, err := s.update(ctx, namespace, func(secret *corev1.Secret) (*secretPatch, error) {
+		if operation := requested(secret); secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
+			return nil, nil //nolint:nilnil // nothing to write
+		}
+		r := &rotation{source: s.source, secret: secret, terms: terms, now: s.clock.Now(), generate: s.Generate}
+		err := r.decide()
+		done = r.result
+		return &r.patch, err
+	})
+	if err != nil {
+		return Rotation{}, fmt.Errorf("failed to rotate the deploy key in Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
+	}
+	if !written {
+		return Rotation{}, nil
+	}
+	return done, nil
+}
+
+// Retire removes the annotations of the previous key, which must not be in use any more. If the previous key
+// has another fingerprint, nothing happens.
+func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
+	retired, err := s.update(ctx, namespace, func(secret *corev1.Secret) (*secretPatch, error) {
+		if secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint] != fingerprint {
+			return nil, nil //nolint:nilnil // nothing to write
+		}
+		return &secretPatch{annotations: map[string]*string{
+			fluxv1alpha1.AnnotationPreviousPublicKey: nil, fluxv1alpha1.AnnotationPreviousFingerprint: nil, fluxv1alpha1.AnnotationLaggingShoots: nil,
+		}}, nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("failed to remove the previous deploy key from Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
+	}
+	return retired, nil
 }

@@ -110,7 +110,7 @@ func fromUser() *corev1.Secret {
 var _ = Describe("Rotation", func() {
 	terms := RotationTerms{Algorithm: "ed25519"}
 
-	It("shows the next key beside the present one, then puts it in its place, and forgets the old private key", func(ctx SpecContext) {
+	It("adds the next key, then replaces the present key with it, and drops the old private key", func(ctx SpecContext) {
 		v := newVault(fromUser())
 		before := v.secret(ctx)
 		present, err := keypair.ParseDeployKey(before.Data)
@@ -151,7 +151,7 @@ var _ = Describe("Rotation", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(key.RotatedAt).To(Equal("2026-11-21T13:00:00Z"))
 
-		By("the previous key is used nowhere any more")
+		By("the previous key is not used any more")
 		Expect(v.store.Retire(ctx, "garden-demo", "SHA256:another")).To(BeFalse())
 		Expect(v.patches).To(Equal(2))
 		Expect(v.store.Retire(ctx, "garden-demo", present.Fingerprint)).To(BeTrue())
@@ -160,7 +160,7 @@ var _ = Describe("Rotation", func() {
 			group + "rotated-at": "2026-11-21T13:00:00Z",
 		}))
 
-		By("another rotation within the second, or by a seed whose clock is slow, is another one")
+		By("another rotation within a second, or by a seed with a slow clock, has another time")
 		v.clock.Step(-time.Minute)
 		v.does(ctx, start, terms)
 		v.does(ctx, complete, terms)
@@ -176,7 +176,7 @@ var _ = Describe("Rotation", func() {
 		Expect(keysOf(v.secret(ctx).Annotations)).To(ConsistOf(group+"public-key", group+"fingerprint"))
 	})
 
-	It("takes the algorithm of the terms", func(ctx SpecContext) {
+	It("uses the algorithm of the terms", func(ctx SpecContext) {
 		v := newVault(fromUser())
 		v.does(ctx, start, RotationTerms{Algorithm: "ecdsa-p256"})
 		next, _, err := keypair.ParseNextDeployKey(v.secret(ctx).Data)
@@ -200,7 +200,7 @@ var _ = Describe("Rotation", func() {
 		Expect(v.patches).To(BeZero())
 	})
 
-	Describe("refuses, returns why and what to do, and changes nothing else", func() {
+	Describe("refuses with a reason and a fix, and changes nothing else,", func() {
 		refused := func(ctx context.Context, v *vault, operation string, terms RotationTerms) string {
 			GinkgoHelper()
 			v.request(ctx, operation)
@@ -218,30 +218,30 @@ var _ = Describe("Rotation", func() {
 			return done.Refusal
 		}
 
-		DescribeTable("in these cases",
+		DescribeTable("if there is",
 			func(ctx SpecContext, change func(*corev1.Secret), operation, message string) {
 				v := newVault(fromUser())
 				v.change(ctx, change)
 				Expect(refused(ctx, v, operation, terms)).To(ContainSubstring(message))
 			},
-			Entry("nothing to complete", func(*corev1.Secret) {}, complete, "no next key is prepared. Ask for rotate-deploy-key-start first"),
-			Entry("nothing to drop", func(*corev1.Secret) {}, abort, "no next key is prepared, the present one is in use"),
+			Entry("nothing to complete", func(*corev1.Secret) {}, complete, "no next key is prepared. Request rotate-deploy-key-start first"),
+			Entry("nothing to drop", func(*corev1.Secret) {}, abort, "no next key is prepared. A completed rotation cannot be undone"),
 			Entry("a damaged key is never replaced", func(s *corev1.Secret) { s.Data["identity"] = []byte("s3cret") }, start,
-				`the present key is damaged, and what is damaged is never overwritten: key "identity" is not a private key in PEM format`),
+				`the present key is damaged, and a damaged key is never overwritten: key "identity" is not a private key in PEM format`),
 			Entry("a Secret that cannot be changed", func(s *corev1.Secret) { s.Immutable = ptr.To(true) }, start, "the Secret is immutable"),
-			Entry("a word that is no operation", func(*corev1.Secret) {}, "rotate", "rotate: there is no such operation. There are: "+start+", "+complete+", "+abort+", deregister-deploy-key"),
-			Entry("something that may be anything, which is not repeated", func(*corev1.Secret) {}, "s3cret key", "this is no operation. There are: "+start),
+			Entry("an unknown operation", func(*corev1.Secret) {}, "rotate", "rotate: unknown operation. Supported operations: "+start+", "+complete+", "+abort+", deregister-deploy-key"),
+			Entry("arbitrary text, which is not repeated", func(*corev1.Secret) {}, "s3cret key", "unknown operation. Supported operations: "+start),
 		)
 
-		It("a second start, and does it after the first was dropped", func(ctx SpecContext) {
+		It("a second start until the first is dropped", func(ctx SpecContext) {
 			v := newVault(fromUser())
 			v.does(ctx, start, terms)
-			Expect(refused(ctx, v, start, terms)).To(Equal("rotate-deploy-key-start: a next key is prepared already. Register it at the Git host and ask for rotate-deploy-key-complete, or drop it with rotate-deploy-key-abort"))
+			Expect(refused(ctx, v, start, terms)).To(Equal("rotate-deploy-key-start: a next key is already prepared. Register it at the Git host and request rotate-deploy-key-complete, or drop it with rotate-deploy-key-abort"))
 			v.does(ctx, abort, terms)
 			Expect(v.secret(ctx).Annotations).NotTo(HaveKey(group+"operation-error"), "what succeeds later takes the notice away")
 		})
 
-		It("to put a damaged next key in the place of a good one", func(ctx SpecContext) {
+		It("to replace the present key with a damaged one", func(ctx SpecContext) {
 			v := newVault(fromUser())
 			v.does(ctx, start, terms)
 			v.change(ctx, func(s *corev1.Secret) { s.Data["next.identity"] = []byte("s3cret") })
@@ -250,13 +250,13 @@ var _ = Describe("Rotation", func() {
 			v.does(ctx, abort, terms)
 		})
 
-		It("to complete as long as no Shoot could follow", func(ctx SpecContext) {
+		It("to complete while no Shoot could use the next key", func(ctx SpecContext) {
 			v := newVault(fromUser())
 			v.does(ctx, start, terms)
 			Expect(refused(ctx, v, complete, RotationTerms{Unready: "flux-config is invalid"})).To(Equal("rotate-deploy-key-complete: flux-config is invalid"))
 		})
 
-		It("to complete before the next key is registered, or while the one before the present is, if the extension registers keys", func(ctx SpecContext) {
+		It("to complete before the next key is registered, or while the previous key is registered", func(ctx SpecContext) {
 			v := newVault(fromUser())
 			fingerprint := v.does(ctx, start, terms).Fingerprint
 			known := ""
@@ -269,13 +269,13 @@ var _ = Describe("Rotation", func() {
 			v.does(ctx, complete, registered)
 
 			known = v.does(ctx, start, registered).Fingerprint
-			Expect(refused(ctx, v, complete, registered)).To(ContainSubstring("the key of the rotation before this one"))
+			Expect(refused(ctx, v, complete, registered)).To(ContainSubstring("the key of the previous rotation"))
 			Expect(v.store.Retire(ctx, "garden-demo", v.secret(ctx).Annotations[group+"previous-fingerprint"])).To(BeTrue())
 			v.does(ctx, complete, registered)
 		})
 	})
 
-	DescribeTable("leaves a key that can be used, and is done once, whatever happens around a write",
+	DescribeTable("keeps a usable key and happens once, whatever happens around a write",
 		func(ctx SpecContext, happens func(write func() error) error) {
 			v := newVault(fromUser())
 			original, err := keypair.ParseDeployKey(v.secret(ctx).Data)
@@ -322,7 +322,7 @@ var _ = Describe("Rotation", func() {
 		}),
 	)
 
-	It("contains nothing of the private keys", func(ctx SpecContext) {
+	It("does not contain the private keys", func(ctx SpecContext) {
 		v := newVault(fromUser())
 		done := v.does(ctx, start, terms)
 		texts := strings.Join(append(valuesOf(v.secret(ctx).Annotations), done.PublicKey, done.Fingerprint, done.Refusal), "\n")

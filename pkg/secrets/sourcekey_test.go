@@ -57,7 +57,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		return done
 	}
 
-	It("are added beside each other, and none is replaced", func(ctx SpecContext) {
+	It("are added without replacing each other", func(ctx SpecContext) {
 		_, err := store.OfSource("a").Get(ctx, "garden-demo")
 		Expect(err).To(MatchError(apierrors.IsNotFound, "IsNotFound"))
 		a, b := add(ctx, "a"), add(ctx, "next")
@@ -76,7 +76,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(found["a"].Fingerprint).To(Equal(a.Fingerprint))
 	})
 
-	It("are rotated one by one: all others stay byte for byte", func(ctx SpecContext) {
+	It("are rotated one by one, without a change of the others", func(ctx SpecContext) {
 		a, b := add(ctx, "a"), add(ctx, "b")
 		// An entry may have the name with which the data of the next key begins.
 		c := add(ctx, "next")
@@ -95,7 +95,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(stored(ctx).Data).To(HaveLen(6))
 	})
 
-	It("have host keys of their own", func(ctx SpecContext) {
+	It("have their own host keys", func(ctx SpecContext) {
 		add(ctx, "a")
 		add(ctx, "b")
 		Expect(store.OfSource("a").PinHostKeys(ctx, "garden-demo", "ssh://git@git.example.com/o/a", []byte("git.example.com "+exampleKey+"\n"))).To(BeTrue())
@@ -104,7 +104,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(stored(ctx).Data).To(HaveKey("a.known_hosts"))
 	})
 
-	It("are refused by name if one is damaged, which is not overwritten", func(ctx SpecContext) {
+	It("return an error with the name of a damaged key, which is not overwritten", func(ctx SpecContext) {
 		add(ctx, "a")
 		secret := stored(ctx)
 		secret.Data["a.identity"] = []byte("s3cret")
@@ -117,7 +117,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(ask(ctx, "a", "rotate-deploy-key-start").Refusal).To(ContainSubstring("the present key of source a is damaged"))
 	})
 
-	It("are bounded, with those that are not used any more", func(ctx SpecContext) {
+	It("are bounded, including unused ones", func(ctx SpecContext) {
 		for i := range 20 {
 			add(ctx, fmt.Sprintf("s%d", i))
 		}

@@ -8,15 +8,19 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/rest"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
@@ -58,7 +62,7 @@ var _ = Describe("Store", func() {
 		}}
 	})
 
-	It("uses a Secret that exists and never writes it", func(ctx SpecContext) {
+	It("uses an existing Secret and never writes it", func(ctx SpecContext) {
 		key, created, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(created).To(BeFalse())
@@ -66,7 +70,7 @@ var _ = Describe("Store", func() {
 		Expect(applies).To(BeZero())
 	})
 
-	It("creates a Secret of the algorithm that is wanted, with what may be seen of the key beside it", func(ctx SpecContext) {
+	It("creates a Secret with the requested algorithm and the public key", func(ctx SpecContext) {
 		stored, funcs = nil, interceptor.Funcs{}
 		garden := fakeclient.NewClientBuilder().Build()
 		key, created, err := getOrCreate(ctx, NewStore(garden, rand.Reader, testclock.NewFakePassiveClock(now)), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
@@ -93,7 +97,7 @@ var _ = Describe("Store", func() {
 		Expect(applies).To(BeZero())
 	})
 
-	It("does not take an unreachable garden for a missing key", func(ctx SpecContext) {
+	It("does not treat an unreachable garden as a missing key", func(ctx SpecContext) {
 		funcs.Get = func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return apierrors.NewTimeoutError("garden", 1)
 		}
@@ -102,7 +106,7 @@ var _ = Describe("Store", func() {
 		Expect(applies).To(BeZero())
 	})
 
-	It("uses the key of the writer that was first when its own creation conflicts", func(ctx SpecContext) {
+	It("uses the key of the first writer after a conflict", func(ctx SpecContext) {
 		winner := stored
 		stored = nil
 		funcs.Apply = func(ctx context.Context, c client.WithWatch, _ runtime.ApplyConfiguration, _ ...client.ApplyOption) error {
@@ -115,7 +119,7 @@ var _ = Describe("Store", func() {
 		Expect(key.Identity).To(Equal(winner.Data["identity"]))
 	})
 
-	It("passes on that the garden refuses the creation", func(ctx SpecContext) {
+	It("returns the error if the garden refuses the creation", func(ctx SpecContext) {
 		stored = nil
 		funcs.Apply = func(context.Context, client.WithWatch, runtime.ApplyConfiguration, ...client.ApplyOption) error {
 			return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("no"))
@@ -138,3 +142,23 @@ func getOrCreate(ctx context.Context, store *Store, namespace string, algorithm 
 	}
 	return store.Create(ctx, namespace, generated)
 }
+
+// The error of a request that has timed out is one of those that k8s.io/client-go/util/retry takes for its own.
+var _ = DescribeTable("A garden that does not answer in time returns an error",
+	func(ctx SpecContext, do func(context.Context, *Store) (any, error)) {
+		server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() }))
+		DeferCleanup(server.Close)
+		mapper := meta.NewDefaultRESTMapper(nil)
+		mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
+		garden, err := client.New(&rest.Config{Host: server.URL, Timeout: 100 * time.Millisecond}, client.Options{Mapper: mapper})
+		Expect(err).NotTo(HaveOccurred())
+		done, err := do(ctx, NewStore(garden, rand.Reader, testclock.NewFakePassiveClock(time.Now())))
+		Expect(err).To(MatchError(context.DeadlineExceeded))
+		Expect(done).To(BeZero())
+	},
+	Entry("of a rotation", func(ctx context.Context, s *Store) (any, error) { return s.Rotate(ctx, "garden-demo", RotationTerms{}) }),
+	Entry("of the end of a key", func(ctx context.Context, s *Store) (any, error) { return s.Retire(ctx, "garden-demo", "SHA256:x") }),
+	Entry("of host keys to pin", func(ctx context.Context, s *Store) (any, error) {
+		return s.PinHostKeys(ctx, "garden-demo", "ssh://git@h/o/r", nil)
+	}),
+)

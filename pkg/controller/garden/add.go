@@ -2,9 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package garden adds the controllers that see all Shoots of the garden to the manager of the garden controller. It must
+// not contain a decision of a controller.
 package garden
 
 import (
+	"fmt"
 	"time"
 
 	"k8s.io/client-go/util/workqueue"
@@ -13,17 +16,17 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
-// Options are those of all controllers.
+// Options configure all controllers.
 type Options struct {
-	// MaxConcurrentReconciles is the number of projects that each controller works on at a time.
+	// MaxConcurrentReconciles is the number of concurrent reconciliations of each controller.
 	MaxConcurrentReconciles int
 	// ReconciliationTimeout bounds one reconciliation.
 	ReconciliationTimeout time.Duration
-	// MaxBackoff is the longest time after which a failed reconciliation is tried again.
+	// MaxBackoff bounds the back-off of a failed reconciliation.
 	MaxBackoff time.Duration
 }
 
-// forController returns new options for each controller, because a rate limiter belongs to one.
+// forController returns options for one controller, because controllers must not share a rate limiter.
 func (o Options) forController() controller.Options {
 	return controller.Options{
 		MaxConcurrentReconciles: o.MaxConcurrentReconciles,
@@ -33,7 +36,7 @@ func (o Options) forController() controller.Options {
 	}
 }
 
-// Controller is one that the manager runs while it leads.
+// Controller is a controller of the garden.
 type Controller interface {
 	// AddToManager adds the controller to the manager.
 	AddToManager(mgr manager.Manager, options controller.Options) error
@@ -43,7 +46,7 @@ type Controller interface {
 func AddToManager(mgr manager.Manager, options Options, controllers ...Controller) error {
 	for _, c := range controllers {
 		if err := c.AddToManager(mgr, options.forController()); err != nil {
-			return err
+			return fmt.Errorf("failed to add a controller: %w", err)
 		}
 	}
 	return nil

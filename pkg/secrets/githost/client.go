@@ -21,25 +21,25 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// location is that of a repository at a Git host.
+// location is the location of a repository at a Git host.
 type location struct {
 	provider fluxv1alpha1.GitProvider
-	// host is that of the API as users know it, with its port if that is not 443.
+	// host is the host of the API in configurations, with a port other than 443.
 	host string
 	// address is the host and port of the API.
 	address struct {
 		host string
 		port int
 	}
-	// owner and name are those of the repository. At GitLab, the owner is a path of groups.
+	// owner and name identify the repository. At GitLab, the owner is a path of groups.
 	owner, name string
 }
 
-// locate parses the URL of a repository, and the host of its API if that is configured.
+// locate parses the URL of a repository and the host of its API.
 func locate(repository Repository) (location, error) {
 	u, err := url.Parse(repository.URL)
 	if err != nil || u.Hostname() == "" {
-		return location{}, &Error{Reason: ReasonInvalid, Text: "the URL of the repository is not one of a Git host"}
+		return location{}, invalid("the URL of the repository is not one of a Git host")
 	}
 	l := location{provider: repository.Provider}
 	path := strings.TrimSuffix(strings.Trim(u.Path, "/"), ".git")
@@ -47,7 +47,7 @@ func locate(repository Repository) (location, error) {
 		l.owner, l.name = path[:slash], path[slash+1:]
 	}
 	if l.owner == "" || l.name == "" || l.provider != fluxv1alpha1.GitProviderGitLab && strings.Contains(l.owner, "/") {
-		return location{}, &Error{Reason: ReasonInvalid, Text: fmt.Sprintf("the path %s of the repository's URL does not consist of owner and repository", u.Path)}
+		return location{}, invalid(fmt.Sprintf("the path %s of the repository's URL does not consist of owner and repository", u.Path))
 	}
 	host := repository.Host
 	if host == "" {
@@ -55,7 +55,7 @@ func locate(repository Repository) (location, error) {
 	}
 	name, port, err := githosts.Split(host, githosts.HTTPSPort)
 	if err != nil {
-		return location{}, &Error{Reason: ReasonInvalid, Text: err.Error()}
+		return location{}, invalid(err.Error())
 	}
 	name = githosts.Web(name)
 	l.address.host, l.address.port = name, port
@@ -63,7 +63,7 @@ func locate(repository Repository) (location, error) {
 	return l, nil
 }
 
-// apiHost is the host of the API as it is written in a URL.
+// apiHost returns the host of the API in its URLs.
 func (l location) apiHost() string {
 	if l.provider == fluxv1alpha1.GitProviderGitHub && l.host == github.DefaultDomain {
 		return githosts.GitHubAPI
@@ -71,8 +71,8 @@ func (l location) apiHost() string {
 	return l.host
 }
 
-// newClient returns the library's client. For Gitea, its constructor sends a request already. The library expects the domain with the
-// scheme for two of the three providers.
+// newClient returns the library's client. The constructor for Gitea sends a request. For two of the three
+// providers, the library expects a scheme before the domain.
 func newClient(l location, token string, transport http.RoundTripper) (gitprovider.Client, error) {
 	options := []gitprovider.ClientOption{
 		gitprovider.WithPostChainTransportHook(func(http.RoundTripper) http.RoundTripper { return transport }),

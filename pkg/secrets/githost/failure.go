@@ -16,38 +16,39 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
-// Reason is why a request to a Git host has failed.
+// Reason is the reason for a failed request to a Git host.
 type Reason string
 
 const (
-	// ReasonUnreachable is a host that does not answer, or answers with a server error.
+	// ReasonUnreachable means that the host does not answer, or answers with a server error.
 	ReasonUnreachable Reason = "Unreachable"
-	// ReasonUntrusted is a host whose certificate cannot be verified.
+	// ReasonUntrusted means that the certificate of the host cannot be verified.
 	ReasonUntrusted Reason = "Untrusted"
-	// ReasonNotAllowed is a host that the operator does not allow the extension to connect to.
+	// ReasonNotAllowed means that the operator does not allow the extension to connect to the host.
 	ReasonNotAllowed Reason = "NotAllowed"
-	// ReasonUnauthorized is a token that is unknown to the host or has expired.
+	// ReasonUnauthorized means that the host does not know the token, or that it has expired.
 	ReasonUnauthorized Reason = "Unauthorized"
-	// ReasonForbidden is a token that may not administer the deploy keys of the repository.
+	// ReasonForbidden means that the token lacks permission to administer the deploy keys of the repository.
 	ReasonForbidden Reason = "Forbidden"
-	// ReasonNotFound is a repository that does not exist or is hidden from the token: the answers of hosts do not differ.
+	// ReasonNotFound means that the repository does not exist or is hidden from the token: hosts answer the
+	// same.
 	ReasonNotFound Reason = "NotFound"
-	// ReasonConflict is a key that is registered for another repository or user of the same host.
+	// ReasonConflict means that the key is registered for another repository or user of the same host.
 	ReasonConflict Reason = "Conflict"
-	// ReasonWritable is a key that is registered with write access.
+	// ReasonWritable means that the key is registered with write access.
 	ReasonWritable Reason = "Writable"
-	// ReasonRateLimited is a host whose rate limit is exceeded.
+	// ReasonRateLimited means that the rate limit of the host is exceeded.
 	ReasonRateLimited Reason = "RateLimited"
-	// ReasonRedirected is a redirect to another host, which the extension does not follow because it would send the token there.
+	// ReasonRedirected means a redirect to another host. The extension does not follow it, because it would send
+	// the token there.
 	ReasonRedirected Reason = "Redirected"
-	// ReasonInvalid is a request that the host refuses as invalid, or an answer that the extension cannot parse.
+	// ReasonInvalid means that the host refuses the request as invalid, or that its response cannot be parsed.
 	ReasonInvalid Reason = "Invalid"
 )
 
@@ -59,28 +60,30 @@ func Reasons() []Reason {
 	}
 }
 
-// Error is a failed request to a Git host. It may be shown to users: it contains no token, and of the host's answer no more than one
-// sanitized line. Therefore it wraps no other error.
+// Error is a failed request to a Git host. It may be shown to users: it contains no token, and of the host's
+// response at most one sanitized line. Therefore it wraps no error.
 type Error struct {
 	// Reason is the machine-readable reason.
 	Reason Reason
-	// Text is the message for users, with the suggested fix.
+	// Text is the message for users, with a suggested fix.
 	Text string
-	// RetryAfter is the time after which the host accepts requests again; 0 if that is not known.
+	// RetryAfter is the time after which the host accepts requests again; 0 if unknown.
 	RetryAfter time.Duration
 }
+
+func invalid(message string) *Error { return &Error{Reason: ReasonInvalid, Text: message} }
 
 // Error returns the text.
 func (e *Error) Error() string { return e.Text }
 
 const (
-	// excerptLength limits how much of a host's answer is repeated.
+	// excerptLength bounds the part of a host's response that is repeated.
 	excerptLength = 200
-	// maxRetryAfter limits how long a host can delay the next request.
+	// maxRetryAfter bounds the delay that a host can request.
 	maxRetryAfter = 24 * time.Hour
 )
 
-// requestError returns the error for a request without an answer.
+// requestError returns the error for a request without a response.
 func (t *transport) requestError(err error) *Error {
 	var notAllowed *NotAllowedError
 	var authority x509.UnknownAuthorityError
@@ -92,7 +95,7 @@ func (t *transport) requestError(err error) *Error {
 	case errors.As(err, &notAllowed):
 		return &Error{Reason: ReasonNotAllowed, Text: notAllowed.Error()}
 	case errors.As(err, &authority):
-		return t.failed(ReasonUntrusted, "its certificate is signed by an authority that is not known: put the authority's certificate into the key %s of the Secret with the token", fluxv1alpha1.SecretKeyCACert)
+		return t.failed(ReasonUntrusted, "its certificate is signed by an unknown authority: add the certificate of the authority as key %s to the Secret with the token", fluxv1alpha1.SecretKeyCACert)
 	case errors.As(err, &hostname), errors.As(err, &certificate):
 		return t.failed(ReasonUntrusted, "its certificate is not valid: %s", t.excerpt(err.Error()))
 	case errors.As(err, &name):
@@ -103,7 +106,7 @@ func (t *transport) requestError(err error) *Error {
 	return t.failed(ReasonUnreachable, "it cannot be reached: %s; check that it can be reached from the seed's network, or set proxyURL", t.excerpt(err.Error()))
 }
 
-// responseError returns the error for an answer that is no success.
+// responseError returns the error for an unsuccessful response.
 func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	message := t.hostMessage(body)
 	if wait, limited := t.rateLimit(response); limited {
@@ -114,7 +117,7 @@ func (t *transport) responseError(response *http.Response, body []byte) *Error {
 	repository, status := t.location.owner+"/"+t.location.name, response.StatusCode
 	switch {
 	case status == http.StatusUnauthorized:
-		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired: put a valid one into the Secret%s", message)
+		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired: store a valid one in the Secret%s", message)
 	case status == http.StatusForbidden:
 		return t.failed(ReasonForbidden, "the token may not administer the deploy keys of %s: it needs %s%s", repository, t.permission(), message)
 	case status == http.StatusNotFound:
@@ -132,7 +135,7 @@ func (t *transport) failed(reason Reason, format string, args ...any) *Error {
 	return &Error{Reason: reason, Text: t.location.host + ": " + fmt.Sprintf(format, args...)}
 }
 
-// permission is the permission that a token needs at this kind of host.
+// permission returns the permission that a token needs at this type of host.
 func (t *transport) permission() string {
 	switch t.location.provider {
 	case fluxv1alpha1.GitProviderGitHub:
@@ -145,15 +148,15 @@ func (t *transport) permission() string {
 	return "to administer deploy keys"
 }
 
-// isKeyInUse returns whether the message of a host means that the key is registered already. Hosts use one status for this and for
-// every other error of a key, so that only the message remains.
+// isKeyInUse returns whether the message of a host means that the key is registered already. Hosts use one
+// status for this and all other errors of a key, so that only the message distinguishes them.
 func isKeyInUse(message string) bool {
 	message = strings.ToLower(message)
 	return slices.ContainsFunc([]string{"already in use", "already been", "has been used", "already exists"},
 		func(words string) bool { return strings.Contains(message, words) })
 }
 
-// rateLimit returns whether the rate limit of the host is exceeded, and for how long. GitHub answers 403 for it too.
+// rateLimit returns whether the rate limit of the host is exceeded, and for how long. GitHub may answer 403.
 func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 	header := response.Header
 	exhausted := header.Get("Retry-After") != "" || header.Get("X-Ratelimit-Remaining") == "0"
@@ -161,25 +164,36 @@ func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 		return 0, false
 	}
 	now := t.clock.Now()
+	if wait := RetryAfter(header, now, maxRetryAfter); wait > 0 {
+		return wait, true
+	}
 	var wait time.Duration
-	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil {
-		wait = time.Duration(seconds) * time.Second
-	} else if date, err := http.ParseTime(header.Get("Retry-After")); err == nil {
-		wait = date.Sub(now)
-	} else {
-		for _, name := range []string{"X-Ratelimit-Reset", "Ratelimit-Reset"} {
-			if seconds, err := strconv.ParseInt(header.Get(name), 10, 64); err == nil {
-				wait = time.Unix(seconds, 0).Sub(now)
-			}
+	for _, name := range []string{"X-Ratelimit-Reset", "Ratelimit-Reset"} {
+		if seconds, err := strconv.ParseInt(header.Get(name), 10, 64); err == nil {
+			wait = time.Unix(seconds, 0).Sub(now)
 		}
 	}
 	return min(max(wait, 0), maxRetryAfter), true
 }
 
-// messageLimits bound the body of an answer that may contain a message.
+// RetryAfter returns the time in the header Retry-After, as seconds or date, but not more than longest. It is 0
+// if the header is missing or invalid.
+func RetryAfter(header http.Header, now time.Time, longest time.Duration) time.Duration {
+	var wait time.Duration
+	value := header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(value); err == nil {
+		wait = time.Duration(min(seconds, int(longest/time.Second))) * time.Second
+	} else if date, err := http.ParseTime(value); err == nil {
+		wait = date.Sub(now)
+	}
+	return min(max(wait, 0), longest)
+}
+
+// messageLimits bounds the body of a response that may contain a message.
 func messageLimits() boundedjson.Limits { return boundedjson.Limits{Bytes: 64 << 10, Elements: 1000} }
 
-// hostMessage returns the message in the body of an answer, as the end of an error message; empty if the body has none.
+// hostMessage returns the message in the body of a response, as the end of an error message; empty if there is
+// none.
 func (t *transport) hostMessage(body []byte) string {
 	var answer map[string]any
 	if messageLimits().Unmarshal(body, &answer) != nil {
@@ -189,13 +203,14 @@ func (t *transport) hostMessage(body []byte) string {
 	for _, key := range []string{"message", "error", "errors"} {
 		words = append(words, texts(answer[key])...)
 	}
-	if text := t.excerpt(strings.Join(words, ", ")); text != "" {
-		return fmt.Sprintf(" (message of the host: %s)", text)
+	if message := t.excerpt(strings.Join(words, ", ")); message != "" {
+		return fmt.Sprintf(" (message of the host: %s)", message)
 	}
 	return ""
 }
 
-// texts returns all strings in a JSON value, with the names of the fields that hold lists of them, which is the form of GitLab.
+// texts returns all strings in a JSON value, with the names of the fields that contain lists of strings, as at
+// GitLab.
 func texts(value any) []string {
 	switch value := value.(type) {
 	case string:
@@ -229,14 +244,5 @@ func (t *transport) excerpt(value string) string {
 		value = strings.ReplaceAll(value, t.token, "[token]")
 	}
 	value = regexp.MustCompile(credentials).ReplaceAllString(value, "://")
-	value = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, value)
-	return text.Cut(strings.Join(strings.Fields(value), " "), excerptLength)
+	return text.Line(strings.Join(strings.Fields(value), " "), excerptLength)
 }

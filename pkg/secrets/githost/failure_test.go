@@ -81,16 +81,16 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Entry("there is a conflict", forRequests("POST", "keys", respond(409, ``)), githost.ReasonConflict, "registered elsewhere"),
 		Entry("the key is refused", forRequests("POST", "keys", respond(422, `{"message":"Invalid key content"}`)), githost.ReasonInvalid, "Invalid key content"),
 		Entry("the host answers with a server error", respond(501, `<html>`), githost.ReasonUnreachable, "501 Not Implemented"),
-		Entry("the answer is no JSON", respond(200, `<html>Sign in</html>`), githost.ReasonInvalid, "check provider and host"),
-		Entry("the list is no JSON, for which the library returns an empty list with one provider", forRequests("GET", "keys", respond(200, `<html>`)), githost.ReasonInvalid, "check provider and host"),
+		Entry("the response is not JSON", respond(200, `<html>Sign in</html>`), githost.ReasonInvalid, "check provider and host"),
+		Entry("the list is not JSON, for which the library returns an empty list with one provider", forRequests("GET", "keys", respond(200, `<html>`)), githost.ReasonInvalid, "check provider and host"),
 		Entry("the list is an object, with the same result", forRequests("GET", "keys", respond(200, `{"message":"hello"}`)), githost.ReasonInvalid, "check provider and host"),
-		Entry("the items of the list are no keys", forRequests("GET", "keys", respond(200, `[{"id":"text"}]`)), githost.ReasonInvalid, "check provider and host"),
-		Entry("the answer is too long", respond(200, `"`+strings.Repeat("x", 5<<20)+`"`), githost.ReasonInvalid, "longer than"),
-		Entry("the list has more entries than any page", forRequests("GET", "keys", respond(200, `[`+strings.Repeat("{},", 30_000)+`{}]`)), githost.ReasonInvalid, "longer than"),
-		Entry("what is to be a message has very many entries", respond(403, `{"message":"never shown","errors":[`+strings.Repeat("[],", 100_000)+`[]]}`), githost.ReasonForbidden, "it needs the"),
-		Entry("the host redirects to another host", respond(302, ``, "Location", "https://attacker.example.com/"), githost.ReasonRedirected, "does not go with the token"),
-		Entry("the host redirects to an unencrypted connection", respond(302, ``, "Location", "http://127.0.0.1/"), githost.ReasonRedirected, "does not go with the token"),
-		Entry("the host redirects to nowhere, with what the library would decode", respond(301, `{"message":"`+strings.Repeat("x", 1<<10)+`"}`), githost.ReasonInvalid, "check provider and host"),
+		Entry("the items of the list are not keys", forRequests("GET", "keys", respond(200, `[{"id":"text"}]`)), githost.ReasonInvalid, "check provider and host"),
+		Entry("the answer is too long", respond(200, `"`+strings.Repeat("x", 5<<20)+`"`), githost.ReasonInvalid, "its answer is too large"),
+		Entry("the list has more entries than any page", forRequests("GET", "keys", respond(200, `[`+strings.Repeat("{},", 30_000)+`{}]`)), githost.ReasonInvalid, "its answer is too large"),
+		Entry("the message has very many entries", respond(403, `{"message":"never shown","errors":[`+strings.Repeat("[],", 100_000)+`[]]}`), githost.ReasonForbidden, "it needs the"),
+		Entry("the host redirects to another host", respond(302, ``, "Location", "https://attacker.example.com/"), githost.ReasonRedirected, "does not send the token there"),
+		Entry("the host redirects to an unencrypted connection", respond(302, ``, "Location", "http://127.0.0.1/"), githost.ReasonRedirected, "does not send the token there"),
+		Entry("the host redirects without a target, with a body that the library would decode", respond(301, `{"message":"`+strings.Repeat("x", 1<<10)+`"}`), githost.ReasonInvalid, "check provider and host"),
 		Entry("the repository has moved", forRequests("POST", "keys", respond(301, ``, "Location", "/elsewhere")), githost.ReasonRedirected, "correct its URL"),
 		Entry("the message of the host is long and has several lines", respond(403, `{"message":"a\nb`+strings.Repeat(" long", 1000)+`"}`), githost.ReasonForbidden, "a b long"),
 	)
@@ -165,7 +165,7 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonUnreachable), MatchError(ContainSubstring(host.address()+": it cannot be reached"))))
 	})
 
-	It("names ca.crt if the authority is not known", func(ctx SpecContext) {
+	It("names ca.crt for an unknown authority", func(ctx SpecContext) {
 		err := ensure(ctx, func(repository *githost.Repository) { repository.CACert = nil })
 		Expect(err).To(And(HaveField("Reason", githost.ReasonUntrusted), MatchError(ContainSubstring("ca.crt"))))
 	})
@@ -184,7 +184,7 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 
 	It("returns an error if ca.crt contains no certificate", func(ctx SpecContext) {
 		err := ensure(ctx, func(repository *githost.Repository) { repository.CACert = []byte("nonsense") })
-		Expect(err).To(And(HaveField("Reason", githost.ReasonInvalid), MatchError(ContainSubstring("holds no certificate"))))
+		Expect(err).To(And(HaveField("Reason", githost.ReasonInvalid), MatchError(ContainSubstring("contains no certificate"))))
 	})
 
 	It("does not connect to a host that the operator does not allow", func(ctx SpecContext) {
@@ -234,7 +234,7 @@ var _ = Describe("Proxy", func() {
 		Expect(passed).To(BeNumerically(">", 0))
 	})
 
-	It("of the project is not connected to otherwise", func(ctx SpecContext) {
+	It("of the project is refused otherwise", func(ctx SpecContext) {
 		repository := host.repository()
 		repository.ProxyURL = proxy.URL
 		_, err := newRegistrar(host.address()).Ensure(ctx, repository, githost.Key{Title: "a", PublicKey: newPublicKey()})

@@ -2,6 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package githost registers deploy keys with the APIs of Git hosts, and scans hosts for their SSH host keys.
+//
+// It is the only package that connects to addresses that a project configures. It must not connect to hosts
+// that the operator does not allow.
 package githost
 
 import (
@@ -27,37 +31,37 @@ import (
 type Registrar struct {
 	hosts *Hosts
 	clock clock.PassiveClock
-	// proxy is that of the environment, nil for none.
+	// proxy returns the proxy of the environment, or nil.
 	proxy func(*http.Request) (*url.URL, error)
-	// answerTimeout limits the time until a host begins to answer; timeout limits a whole call.
+	// answerTimeout bounds the time until a host begins to answer, and timeout a whole call.
 	answerTimeout, timeout time.Duration
 }
 
-// NewRegistrar returns a Registrar that connects to the given hosts only.
-func NewRegistrar(hosts *Hosts, clock clock.PassiveClock) *Registrar {
-	return &Registrar{hosts: hosts, clock: clock, proxy: http.ProxyFromEnvironment, answerTimeout: answerTimeout, timeout: time.Minute}
+// NewRegistrar returns a Registrar that connects only to the given hosts.
+func NewRegistrar(hosts *Hosts, now clock.PassiveClock) *Registrar {
+	return &Registrar{hosts: hosts, clock: now, proxy: http.ProxyFromEnvironment, answerTimeout: answerTimeout, timeout: time.Minute}
 }
 
-// Repository is a repository at a Git host, and how the API of the host is used for it.
+// Repository is a repository at a Git host, with the access to its API.
 type Repository struct {
-	// Provider is the kind of the Git host.
+	// Provider is the type of the Git host.
 	Provider fluxv1alpha1.GitProvider
-	// URL is that of the repository, as in the GitRepository.
+	// URL is the URL in the GitRepository.
 	URL string
-	// Host is that of the API, as host or host:port; the host of the URL if empty.
+	// Host is the host of the API, as host or host:port. Empty for the host of the URL.
 	Host string
 	// Token authenticates at the API.
 	Token string
-	// CACert holds certificates of authorities in PEM format that are trusted beside those of the system.
+	// CACert contains certificates of authorities in PEM format, which are trusted in addition to the system's.
 	CACert []byte
-	// ProxyURL is the proxy that the project configures; empty for that of the environment.
+	// ProxyURL is the proxy that the project configures. Empty for the proxy of the environment.
 	ProxyURL string
 }
 
-// String returns the name of the repository. Together with GoString, it keeps the token out of all output.
+// String returns the name of the repository. With GoString, it keeps the token out of all output.
 func (r Repository) String() string { return fmt.Sprintf("%s (%s)", r.URL, r.Provider) }
 
-// GoString does the same for %#v.
+// GoString returns the same as String.
 func (r Repository) GoString() string { return r.String() }
 
 // APIHost returns the host of the API, as host or host:port. The error is an *Error.
@@ -68,22 +72,23 @@ func (r Repository) APIHost() (string, error) {
 
 // Key is a deploy key.
 type Key struct {
-	// Title is its name at the host.
+	// Title is the name of the key at the host.
 	Title string
-	// PublicKey is the public half in authorized_keys format.
+	// PublicKey is the public key in authorized_keys format.
 	PublicKey string
 }
 
 // Registered is the result of a registration.
 type Registered struct {
-	// Title is the key's name at the host, which differs from the requested one if the key was registered before by other means.
+	// Title is the name of the key at the host. It differs from the requested one if someone else registered the
+	// key.
 	Title string
-	// Created is whether this call has registered the key.
+	// Created is whether this call registered the key.
 	Created bool
 }
 
-// Ensure registers the key for the repository with read-only access, if it is not registered yet. A key that is registered with write
-// access is not changed, because that was a decision of a user. The error is an *Error.
+// Ensure registers the key for the repository with read-only access, unless it is registered. It does not
+// change a key with write access, because a user decided so. The error is an *Error.
 func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) (Registered, error) {
 	public, err := parsePublicKey(key.PublicKey)
 	if err != nil {
@@ -111,15 +116,16 @@ func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) 
 	if !isReason(err, ReasonConflict) {
 		return Registered{}, err
 	}
-	// Another seed may have registered it meanwhile.
+	// Another seed may have registered it.
 	if found, listErr := s.find(ctx, public.fingerprint()); listErr == nil && len(found) > 0 {
 		return s.result(found, false, nil)
 	}
 	return Registered{}, err
 }
 
-// Remove removes the key with the SHA256 fingerprint from the repository's deploy keys, and returns whether it was registered. A key
-// with write access is not removed: the extension has not registered it, and it may be used for more. The error is an *Error.
+// Remove removes the key with the SHA256 fingerprint from the deploy keys of the repository, and returns
+// whether it was registered. It does not remove a key with write access, which the extension did not register
+// and which may have other uses. The error is an *Error.
 func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerprint string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -133,7 +139,7 @@ func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerpri
 		return false, err
 	}
 	if slices.ContainsFunc(found, isWritable) {
-		return false, s.transport.failed(ReasonWritable, "the key is registered as one that may write, which the extension has not done: remove it at the host if it is not needed any more")
+		return false, s.transport.failed(ReasonWritable, "the key is registered with write access, which the extension did not do: remove it at the host if it is not needed any more")
 	}
 	for _, key := range found {
 		if err := s.call(func() error { return key.Delete(ctx) }); err != nil {
@@ -165,7 +171,7 @@ func (r *Registrar) open(ctx context.Context, repository Repository) (*session, 
 		if err != nil {
 			return err
 		}
-		// The library has no subgroups for GitLab, but accepts any path as the login of a user.
+		// The library has no subgroups for GitLab, but accepts any path as a user login.
 		ref := gitprovider.UserRef{Domain: client.SupportedDomain(), UserLogin: l.owner}
 		found, err := client.UserRepositories().Get(ctx, gitprovider.UserRepositoryRef{UserRef: ref, RepositoryName: l.name})
 		if err != nil {
@@ -187,7 +193,7 @@ func (s *session) close() {
 	}
 }
 
-// call calls the library. The error that the transport has recorded takes precedence, because the library may drop it.
+// call calls the library. It prefers the error that the transport recorded, because the library may drop it.
 func (s *session) call(library func() error) error {
 	s.transport.failure = nil
 	err := withoutPanic(library)
@@ -197,17 +203,17 @@ func (s *session) call(library func() error) error {
 	case err != nil && s.transport.ctx.Err() != nil:
 		return s.transport.requestError(s.transport.ctx.Err())
 	case err != nil:
-		return s.transport.failed(ReasonInvalid, "its answer is not understood: %s; check provider and host in the configuration", s.transport.excerpt(err.Error()))
+		return s.transport.failed(ReasonInvalid, "its answer cannot be parsed: %s; check provider and host in the configuration", s.transport.excerpt(err.Error()))
 	}
 	return nil
 }
 
-// withoutPanic returns a panic of the library as an error: it relies on fields that a host may leave out of its answer, such as the provider's
-// own identifier of a repository (found by test/hostile).
+// withoutPanic returns a panic of the library as an error. The library relies on fields that a host may omit,
+// such as the provider's identifier of a repository (found by test/hostile).
 func withoutPanic(library func() error) (err error) {
 	defer func() {
 		if recover() != nil {
-			err = errors.New("it lacks what the API of such a host always has")
+			err = errors.New("it lacks a field of the API")
 		}
 	}()
 	return library()
@@ -228,40 +234,40 @@ func (s *session) find(ctx context.Context, fingerprint string) ([]gitprovider.D
 	return found, err
 }
 
-// result returns the result of registrations of a key.
+// result converts the registrations of a key.
 func (s *session) result(found []gitprovider.DeployKey, created bool, err error) (Registered, error) {
 	if err != nil {
 		return Registered{}, err
 	}
 	if slices.ContainsFunc(found, isWritable) {
-		return Registered{}, s.transport.failed(ReasonWritable, "the deploy key is registered for %s/%s as one that may write. Flux needs no more than to read: remove it at the host, and it is registered again", s.transport.location.owner, s.transport.location.name)
+		return Registered{}, s.transport.failed(ReasonWritable, "the deploy key is registered for %s/%s with write access. Flux needs read access only: remove the key at the host, and the extension registers it again", s.transport.location.owner, s.transport.location.name)
 	}
 	return Registered{Title: s.transport.excerpt(found[0].Get().Name), Created: created}, nil
 }
 
-// isWritable returns whether a registered key has write access. For GitLab, the library drops this from what it returns.
+// isWritable returns whether a registered key has write access. For GitLab, the library drops that from its
+// result.
 func isWritable(key gitprovider.DeployKey) bool {
 	if object, ok := key.APIObject().(*gogitlab.ProjectDeployKey); ok {
 		return object.CanPush
 	}
-	readOnly := key.Get().ReadOnly
-	return readOnly == nil || !*readOnly
+	return !ptr.Deref(key.Get().ReadOnly, false)
 }
 
-// publicKey is a public key without its comment, which some hosts keep and others drop.
+// publicKey is a public key without its comment, which some hosts drop.
 type publicKey struct{ ssh.PublicKey }
 
 func parsePublicKey(text string) (publicKey, error) {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(text))
 	if err != nil {
-		return publicKey{}, &Error{Reason: ReasonInvalid, Text: "the public key is not in authorized_keys format"}
+		return publicKey{}, invalid("the public key is not in authorized_keys format")
 	}
 	return publicKey{key}, nil
 }
 
 func (k publicKey) fingerprint() string { return ssh.FingerprintSHA256(k.PublicKey) }
 
-// line is the key without comment and line end.
+// line returns the key without comment and line end.
 func (k publicKey) line() []byte {
 	return bytes.TrimSpace(ssh.MarshalAuthorizedKey(k.PublicKey))
 }

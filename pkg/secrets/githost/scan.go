@@ -22,14 +22,14 @@ type HostKeyScanner struct {
 	timeout time.Duration
 }
 
-// NewHostKeyScanner returns a scanner that connects with the given function, which has to refuse hosts that the operator does not allow
-// ([Hosts.DialContext]), with the given timeout for each kind of key.
+// NewHostKeyScanner returns a HostKeyScanner with a timeout for each type of key. dial has to refuse hosts that
+// the operator does not allow ([Hosts.DialContext]).
 func NewHostKeyScanner(dial func(ctx context.Context, network, address string) (net.Conn, error), timeout time.Duration) *HostKeyScanner {
 	return &HostKeyScanner{dial: dial, timeout: timeout}
 }
 
-// hostKeyKinds are the kinds of host keys, each as the algorithms to offer for it: a host presents one key for each connection. DSA
-// and signatures with SHA-1 are not offered.
+// hostKeyKinds returns the types of host keys, each with its algorithms. A host presents one key per
+// connection. DSA and signatures with SHA-1 are not offered.
 func hostKeyKinds() [][]string {
 	return [][]string{
 		{ssh.KeyAlgoED25519},
@@ -40,8 +40,9 @@ func hostKeyKinds() [][]string {
 	}
 }
 
-// Scan returns the keys of the host at the address, one of each kind that it has. If one of them cannot be read, it returns none: Flux
-// requests only kinds that are in known_hosts. The scan proves that the server at the address has the private keys, not that it is the host.
+// Scan returns the keys of the host at the address, one of each type. If one cannot be read, it returns none,
+// because Flux requests only the types in known_hosts. A scan proves that the server has the private keys, not
+// that it is the right host.
 func (s *HostKeyScanner) Scan(ctx context.Context, address string) ([]ssh.PublicKey, error) {
 	var keys []ssh.PublicKey
 	for _, algorithms := range hostKeyKinds() {
@@ -60,7 +61,7 @@ func (s *HostKeyScanner) Scan(ctx context.Context, address string) ([]ssh.Public
 	return keys, nil
 }
 
-// errKeyReceived ends a connection as soon as the host has presented its key, before any authentication.
+// errKeyReceived closes a connection after the host has presented its key, before any authentication.
 var errKeyReceived = errors.New("the host key is received")
 
 func (s *HostKeyScanner) scanKind(ctx context.Context, address string, algorithms []string) (ssh.PublicKey, error) {
@@ -86,12 +87,12 @@ func (s *HostKeyScanner) scanKind(ctx context.Context, address string, algorithm
 	case received != nil:
 		return received, nil
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("%s did not show its host key in time: %w", address, ctx.Err())
+		return nil, fmt.Errorf("%s did not present its host key in time: %w", address, ctx.Err())
 	case errors.As(err, &lacks):
 		return nil, err
 	}
 	return nil, fmt.Errorf("failed to get the host key of %s: %s", address, text.Line(err.Error(), maxTextLength))
 }
 
-// maxTextLength limits how much of a host's answer is repeated.
+// maxTextLength bounds the part of a host's answer that is repeated.
 const maxTextLength = 200

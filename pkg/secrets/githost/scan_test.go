@@ -138,7 +138,7 @@ var _ = Describe("HostKeyScanner", func() {
 		scanner := githost.NewHostKeyScanner(githost.NewHosts([]string{address}).DialContext, 50*time.Millisecond)
 		_, err := scanner.Scan(ctx, address)
 		Expect(err).To(MatchError(context.DeadlineExceeded))
-		Expect(err).To(MatchError(HavePrefix(address + " did not show its host key in time")))
+		Expect(err).To(MatchError(HavePrefix(address + " did not present its host key in time")))
 	})
 
 	It("ends with the context", func(ctx SpecContext) {

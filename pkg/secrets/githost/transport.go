@@ -28,23 +28,25 @@ import (
 )
 
 const (
-	// maxAnswerSize limits the size of an answer: a page of deploy keys has some ten kilobytes.
+	// maxAnswerSize bounds a response: a page of deploy keys has some ten kilobytes.
 	maxAnswerSize = 4 << 20
-	// maxAnswers limits the size of all answers of a call, which the library keeps: a thousand deploy keys have half a megabyte.
+	// maxAnswers bounds all responses of a call, which the library keeps: a thousand deploy keys have half a
+	// megabyte.
 	maxAnswers = 16 << 20
-	// maxAnswerElements limits the objects, lists and entries of an answer: a page of a hundred deploy keys with the projects of each has some thousands.
+	// maxAnswerElements bounds the objects, lists and entries of a response: a page of a hundred deploy keys
+	// with their projects has some thousands.
 	maxAnswerElements = 50_000
-	// maxHeaderSize limits the size of the headers of an answer.
+	// maxHeaderSize bounds the headers of a response.
 	maxHeaderSize = 64 << 10
-	// maxRequests limits the pages of a list.
+	// maxRequests bounds the pages of a list.
 	maxRequests = 200
-	// answerTimeout limits the time until a host begins to answer.
+	// answerTimeout bounds the time until a host begins to answer.
 	answerTimeout = 15 * time.Second
 )
 
-// transport sends the library's requests to one host only. It records why a request has failed, because the library does not always
-// return that: it returns an empty list if the list of Gitea's keys could not be read, and repeats raw answers in its errors. It sets the
-// caller's context in requests that the library sends without one.
+// transport sends the requests of the library to one host only. It records errors, because the library may drop
+// them: it returns an empty list if the list of Gitea's keys could not be read, and repeats raw responses in
+// its errors. It sets the context of the caller in requests that the library sends without one.
 type transport struct {
 	ctx      context.Context
 	base     http.RoundTripper
@@ -56,11 +58,11 @@ type transport struct {
 	failure        *Error
 }
 
-// errFailed is returned to the library instead of the error that the transport has recorded: the library repeats requests depending on
-// the types and texts of errors.
+// errFailed replaces the recorded error for the library, which repeats requests depending on types and texts of
+// errors.
 var errFailed = errors.New("the request has failed")
 
-// RoundTrip returns a successful answer with a body that is completely read, or errFailed.
+// RoundTrip returns a successful response whose body is read, or errFailed.
 func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, failure := t.roundTrip(request)
 	if failure != nil {
@@ -72,7 +74,7 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 
 func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 	if request.URL.Scheme != "https" || request.URL.Host != t.location.apiHost() {
-		return nil, t.failed(ReasonRedirected, "it sends the extension to %s, where it does not go with the token: set the host in the configuration to where the API is", t.excerpt(request.URL.Host))
+		return nil, t.failed(ReasonRedirected, "it redirects to %s, and the extension does not send the token there: set host in the configuration to the host of the API", t.excerpt(request.URL.Host))
 	}
 	if t.requests++; t.requests > maxRequests {
 		return nil, t.failed(ReasonInvalid, "its list of deploy keys does not end")
@@ -88,29 +90,29 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 	case err != nil:
 		return nil, t.requestError(err)
 	case len(body) > maxAnswerSize, t.read > maxAnswers:
-		return nil, t.failed(ReasonInvalid, "its answer is longer than what the API of %s answers", t.location.provider)
+		return nil, t.failed(ReasonInvalid, "its answer is too large for the API of %s", t.location.provider)
 	case moved && request.Method != http.MethodGet:
-		// A client would follow the redirect with another method, and return the answer to that.
+		// A client would follow the redirect with another method, and return the response to that.
 		return nil, t.failed(ReasonRedirected, "the repository %s/%s has moved: correct its URL", t.location.owner, t.location.name)
 	case request.Method == http.MethodDelete && response.StatusCode == http.StatusNotFound:
-		// The object was deleted concurrently.
+		// Another client deleted the object.
 		response.StatusCode, body = http.StatusNoContent, nil
 	case response.StatusCode >= http.StatusBadRequest:
 		return nil, t.responseError(response, body)
 	case moved:
-		// The library decodes the answer if there is nowhere to go.
+		// The library decodes the body if the redirect has no target.
 		body = nil
 	case !isExpected(request, response, body):
-		return nil, t.failed(ReasonInvalid, "its answer is not one of the API of %s: check provider and host in the configuration", t.location.provider)
+		return nil, t.failed(ReasonInvalid, "its answer does not belong to the API of %s: check provider and host in the configuration", t.location.provider)
 	case (boundedjson.Limits{Bytes: maxAnswerSize, Elements: maxAnswerElements}).Check(body) != nil:
-		return nil, t.failed(ReasonInvalid, "its answer is longer than what the API of %s answers", t.location.provider)
+		return nil, t.failed(ReasonInvalid, "its answer is too large for the API of %s", t.location.provider)
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
 	t.addLinkHeader(response)
 	return response, nil
 }
 
-// isExpected returns whether an answer is JSON, and a list if the request is for one.
+// isExpected returns whether a response is JSON, and a list if the request is for one.
 func isExpected(request *http.Request, response *http.Response, body []byte) bool {
 	if response.StatusCode == http.StatusNoContent || request.Method == http.MethodDelete {
 		return true
@@ -119,26 +121,26 @@ func isExpected(request *http.Request, response *http.Response, body []byte) boo
 	return json.Valid(body) && (!list || bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")))
 }
 
-// addLinkHeader makes the library request further pages of Gitea's list. The library expects a header that Gitea does not send with this
-// list, and stops at an empty page.
+// addLinkHeader makes the library request further pages of Gitea's list. The library expects a header that
+// Gitea does not send with this list, and stops at an empty page.
 func (t *transport) addLinkHeader(response *http.Response) {
 	if t.location.provider == fluxv1alpha1.GitProviderGitea && response.Header.Get("Link") == "" && response.Header.Get("X-Total-Count") != "" {
 		response.Header.Set("Link", "<>")
 	}
 }
 
-// newTransport returns the transport to a repository's host.
+// newTransport returns the transport to the host of a repository.
 func (r *Registrar) newTransport(ctx context.Context, repository Repository, l location) (*transport, error) {
 	t := &transport{ctx: ctx, location: l, token: repository.Token, clock: r.clock}
 	if !r.hosts.Allows(l.address.host, l.address.port) {
-		return nil, &Error{Reason: ReasonNotAllowed, Text: (&NotAllowedError{Host: l.address.host, Port: l.address.port}).Error()}
+		return nil, t.requestError(&NotAllowedError{Host: l.address.host, Port: l.address.port})
 	}
 	roots, err := x509.SystemCertPool()
 	if err != nil {
 		roots = x509.NewCertPool()
 	}
 	if len(repository.CACert) > 0 && !roots.AppendCertsFromPEM(repository.CACert) {
-		return nil, t.failed(ReasonInvalid, "the key %s of the Secret with the token holds no certificate", fluxv1alpha1.SecretKeyCACert)
+		return nil, t.failed(ReasonInvalid, "the key %s of the Secret with the token contains no certificate", fluxv1alpha1.SecretKeyCACert)
 	}
 	proxy, dial, err := r.proxyAndDialer(repository, l)
 	if err != nil {
@@ -157,7 +159,7 @@ func (r *Registrar) newTransport(ctx context.Context, repository Repository, l l
 	return t, nil
 }
 
-// dial connects to the host of the API, which for github.com is not the host that the operator and the project configure.
+// dial connects to the host of the API, which for github.com differs from the configured host.
 func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if address == net.JoinHostPort(githosts.GitHubAPI, strconv.Itoa(githosts.HTTPSPort)) && r.hosts.Allows(github.DefaultDomain, githosts.HTTPSPort) {
 		direct := &net.Dialer{Timeout: dialTimeout, ControlContext: r.hosts.ControlContext(githosts.GitHubAPI, githosts.HTTPSPort)}
@@ -168,13 +170,14 @@ func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn
 
 type dialer func(ctx context.Context, network, address string) (net.Conn, error)
 
-// proxyAndDialer returns the proxy, if there is one, and the function that opens connections. A proxy that the project configures has to
-// be allowed like a host; that of the environment is configured by the operator, and needs no entry.
+// proxyAndDialer returns the proxy or nil, and the function that opens connections. The operator must allow a
+// proxy of the project like a host. The proxy of the environment needs no entry, because the operator
+// configures it.
 func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL, dialer, error) {
 	if repository.ProxyURL == "" {
 		proxy, err := r.proxy(&http.Request{URL: &url.URL{Scheme: "https", Host: l.apiHost()}})
 		if err != nil {
-			return nil, nil, &Error{Reason: ReasonInvalid, Text: "the proxy of the extension's environment is not valid"}
+			return nil, nil, invalid("the proxy of the extension's environment is not valid")
 		}
 		if proxy != nil {
 			return proxy, (&net.Dialer{Timeout: dialTimeout}).DialContext, nil
@@ -183,7 +186,7 @@ func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL,
 	}
 	proxy, err := url.Parse(repository.ProxyURL)
 	if err != nil || proxy.Hostname() == "" || proxy.Scheme != "http" && proxy.Scheme != "https" || proxy.User != nil {
-		return nil, nil, &Error{Reason: ReasonInvalid, Text: "proxyURL is not an http or https URL without credentials"}
+		return nil, nil, invalid("proxyURL is not an http or https URL without credentials")
 	}
 	port := 80
 	if proxy.Scheme == "https" {
@@ -191,7 +194,7 @@ func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL,
 	}
 	if proxy.Port() != "" {
 		if port, err = strconv.Atoi(proxy.Port()); err != nil {
-			return nil, nil, &Error{Reason: ReasonInvalid, Text: "proxyURL has an invalid port"}
+			return nil, nil, invalid("proxyURL has an invalid port")
 		}
 	}
 	if !r.hosts.Allows(proxy.Hostname(), port) {

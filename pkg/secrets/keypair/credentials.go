@@ -7,16 +7,21 @@ package keypair
 import (
 	"fmt"
 
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// CredentialsFor returns the credentials for a source that is read with the deploy key. It is a configuration error if no
-// key of the source's host is known.
+// CredentialsFor returns the credentials for a source with the deploy key. Without a known key of its host, it
+// returns a configuration error.
 func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Credentials, document.Errors) {
 	credentials, err := NewCredentials(effective.Source.GitRepository.Spec.URL, effective.Source.KnownHosts, key)
 	if err != nil {
@@ -25,8 +30,8 @@ func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Cred
 	return credentials, nil
 }
 
-// NewCredentials returns the credentials for a repository that is read with the deploy key. It is an error if no key of its host is known:
-// neither a configured one, nor one beside the deploy key, nor a built-in one.
+// NewCredentials returns the credentials for a repository with the deploy key. It is an error if no key of its
+// host is configured, stored beside the deploy key, or built in.
 func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, error) {
 	knownHosts, err := knownhosts.Choose(url, configured, key.KnownHosts)
 	if err != nil {
@@ -40,12 +45,12 @@ func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, er
 	}, nil
 }
 
-// Warnings warns of probable mistakes in the deploy key of a repository: that its host does not accept such a key, and lines beside it that
-// were meant to be used and are not.
+// Warnings returns warnings about the deploy key of a repository: the host may not accept its algorithm, and
+// known_hosts lines beside it may be ineffective.
 func Warnings(url, configured string, key DeployKey) []string {
 	var warnings []string
 	if rule, has := githosts.Keys(url); has && key.Algorithm != "" && !rule.Takes(key.Algorithm) {
-		warnings = append(warnings, fmt.Sprintf("the deploy key is of algorithm %s, and the host of %s accepts %s, so that it cannot read the repository; rotate it, with project.deployKey.algorithm unset or %s",
+		warnings = append(warnings, fmt.Sprintf("the deploy key has algorithm %s, and the host of %s accepts %s, so that Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or %s",
 			key.Algorithm, url, rule.Accepts, rule.Default))
 	}
 	if configured == "" && knownhosts.Cover(url, key.KnownHosts) {
@@ -70,4 +75,53 @@ func SourceWarnings(effective *resolved.Configuration, keys map[string]DeployKey
 		}
 	}
 	return warnings
+}
+
+// MostScanError bounds the part of the scan error annotation that is repeated, because members of the project
+// can write it.
+const MostScanError = 1024
+
+// SourceKeysIn returns the deploy keys of the named additional sources in the Secret. An error is a
+// *DamagedKeyError.
+func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, error) {
+	keys := map[string]DeployKey{}
+	for _, name := range names {
+		data := deploykey.Data(secret.Data, name)
+		if len(data[fluxv1alpha1.SecretKeyIdentity]) == 0 {
+			continue
+		}
+		key, err := ParseDeployKey(data)
+		if err != nil {
+			return nil, &DamagedKeyError{Namespace: secret.Namespace, Source: name, Reason: err, Version: secret.ResourceVersion}
+		}
+		key.HostKeyScanError = text.Cut(deploykey.Annotations(secret.Annotations, name)[fluxv1alpha1.AnnotationHostKeyScanError], MostScanError)
+		keys[name] = key
+	}
+	return keys, nil
+}
+
+// SourceCredentials returns the credentials of the additional sources with the given keys, by name. Without a
+// known key of a host, it returns a configuration error.
+func SourceCredentials(effective *resolved.Configuration, keys map[string]DeployKey) (map[string]flux.Credentials, document.Errors) {
+	credentials := map[string]flux.Credentials{}
+	var errs field.ErrorList
+	for _, source := range effective.AdditionalSources {
+		name := source.Object.GetName()
+		key, has := keys[name]
+		if !source.DeployKey || !has {
+			continue
+		}
+		own, err := NewCredentials(source.URL, source.KnownHosts, key)
+		if err != nil {
+			if source.ScanHostKeys && key.HostKeyScanError != "" {
+				err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
+			} else if source.ScanHostKeys {
+				err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them in a moment", err)
+			}
+			errs = append(errs, field.Invalid(source.Path.Child("knownHosts"), field.OmitValueType{}, err.Error()))
+			continue
+		}
+		credentials[name] = own
+	}
+	return credentials, effective.Locate(errs)
 }

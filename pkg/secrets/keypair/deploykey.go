@@ -2,6 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package keypair generates and parses the key pairs of deploy keys, and chooses their known_hosts lines. It is
+// pure but for the randomness of a new key.
+//
+// A private key must leave this package only in the data of a Secret, never in an error, a log line or an
+// Event.
 package keypair
 
 import (
@@ -18,34 +23,36 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// DeployKey is an SSH key pair with which Flux reads a repository.
+// DeployKey is an SSH key pair that Flux uses to read a repository.
 type DeployKey struct {
-	// Identity is the private key as PEM.
+	// Identity is the private key in PEM format.
 	Identity []byte
-	// PublicKey is the public key as a line of an authorized_keys file, without line break.
+	// PublicKey is the public key in authorized_keys format, without line end.
 	PublicKey string
-	// Fingerprint is the SHA256 fingerprint of the public key as ssh-keygen prints it.
+	// Fingerprint is the SHA256 fingerprint of the public key in the format of ssh-keygen.
 	Fingerprint string
-	// Algorithm is that of the key, with its length. A key that was made elsewhere may have one that is never generated here, such
-	// as rsa-2048.
+	// Algorithm is the algorithm of the key with its length. A key from elsewhere may have one that is never
+	// generated here, such as rsa-2048.
 	Algorithm fluxv1alpha1.KeyAlgorithm
 	// Passphrase decrypts Identity; empty for an unencrypted key.
 	Passphrase []byte
-	// KnownHosts are the known_hosts lines stored beside the key; may be empty.
+	// KnownHosts are the known_hosts lines beside the key; may be empty.
 	KnownHosts []byte
-	// Version is that of the Secret in the garden, which changes with everything in it; empty if the key comes from elsewhere.
+	// Version is the resourceVersion of the Secret in the garden; empty if the key has another origin.
 	Version string
-	// RotatedAt is when the key replaced another, from the annotation of the Secret; empty if it never has.
+	// RotatedAt is the time of the last rotation, from the annotation of the Secret; empty if there was none.
 	RotatedAt string
-	// HostKeyScanError is why the keys of the repository's host could not be read from the host; empty if they were not asked for, or could.
+	// HostKeyScanError is the reason why the scan of the repository's host failed; empty if it succeeded or was
+	// not requested.
 	HostKeyScanError string
 }
 
-// GenerateDeployKey makes a new key. The private key is PKCS#8 PEM, the form that Flux's own tooling writes. The source of
-// randomness is that of ed25519 keys; the others always come from the system's, which Go does not let be replaced.
+// GenerateDeployKey generates a key. The private key is PKCS#8 PEM, as Flux's own tools write it. random is the
+// source for ed25519 keys. Go always uses the system's source for other algorithms.
 func GenerateDeployKey(random io.Reader, algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error) {
 	private, err := generate(random, algorithm)
 	if err != nil {
@@ -89,3 +96,29 @@ func generate(random io.Reader, algorithm fluxv1alpha1.KeyAlgorithm) (crypto.Sig
 func authorizedKey(key ssh.PublicKey) string {
 	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
 }
+
+// DamagedKeyError is returned for a deploy key Secret that exists but cannot be used. It is never overwritten,
+// because only its owner knows the right content.
+type DamagedKeyError struct {
+	// Namespace is the project namespace.
+	Namespace string
+	// Source is the additional source of the key; empty for the first key.
+	Source string
+	// Reason is the problem, without any part of the key.
+	Reason error
+	// Version is the resourceVersion of the Secret.
+	Version string
+}
+
+// Error names the Secret and the problem.
+func (e *DamagedKeyError) Error() string {
+	if e.Source != "" {
+		return fmt.Sprintf("Secret %s/%s, deploy key of source %s: %v (each name in the Secret begins with %s.); correct it, or remove %s from the Secret to have a new deploy key generated",
+			e.Namespace, fluxv1alpha1.SourceKeysSecretName, e.Source, e.Reason, e.Source, deploykey.Named(e.Source, fluxv1alpha1.SecretKeyIdentity))
+	}
+	return fmt.Sprintf("Secret %s/%s: %v; correct it, or delete the Secret to have a new deploy key generated",
+		e.Namespace, fluxv1alpha1.DeployKeySecretName, e.Reason)
+}
+
+// Unwrap returns the reason.
+func (e *DamagedKeyError) Unwrap() error { return e.Reason }

@@ -46,12 +46,12 @@ var _ = Describe("DeployKey", func() {
 		Entry("a long RSA key", fluxv1alpha1.KeyAlgorithmRSA4096, "ssh-rsa"),
 	)
 
-	It("fails when there is no randomness for the algorithm whose source can be chosen", func() {
+	It("returns an error without randomness", func() {
 		_, err := GenerateDeployKey(bytes.NewReader(nil), fluxv1alpha1.KeyAlgorithmEd25519)
 		Expect(err).To(MatchError(`failed to generate a key of algorithm "ed25519": EOF`))
 	})
 
-	It("fails for an algorithm that it does not know instead of taking another", func() {
+	It("returns an error for an unknown algorithm", func() {
 		_, err := GenerateDeployKey(rand.Reader, "rsa-1024")
 		Expect(err).To(MatchError(`failed to generate a key of algorithm "rsa-1024": unknown algorithm`))
 	})

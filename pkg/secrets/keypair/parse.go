@@ -21,18 +21,20 @@ import (
 )
 
 const (
-	// leastRSABits is what Git hosts still accept of an RSA key.
+	// leastRSABits is the minimum length of RSA keys at Git hosts.
 	leastRSABits = 2048
-	// largestIdentity bounds a private key, in bytes: numbers of millions of bits take minutes to check. An RSA key of 16384 bits has 13 KiB.
+	// largestIdentity bounds a private key, in bytes: numbers with millions of bits take minutes to check. An
+	// RSA key of 16384 bits has 13 KiB.
 	largestIdentity = 16 << 10
-	// mostRounds bounds how often a passphrase is hashed, which takes 5 ms each time. ssh-keygen does so 16 or 24 times by default.
+	// mostRounds bounds the rounds of the passphrase hash, which take 5 ms each. ssh-keygen uses 16 or 24 by
+	// default.
 	mostRounds = 128
-	// openSSHMagic begins a private key in OpenSSH's own format.
+	// openSSHMagic is the beginning of a private key in OpenSSH's own format.
 	openSSHMagic = "openssh-key-v1\x00"
 )
 
-// ParseDeployKey reads the data of a deploy key Secret, also of one that was written elsewhere. An error names the key of the Secret and what
-// is wrong with it, and never repeats its content.
+// ParseDeployKey parses the data of a deploy key Secret, whatever its origin. An error names the key of the
+// Secret and the problem, and never repeats the content.
 func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 	key, err := parsePair(data, fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPublicKey, data[fluxv1alpha1.SecretKeyPassphrase])
 	if err != nil {
@@ -48,8 +50,8 @@ func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 	return key, nil
 }
 
-// ParseNextDeployKey reads the key pair that a rotation has prepared from the data of a deploy key Secret, and reports whether there
-// is one. Errors are as those of ParseDeployKey.
+// ParseNextDeployKey parses the key pair that a rotation has prepared, and returns whether there is one. It
+// returns the errors of ParseDeployKey.
 func ParseNextDeployKey(data map[string][]byte) (DeployKey, bool, error) {
 	if len(data[fluxv1alpha1.SecretKeyNextIdentity])+len(data[fluxv1alpha1.SecretKeyNextPublicKey]) == 0 {
 		return DeployKey{}, false, nil
@@ -97,8 +99,8 @@ func parsePair(data map[string][]byte, privateName, publicName string, passphras
 	}, nil
 }
 
-// parsePrivate tries without the passphrase first, as Flux does: a passphrase beside a plain key does no harm. The parser's own
-// errors could repeat parts of what it could not parse.
+// parsePrivate first tries without the passphrase, as Flux does: a passphrase beside an unencrypted key does no
+// harm. It hides the errors of the parser, which could repeat a part of the key.
 func parsePrivate(name string, identity, passphrase []byte) (any, error) {
 	block, _ := pem.Decode(identity)
 	if block == nil {
@@ -115,7 +117,7 @@ func parsePrivate(name string, identity, passphrase []byte) (any, error) {
 		return private, nil
 	}
 	if missing := (&ssh.PassphraseMissingError{}); !errors.As(err, &missing) {
-		return nil, fmt.Errorf("key %q is not a private key in PEM format, or one that is cut off or of an unknown kind", name)
+		return nil, fmt.Errorf("key %q is not a private key in PEM format, or is truncated or of an unknown type", name)
 	}
 	if len(passphrase) == 0 {
 		return nil, fmt.Errorf("key %q is an encrypted private key, but its passphrase is missing in key %q", name, fluxv1alpha1.SecretKeyPassphrase)
@@ -130,7 +132,7 @@ func parsePrivate(name string, identity, passphrase []byte) (any, error) {
 	return private, nil
 }
 
-// checkAlgorithm refuses keys that are read, and then not accepted by Git hosts, and names the algorithm of the others.
+// checkAlgorithm returns the algorithm of a key. It refuses keys that Git hosts do not accept.
 func checkAlgorithm(name string, private any) (fluxv1alpha1.KeyAlgorithm, error) {
 	switch private := private.(type) {
 	case ed25519.PrivateKey, *ed25519.PrivateKey:
@@ -139,20 +141,20 @@ func checkAlgorithm(name string, private any) (fluxv1alpha1.KeyAlgorithm, error)
 		return fluxv1alpha1.KeyAlgorithm(fmt.Sprintf("ecdsa-p%d", private.Curve.Params().BitSize)), nil
 	case *rsa.PrivateKey:
 		if bits := private.N.BitLen(); bits < leastRSABits {
-			return "", fmt.Errorf("key %q is an RSA key of %d bits, which Git hosts do not accept any more; it must have at least %d", name, bits, leastRSABits)
+			return "", fmt.Errorf("key %q is an RSA key of %d bits, which Git hosts do not accept; it must have at least %d", name, bits, leastRSABits)
 		}
 		return fluxv1alpha1.KeyAlgorithm(fmt.Sprintf("rsa-%d", private.N.BitLen())), nil
 	case *dsa.PrivateKey:
-		return "", fmt.Errorf("key %q is a DSA key, which Git hosts do not accept any more", name)
+		return "", fmt.Errorf("key %q is a DSA key, which Git hosts do not accept", name)
 	}
 	return "", unknownAlgorithm(name)
 }
 
 func unknownAlgorithm(name string) error {
-	return fmt.Errorf("key %q is a private key that is of no use for ssh; it must be of algorithm ed25519, ecdsa with curve P-256, P-384 or P-521, or rsa", name)
+	return fmt.Errorf("key %q is not a private key for SSH; it must be of algorithm ed25519, ecdsa with curve P-256, P-384 or P-521, or rsa", name)
 }
 
-// roundsOf returns how many rounds of its function a private key in OpenSSH's format asks for, and 0 if it is none or asks for none.
+// roundsOf returns the rounds of the passphrase hash of a private key in OpenSSH's format; 0 for other keys.
 func roundsOf(der []byte) uint32 {
 	content, found := bytes.CutPrefix(der, []byte(openSSHMagic))
 	if !found {

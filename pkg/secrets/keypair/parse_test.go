@@ -80,7 +80,7 @@ func publicLine(key crypto.PublicKey) []byte {
 }
 
 var _ = Describe("ParseDeployKey", func() {
-	DescribeTable("adopts what was written elsewhere as it is", func(key func() crypto.Signer, encode func(crypto.PrivateKey) []byte, algorithm string) {
+	DescribeTable("accepts a key from elsewhere", func(key func() crypto.Signer, encode func(crypto.PrivateKey) []byte, algorithm string) {
 		private := key()
 		identity, public := encode(private), publicLine(private.Public())
 		withComment := append(bytes.TrimSpace(public), " flux@laptop\n"...)
@@ -114,14 +114,14 @@ var _ = Describe("ParseDeployKey", func() {
 		}, "ecdsa-p256"),
 	)
 
-	It("derives a public key that is not there", func() {
+	It("derives a missing public key", func() {
 		private := ecdsaKey(elliptic.P256())
 		key, err := ParseDeployKey(map[string][]byte{"identity": openSSH(private)})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(key.PublicKey + "\n").To(BeEquivalentTo(publicLine(private.Public())))
 	})
 
-	It("takes an encrypted key with its passphrase, and names the key of the Secret where it is missing or wrong", func() {
+	It("accepts an encrypted key with its passphrase, and names the key of the Secret if it is missing or wrong", func() {
 		block, err := ssh.MarshalPrivateKeyWithPassphrase(ecdsaKey(elliptic.P256()), "", []byte("open"))
 		Expect(err).NotTo(HaveOccurred())
 		encrypted := pem.EncodeToMemory(block)
@@ -135,12 +135,12 @@ var _ = Describe("ParseDeployKey", func() {
 		Expect(err).To(MatchError(`key "identity" is not a private key that the passphrase in "password" decrypts`))
 	})
 
-	It("takes a plain key beside a passphrase that it does not need, as Flux does", func() {
+	It("accepts an unencrypted key with a passphrase, as Flux does", func() {
 		_, err := ParseDeployKey(map[string][]byte{"identity": openSSH(ecdsaKey(elliptic.P256())), "password": []byte("left over")})
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("takes known_hosts with comments, empty lines and Windows line ends", func() {
+	It("accepts known_hosts with comments, empty lines and Windows line ends", func() {
 		_, err := ParseDeployKey(map[string][]byte{
 			"identity":    openSSH(ecdsaKey(elliptic.P256())),
 			"known_hosts": []byte("# ours\r\n\r\nh " + exampleKey + " comment\r\n@cert-authority *.h " + exampleKey + "\n@revoked * " + exampleKey + "\n"),
@@ -150,7 +150,7 @@ var _ = Describe("ParseDeployKey", func() {
 
 	const notPEM = `key "identity" is not a private key in PEM format`
 
-	DescribeTable("returns what is wrong without repeating it",
+	DescribeTable("returns the problem without the content",
 		func(data func(identity []byte) map[string][]byte, message string) {
 			identity := openSSH(ecdsaKey(elliptic.P256()))
 			damaged := data(identity)
@@ -171,19 +171,19 @@ var _ = Describe("ParseDeployKey", func() {
 			block, _ := pem.Decode(identity)
 			block.Bytes = block.Bytes[:len(block.Bytes)/2]
 			return map[string][]byte{"identity": pem.EncodeToMemory(block)}
-		}, notPEM+", or one that is cut off or of an unknown kind"),
+		}, notPEM+", or is truncated or of an unknown type"),
 		Entry("a certificate instead of a key", func([]byte) map[string][]byte {
 			return map[string][]byte{"identity": pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: []byte("s3cret")})}
-		}, notPEM+", or one that is cut off or of an unknown kind"),
+		}, notPEM+", or is truncated or of an unknown type"),
 		Entry("the public key in the place of the private one", func([]byte) map[string][]byte {
 			return map[string][]byte{"identity": []byte(exampleKey + " me@laptop\n")}
 		}, `key "identity" is a public key; the private one belongs there`),
 		Entry("an encrypted key that only openssl decrypts", func([]byte) map[string][]byte {
 			return map[string][]byte{"identity": pem.EncodeToMemory(&pem.Block{Type: "ENCRYPTED PRIVATE KEY", Bytes: []byte("s3cret")}), "password": []byte("s3cret")}
 		}, `key "identity" is an encrypted private key in PKCS#8 format, which Flux cannot decrypt; convert it with ssh-keygen -p, or store it unencrypted`),
-		Entry("an RSA key that Git hosts find too short", func([]byte) map[string][]byte {
+		Entry("a short RSA key", func([]byte) map[string][]byte {
 			return map[string][]byte{"identity": pkcs8(rsaKey(1024))}
-		}, `key "identity" is an RSA key of 1024 bits, which Git hosts do not accept any more; it must have at least 2048`),
+		}, `key "identity" is an RSA key of 1024 bits, which Git hosts do not accept; it must have at least 2048`),
 		Entry("a DSA key", func([]byte) map[string][]byte {
 			n := big.NewInt
 			der, err := asn1.Marshal(struct {
@@ -192,14 +192,14 @@ var _ = Describe("ParseDeployKey", func() {
 			}{0, n(23), n(11), n(4), n(2), n(6)})
 			Expect(err).NotTo(HaveOccurred())
 			return map[string][]byte{"identity": pem.EncodeToMemory(&pem.Block{Type: "DSA PRIVATE KEY", Bytes: der})}
-		}, `key "identity" is a DSA key, which Git hosts do not accept any more`),
+		}, `key "identity" is a DSA key, which Git hosts do not accept`),
 		Entry("a curve that ssh does not know", func([]byte) map[string][]byte { return map[string][]byte{"identity": pkcs8(ecdsaKey(elliptic.P224()))} },
-			`key "identity" is a private key that is of no use for ssh; it must be of algorithm ed25519, ecdsa with curve P-256, P-384 or P-521, or rsa`),
+			`key "identity" is not a private key for SSH; it must be of algorithm ed25519, ecdsa with curve P-256, P-384 or P-521, or rsa`),
 		Entry("a key that cannot sign", func([]byte) map[string][]byte {
 			key, err := ecdh.X25519().GenerateKey(rand.Reader)
 			Expect(err).NotTo(HaveOccurred())
 			return map[string][]byte{"identity": pkcs8(key)}
-		}, `key "identity" is a private key that is of no use for ssh`),
+		}, `key "identity" is not a private key for SSH`),
 		Entry("an unreadable public key", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": identity, "identity.pub": []byte("s3cret")}
 		}, `key "identity.pub" is not a public key in authorized_keys format`),
@@ -212,13 +212,13 @@ var _ = Describe("ParseDeployKey", func() {
 		Entry("something else that was pasted into known_hosts", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": identity, "known_hosts": []byte("h ssh-ed25519 AAAACXMzY3JldGtleQ==")}
 		}, `line 1 of key "known_hosts" is not one of a known_hosts file`),
-		Entry("known_hosts whose names would take for ever to match", func(identity []byte) map[string][]byte {
+		Entry("known_hosts with names that take too long to match", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": identity, "known_hosts": []byte("*a*a*a*b " + exampleKey)}
 		}, `key "known_hosts" has more wildcards than Flux could match in time: at most 2 * are allowed in a name, and 100 in all lines`),
-		Entry("a private key that would take for ever to check", func(identity []byte) map[string][]byte {
+		Entry("a private key that takes too long to check", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": append(identity, bytes.Repeat([]byte("\n"), 16<<10-len(identity)+1)...)}
 		}, `key "identity" has 16385 bytes, and a private key has at most 16384`),
-		Entry("a passphrase that would take for ever to try", func([]byte) map[string][]byte {
+		Entry("a passphrase that takes too long to check", func([]byte) map[string][]byte {
 			return map[string][]byte{"identity": encryptedWith(129), "password": []byte("p")}
 		}, `key "identity" is an encrypted private key whose passphrase takes 129 rounds to derive, and at most 128 are allowed; encrypt it again with ssh-keygen -p -a 16, or store it unencrypted`),
 		Entry("a private key in known_hosts", func(identity []byte) map[string][]byte {
@@ -228,7 +228,7 @@ var _ = Describe("ParseDeployKey", func() {
 })
 
 var _ = Describe("ParseNextDeployKey", func() {
-	It("reads the pair beside the present one, with which it has nothing to do", func() {
+	It("parses the next key pair, independent of the present one", func() {
 		private := ecdsaKey(elliptic.P256())
 		key, prepared, err := ParseNextDeployKey(map[string][]byte{
 			"identity": []byte("damaged"), "password": []byte("of the present key"), "known_hosts": []byte("damaged"),
@@ -243,19 +243,19 @@ var _ = Describe("ParseNextDeployKey", func() {
 		Expect(key.KnownHosts).To(BeEmpty())
 	})
 
-	It("knows when nothing is prepared", func() {
+	It("returns that nothing is prepared", func() {
 		_, prepared, err := ParseNextDeployKey(map[string][]byte{"identity": pkcs8(ecdsaKey(elliptic.P256()))})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(prepared).To(BeFalse())
 	})
 
-	DescribeTable("returns what is wrong",
+	DescribeTable("returns the problem",
 		func(data map[string][]byte, message string) {
 			_, prepared, err := ParseNextDeployKey(data)
 			Expect(err).To(MatchError(message))
 			Expect(prepared).To(BeFalse())
 		},
-		Entry("a public key alone, which is of no use", map[string][]byte{"next.identity.pub": []byte(exampleKey)}, `key "next.identity" is missing or empty`),
+		Entry("a public key alone", map[string][]byte{"next.identity.pub": []byte(exampleKey)}, `key "next.identity" is missing or empty`),
 		Entry("no PEM", map[string][]byte{"next.identity": []byte("s3cret")}, `key "next.identity" is not a private key in PEM format`),
 	)
 })

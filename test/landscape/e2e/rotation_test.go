@@ -109,7 +109,7 @@ var _ = Describe("The rotation of a deploy key", func() {
 		By("nothing to complete: refused, with what to do")
 		k.asks(completeIt)
 		k.done()
-		s.eventually("FluxDeployKey", "False", "OperationRefused", ContainSubstring("no next key is prepared. Ask for rotate-deploy-key-start first"))
+		s.eventually("FluxDeployKey", "False", "OperationRefused", ContainSubstring("no next key is prepared. Request rotate-deploy-key-start first"))
 		k.announced("DeployKeyOperationRefused", ContainSubstring("no next key is prepared"))
 
 		By("start: the condition shows the next key and the commands")

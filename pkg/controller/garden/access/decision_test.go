@@ -16,7 +16,8 @@ import (
 
 var now = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-// shootOn returns a reconciled Shoot with Flux that is scheduled for one seed and has its control plane on another; empty for none.
+// shootOn returns a reconciled Shoot with Flux that is scheduled for one seed and has its control plane on
+// another; empty for none.
 func shootOn(spec, status string, changes ...func(*gardencorev1beta1.Shoot)) gardencorev1beta1.Shoot {
 	shoot := gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-my-project", Name: "shoot-" + spec + status, Generation: 1}}
 	shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
@@ -50,32 +51,32 @@ var _ = Describe("decide", func() {
 		Entry("a Shoot that is not scheduled", []gardencorev1beta1.Shoot{shootOn("", "")}, nil, decision{grants: grants{}}),
 		Entry("a Shoot that is scheduled: before gardenlet does anything", []gardencorev1beta1.Shoot{shootOn("alpha", "")}, nil,
 			decision{grants: grants{"alpha": {}}}),
-		Entry("a migration: both seeds, the new one before it reads", []gardencorev1beta1.Shoot{shootOn("beta", "alpha")}, grants{"alpha": {}},
+		Entry("grants access to both seeds during a migration", []gardencorev1beta1.Shoot{shootOn("beta", "alpha")}, grants{"alpha": {}},
 			decision{grants: grants{"alpha": {}, "beta": {}}}),
-		Entry("after the migration the grace period begins", []gardencorev1beta1.Shoot{shootOn("beta", "beta")}, grants{"alpha": {}, "beta": {}},
+		Entry("starts the grace period after a migration", []gardencorev1beta1.Shoot{shootOn("beta", "beta")}, grants{"alpha": {}, "beta": {}},
 			decision{grants: grants{"alpha": now, "beta": {}}, again: grace}),
 		Entry("during the grace period", nil, grants{"alpha": now.Add(-10 * time.Minute)},
 			decision{grants: grants{"alpha": now.Add(-10 * time.Minute)}, again: 50 * time.Minute}),
-		Entry("two in their grace periods: the first to end counts", nil, grants{"alpha": now.Add(-10 * time.Minute), "beta": now.Add(-40 * time.Minute)},
+		Entry("two seeds in their grace periods: the earlier end counts", nil, grants{"alpha": now.Add(-10 * time.Minute), "beta": now.Add(-40 * time.Minute)},
 			decision{grants: grants{"alpha": now.Add(-10 * time.Minute), "beta": now.Add(-40 * time.Minute)}, again: 20 * time.Minute}),
 		Entry("after the grace period", []gardencorev1beta1.Shoot{shootOn("beta", "beta")}, grants{"alpha": now.Add(-grace), "beta": {}},
 			decision{grants: grants{"beta": {}}, expired: []string{"alpha"}}),
-		Entry("another Shoot comes during the grace period", []gardencorev1beta1.Shoot{shootOn("alpha", "")}, grants{"alpha": now.Add(-10 * time.Minute)},
+		Entry("another Shoot is scheduled during the grace period", []gardencorev1beta1.Shoot{shootOn("alpha", "")}, grants{"alpha": now.Add(-10 * time.Minute)},
 			decision{grants: grants{"alpha": {}}}),
-		Entry("a time in the future, which is not ours, begins again", nil, grants{"alpha": now.Add(100 * time.Hour)},
+		Entry("a recorded time in the future restarts the grace period", nil, grants{"alpha": now.Add(100 * time.Hour)},
 			decision{grants: grants{"alpha": now}, again: grace}),
 		Entry("a Shoot without Flux gives no access", []gardencorev1beta1.Shoot{shootOn("alpha", "alpha", withoutFlux)}, nil, decision{grants: grants{}}),
-		Entry("nor while its specification is not applied", []gardencorev1beta1.Shoot{shootOn("alpha", "alpha", withoutFlux, waiting)}, nil, decision{grants: grants{}}),
-		Entry("but then it keeps that which is there, because its Extension can be there",
+		Entry("a Shoot without Flux gives no access before its specification is applied", []gardencorev1beta1.Shoot{shootOn("alpha", "alpha", withoutFlux, waiting)}, nil, decision{grants: grants{}}),
+		Entry("a Shoot without Flux keeps the access until its specification is applied, because its Extension may exist",
 			[]gardencorev1beta1.Shoot{shootOn("alpha", "alpha", withoutFlux, waiting)}, grants{"alpha": now.Add(-2 * grace)},
 			decision{grants: grants{"alpha": now.Add(-2 * grace)}, again: grace}),
-		Entry("until it is applied", []gardencorev1beta1.Shoot{shootOn("alpha", "alpha", withoutFlux)}, grants{"alpha": now.Add(-2 * grace)},
+		Entry("a Shoot without Flux loses the access when its specification is applied", []gardencorev1beta1.Shoot{shootOn("alpha", "alpha", withoutFlux)}, grants{"alpha": now.Add(-2 * grace)},
 			decision{grants: grants{}, expired: []string{"alpha"}}),
 		Entry("names that no Seed can have", []gardencorev1beta1.Shoot{shootOn("alpha", "a:b"), shootOn(long, "alpha")}, nil,
 			decision{grants: grants{"alpha": {}}, ignored: []string{"a:b", long}}),
 	)
 
-	It("takes access away at once if there is no grace period", func() {
+	It("revokes access at once without a grace period", func() {
 		Expect(decide(nil, grants{"alpha": {}}, now, 0)).To(Equal(decision{grants: grants{}, expired: []string{"alpha"}}))
 	})
 })

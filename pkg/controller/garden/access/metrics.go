@@ -5,46 +5,46 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
 	"time"
 
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
 	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
 const (
-	// causeForeign is that another client has created a RoleBinding of our name, and causeMissing any other.
+	// causeForeign stands for a RoleBinding with the fixed name that another client created, causeMissing for
+	// all else.
 	causeForeign = "foreign"
 	causeMissing = "missing"
 )
 
 var withoutAccessDesc = prometheus.NewDesc("shoot_flux_seeds_without_access",
-	"Seeds that have no access to a project of which they have a Shoot with Flux, summed over all projects, by cause.", []string{"cause"}, nil)
+	"Seeds without access to a project although they have a Shoot with Flux of it, summed over all projects, by cause.", []string{"cause"}, nil)
 
-// Metrics collects how many seeds have no access that they need. It reads from caches with each scrape, and keeps no state. Only the leader has
-// the caches.
+// Metrics counts the seeds that lack access. It reads the caches at each scrape and keeps no state. Only the
+// leader has the caches.
 type Metrics struct {
 	// Garden reads Shoots and RoleBindings from caches.
 	Garden client.Reader
-	// Log logs why metrics are missing.
+	// Log logs why the metric is missing.
 	Log logr.Logger
-	// Timeout limits the time for a scrape.
+	// Timeout bounds a scrape.
 	Timeout time.Duration
 
-	// leading is set as long as this process leads.
+	// leading is set while this process leads.
 	leading atomic.Pointer[context.Context]
 }
 
-var _ prometheus.Collector = &Metrics{}
-
-// Start enables the metrics until the context ends. A manager calls it on the leader only.
+// Start enables the metric until the context ends. The manager calls it on the leader only.
 func (m *Metrics) Start(ctx context.Context) error {
 	m.leading.Store(&ctx)
 	<-ctx.Done()
@@ -52,10 +52,10 @@ func (m *Metrics) Start(ctx context.Context) error {
 	return nil
 }
 
-// Describe sends the description.
+// Describe sends the description of the metric.
 func (m *Metrics) Describe(descs chan<- *prometheus.Desc) { descs <- withoutAccessDesc }
 
-// Collect reads the current state. After an error the metrics are missing, because a zero would be wrong.
+// Collect counts the seeds. After an error it sends nothing, because a zero would be wrong.
 func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
 	leading := m.leading.Load()
 	if leading == nil {
@@ -65,7 +65,7 @@ func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
 	defer cancel()
 	counts, err := m.count(ctx)
 	if err != nil {
-		m.Log.Error(err, "Failed to determine which seeds have no access to projects, that metric is missing")
+		m.Log.Error(err, "Failed to count the seeds without access to projects, so that the metric is missing")
 		return
 	}
 	for cause, count := range counts {
@@ -73,14 +73,15 @@ func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
 	}
 }
 
-// count returns the number of missing pairs of project and seed for each cause.
+// count counts the missing pairs of project and seed by cause.
 func (m *Metrics) count(ctx context.Context) (map[string]int, error) {
-	bindings, shoots := &rbacv1.RoleBindingList{}, &gardencorev1beta1.ShootList{}
+	bindings := &rbacv1.RoleBindingList{}
 	if err := m.Garden.List(ctx, bindings, client.UnsafeDisableDeepCopy); err != nil {
 		return nil, fmt.Errorf("failed to list the RoleBindings for seeds: %w", err)
 	}
-	if err := m.Garden.List(ctx, shoots, client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list Shoots: %w", err)
+	shoots, err := garden.ListShoots(ctx, m.Garden, metav1.NamespaceAll)
+	if err != nil {
+		return nil, err
 	}
 	causes, present := map[string]string{}, map[string]grants{}
 	for i := range bindings.Items {
@@ -93,8 +94,8 @@ func (m *Metrics) count(ctx context.Context) (map[string]int, error) {
 	}
 	type pair struct{ project, seed string }
 	counts, counted := map[string]int{causeForeign: 0, causeMissing: 0}, map[pair]bool{}
-	for i := range shoots.Items {
-		shoot := &shoots.Items[i]
+	for i := range shoots {
+		shoot := &shoots[i]
 		if !garden.UsesFlux(shoot) {
 			continue
 		}
@@ -104,11 +105,7 @@ func (m *Metrics) count(ctx context.Context) (map[string]int, error) {
 				continue
 			}
 			counted[p] = true
-			cause, known := causes[shoot.Namespace]
-			if !known {
-				cause = causeMissing
-			}
-			counts[cause]++
+			counts[cmp.Or(causes[shoot.Namespace], causeMissing)]++
 		}
 	}
 	return counts, nil

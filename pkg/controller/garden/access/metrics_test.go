@@ -69,24 +69,24 @@ var _ = Describe("Metrics", func() {
 		}
 	}
 
-	DescribeTable("count seeds without the access that they need",
+	DescribeTable("count the seeds that lack access",
 		func(ctx SpecContext, foreign, missing int, objects ...client.Object) {
 			Expect(gather(ctx, newMetrics(objects...))()).To(Equal(map[string]float64{"foreign": float64(foreign), "missing": float64(missing)}))
 		},
-		Entry("nothing is there", 0, 0),
-		Entry("all have it", 0, 0, named(shootOn("alpha", "alpha"), namespace, "a"), binding(namespace, true, "alpha")),
-		Entry("more have it than need it: for the grace period", 0, 0, named(shootOn("alpha", "alpha"), namespace, "a"), binding(namespace, true, "alpha", "beta")),
+		Entry("no Shoots", 0, 0),
+		Entry("all seeds have access", 0, 0, named(shootOn("alpha", "alpha"), namespace, "a"), binding(namespace, true, "alpha")),
+		Entry("a seed has access in its grace period", 0, 0, named(shootOn("alpha", "alpha"), namespace, "a"), binding(namespace, true, "alpha", "beta")),
 		Entry("two Shoots of one seed count once", 0, 1, named(shootOn("alpha", ""), namespace, "a"), named(shootOn("alpha", ""), namespace, "b")),
 		Entry("both seeds of a Shoot that is migrated", 0, 2, named(shootOn("beta", "alpha"), namespace, "a")),
-		Entry("only the new one has none", 0, 1, named(shootOn("beta", "alpha"), namespace, "a"), binding(namespace, true, "alpha")),
-		Entry("the RoleBinding of another client counts as none, whatever it says", 1, 0, named(shootOn("alpha", ""), namespace, "a"), binding(namespace, false, "alpha")),
-		Entry("it is in no seed's way", 0, 0, binding(namespace, false)),
-		Entry("each project by itself", 1, 1, named(shootOn("alpha", ""), namespace, "a"), named(shootOn("alpha", ""), "garden-other", "a"), binding("garden-other", false)),
+		Entry("only the new seed lacks access", 0, 1, named(shootOn("beta", "alpha"), namespace, "a"), binding(namespace, true, "alpha")),
+		Entry("the RoleBinding of another client grants no access", 1, 0, named(shootOn("alpha", ""), namespace, "a"), binding(namespace, false, "alpha")),
+		Entry("the RoleBinding of another client without Shoots", 0, 0, binding(namespace, false)),
+		Entry("two projects", 1, 1, named(shootOn("alpha", ""), namespace, "a"), named(shootOn("alpha", ""), "garden-other", "a"), binding("garden-other", false)),
 		Entry("a Shoot without Flux", 0, 0, named(shootOn("alpha", "", withoutFlux), namespace, "a")),
 		Entry("a name that no Seed can have", 0, 0, named(shootOn("a:b", ""), namespace, "a")),
 	)
 
-	It("are missing if it is not known", func(ctx SpecContext) {
+	It("are missing after an error", func(ctx SpecContext) {
 		m := newMetrics()
 		m.Garden = interceptor.NewClient(m.Garden.(client.WithWatch), interceptor.Funcs{
 			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {

@@ -2,6 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package access gives each seed access to the projects whose Shoots with Flux it has, and revokes it a grace
+// period after the last of these Shoots is gone. One RoleBinding in the namespace of a project covers all its
+// seeds. Its name is fixed, so that RBAC can limit the right to write RoleBindings to that name.
+//
+// The package must not define the permissions of the access: a ClusterRole of the chart does. It must not
+// revoke access because a cache lacks a Shoot: it reads the Shoots from the API server first.
 package access
 
 import (
@@ -16,39 +22,86 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 )
 
-// reasonForeign is the reason of the Event about a RoleBinding that another client has created under our name.
-const reasonForeign = "AccessNotGranted"
+const (
+	// ControllerName is the name of the controller, also in its metrics.
+	ControllerName = fluxv1alpha1.ExtensionType + "-access"
 
-// Reconciler keeps the RoleBinding of each project. A request names the namespace of a project.
+	// reasonForeign is the reason of the Event about a RoleBinding with the fixed name that another client
+	// created.
+	reasonForeign = "AccessNotGranted"
+)
+
+// Reconciler maintains the RoleBinding of each project. A request names the namespace of a project.
 type Reconciler struct {
 	// Garden reads Shoots and RoleBindings from caches, and writes RoleBindings.
 	Garden client.Client
 	// Live reads from the API server.
 	Live client.Reader
-	// Events is where a foreign RoleBinding is reported.
+	// Events records Events about RoleBindings of other clients.
 	Events events.EventRecorder
 	// GracePeriod is how long a seed keeps the access to a project after its last Shoot with Flux is gone.
 	GracePeriod time.Duration
-	// Clock gives the time.
+	// Clock is the clock.
 	Clock clock.PassiveClock
 }
 
-// observation is what is known of a project.
+// AddToManager adds the controller to the manager, whose cache has only the RoleBindings with Name.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	ofNamespace := handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
+		return []reconcile.Request{garden.Request(object.GetNamespace())}
+	})
+	return builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		Watches(&gardencorev1beta1.Shoot{}, ofNamespace, builder.WithPredicates(predicate.Funcs{UpdateFunc: affectsAccess})).
+		Watches(&rbacv1.RoleBinding{}, ofNamespace).
+		Complete(kube.BoundReconciler(r))
+}
+
+// affectsAccess returns whether an update of a Shoot may change a decision. gardenlet updates its status every
+// minute.
+func affectsAccess(e event.UpdateEvent) bool {
+	before, isShoot := e.ObjectOld.(*gardencorev1beta1.Shoot)
+	after, isStillShoot := e.ObjectNew.(*gardencorev1beta1.Shoot)
+	return !isShoot || !isStillShoot || factsOf(before) != factsOf(after)
+}
+
+// facts are the properties of a Shoot that decide about access.
+type facts struct {
+	usesFlux, reconciled bool
+	seeds                [2]string
+}
+
+func factsOf(shoot *gardencorev1beta1.Shoot) facts {
+	f := facts{usesFlux: garden.UsesFlux(shoot), reconciled: garden.IsReconciled(shoot)}
+	copy(f.seeds[:], garden.SeedsOf(shoot))
+	return f
+}
+
+// observation is the current state of a project.
 type observation struct {
 	namespace string
 	shoots    []gardencorev1beta1.Shoot
-	// binding is nil if there is none.
+	// binding may be nil.
 	binding *rbacv1.RoleBinding
 }
 
-// Reconcile has the RoleBinding of a project be what its Shoots need.
+// Reconcile creates, updates or deletes the RoleBinding of a project.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	log := logf.FromContext(ctx)
 	o, err := r.observe(ctx, request.Name)
@@ -64,42 +117,27 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	if len(d.ignored) > 0 {
-		log.Info("Shoots name seeds that cannot exist, which get no access", "seeds", d.ignored)
+		log.Info("Shoots name seeds with invalid names, which get no access", "seeds", d.ignored)
 	}
-	if err := r.apply(ctx, log, o, d); err != nil {
-		return reconcile.Result{}, err
-	}
-	return reconcile.Result{RequeueAfter: d.again}, nil
+	return reconcile.Result{RequeueAfter: d.again}, r.apply(ctx, log, o, d)
 }
 
 func (r *Reconciler) observe(ctx context.Context, namespace string) (observation, error) {
-	o := observation{namespace: namespace}
+	o := observation{namespace: namespace, binding: &rbacv1.RoleBinding{}}
 	var err error
-	if o.shoots, err = shootsIn(ctx, r.Garden, namespace, client.UnsafeDisableDeepCopy); err != nil {
+	if o.shoots, err = garden.ListShoots(ctx, r.Garden, namespace); err != nil {
 		return o, err
 	}
-	binding := &rbacv1.RoleBinding{}
-	err = r.Garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: Name}, binding)
-	if apierrors.IsNotFound(err) {
-		return o, nil
-	}
-	if err != nil {
+	if err := r.Garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: Name}, o.binding); apierrors.IsNotFound(err) {
+		o.binding = nil
+	} else if err != nil {
 		return o, fmt.Errorf("failed to read the RoleBinding for seeds in project namespace %s: %w", namespace, err)
 	}
-	o.binding = binding
 	return o, nil
 }
 
-func shootsIn(ctx context.Context, reader client.Reader, namespace string, options ...client.ListOption) ([]gardencorev1beta1.Shoot, error) {
-	list := &gardencorev1beta1.ShootList{}
-	if err := reader.List(ctx, list, append(options, client.InNamespace(namespace))...); err != nil {
-		return nil, fmt.Errorf("failed to list the Shoots of project namespace %s: %w", namespace, err)
-	}
-	return list.Items, nil
-}
-
-// decide decides with what the caches have. Before access is taken away, it decides with the Shoots of the API server: that a cache does not
-// have one is no reason.
+// decide decides with the Shoots of the cache. If access expires, it decides again with the Shoots of the API
+// server, because the cache may lack a Shoot.
 func (r *Reconciler) decide(ctx context.Context, o observation) (decision, error) {
 	present := grants{}
 	if o.binding != nil {
@@ -109,7 +147,7 @@ func (r *Reconciler) decide(ctx context.Context, o observation) (decision, error
 	if len(d.expired) == 0 {
 		return d, nil
 	}
-	shoots, err := shootsIn(ctx, r.Live, o.namespace)
+	shoots, err := garden.ListShoots(ctx, r.Live, o.namespace)
 	if err != nil {
 		return decision{}, err
 	}
@@ -130,27 +168,27 @@ func (r *Reconciler) apply(ctx context.Context, log logr.Logger, o observation, 
 		return nil
 	}
 	before := o.binding.DeepCopy()
-	// What the cache keeps of the managed fields must not be written.
+	// The cache has only a part of the managed fields, which must not be written.
 	before.ManagedFields, desired.ManagedFields = nil, nil
 	if err := r.Garden.Patch(ctx, desired, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{}), client.FieldOwner(garden.FieldOwner)); err != nil {
-		return fmt.Errorf("failed to change the RoleBinding for seeds in project namespace %s: %w", o.namespace, err)
+		return fmt.Errorf("failed to update the RoleBinding for seeds in project namespace %s: %w", o.namespace, err)
 	}
 	log.Info("Changed the access of seeds to the project", "namespaces", namespacesOf(desired.Subjects), "expired", d.expired)
 	return nil
 }
 
-// create creates the RoleBinding, by server-side apply: RBAC limits that to a name. Without force it does not overwrite one that the cache does
-// not have yet and another client has created.
+// create creates the RoleBinding by server-side apply, because RBAC cannot limit a create request to a name.
+// Without force, it does not overwrite a RoleBinding that another client created and the cache lacks.
 func (r *Reconciler) create(ctx context.Context, log logr.Logger, namespace string, g grants) error {
 	err := r.Garden.Apply(ctx, newBinding(namespace, g), client.FieldOwner(garden.FieldOwner))
 	if apierrors.IsNotFound(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) {
-		log.Info("The namespace of the project is gone, or is being deleted: no seed needs access to it")
+		log.Info("The namespace of the project is gone or terminating, so that no seed needs access to it")
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("failed to create the RoleBinding for seeds in project namespace %s: %w", namespace, err)
 	}
-	log.Info("Gave seeds access to the project", "namespaces", namespacesOf(subjectsOf(g)))
+	log.Info("Granted seeds access to the project", "namespaces", namespacesOf(subjectsOf(g)))
 	return nil
 }
 
@@ -159,20 +197,20 @@ func (r *Reconciler) remove(ctx context.Context, log logr.Logger, binding *rbacv
 	if client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to delete the RoleBinding for seeds in project namespace %s: %w", binding.Namespace, err)
 	}
-	log.Info("No seed has access to the project any more", "expired", d.expired)
+	log.Info("Revoked the access of all seeds to the project", "expired", d.expired)
 	return nil
 }
 
-// reportForeign reports a RoleBinding that is in the way of ours, if a seed needs access.
+// reportForeign reports a RoleBinding of another client if a seed needs one with its name.
 func (r *Reconciler) reportForeign(log logr.Logger, o observation) {
 	d := decide(o.shoots, nil, r.Clock.Now(), r.GracePeriod)
 	if len(d.grants) == 0 {
 		return
 	}
 	namespaces := namespacesOf(subjectsOf(d.grants))
-	log.Info("WARNING: another client has created a RoleBinding with the name of ours, which is left alone: seeds get no access to the project", "namespaces", namespaces)
+	log.Info("WARNING: seeds get no access to the project, because another client created a RoleBinding with the name of theirs", "namespaces", namespaces)
 	r.Events.Eventf(o.binding, nil, corev1.EventTypeWarning, reasonForeign, "GrantAccess",
-		"This RoleBinding was not created by the extension shoot-flux, which leaves it alone. Rename it: %d seeds with Shoots of this project need one of this name.", len(namespaces))
+		"The extension shoot-flux did not create this RoleBinding and does not change it. Rename it: %d seeds with Shoots of this project need a RoleBinding with this name.", len(namespaces))
 }
 
 func namespacesOf(subjects []rbacv1.Subject) []string {

@@ -63,7 +63,7 @@ var _ = Describe("Reconciler", func() {
 		reconciler = &Reconciler{Garden: garden, Live: garden, Events: recorder, GracePeriod: time.Hour, Clock: clock}
 	})
 
-	It("gives access, and takes it away after the grace period, which a restart does not prolong", func(ctx SpecContext) {
+	It("grants access, and revokes it after a grace period that a restart does not extend", func(ctx SpecContext) {
 		shoot := create(ctx, shootOn("alpha", ""))
 		run(ctx)
 		Expect(seeds(ctx)).To(ConsistOf("seed-alpha"))
@@ -88,7 +88,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(read(ctx).ResourceVersion).To(Equal(before))
 	})
 
-	DescribeTable("restores what somebody has changed",
+	DescribeTable("restores a RoleBinding that a user changed",
 		func(ctx SpecContext, change func(*rbacv1.RoleBinding)) {
 			create(ctx, shootOn("alpha", ""))
 			run(ctx)
@@ -108,7 +108,7 @@ var _ = Describe("Reconciler", func() {
 		Entry("no label: the field manager is still ours", func(binding *rbacv1.RoleBinding) { binding.Labels = nil }),
 	)
 
-	DescribeTable("leaves alone and reports what somebody else has created",
+	DescribeTable("reports a RoleBinding of another client, and does not change it",
 		func(ctx SpecContext, ref rbacv1.RoleRef) {
 			foreign := &rbacv1.RoleBinding{RoleRef: ref, Subjects: []rbacv1.Subject{{APIGroup: rbacv1.GroupName, Kind: "User", Name: "eve"}}}
 			foreign.Namespace, foreign.Name = namespace, Name
@@ -136,14 +136,14 @@ var _ = Describe("Reconciler", func() {
 			clock.SetTime(now.Add(2 * time.Hour))
 		}
 
-		It("asks the API server before it takes access away", func(ctx SpecContext) {
+		It("reads the Shoots from the API server before it revokes access", func(ctx SpecContext) {
 			unseen(ctx)
 			run(ctx)
 			Expect(seeds(ctx)).To(ConsistOf("seed-alpha"))
 			Expect(read(ctx).Annotations).To(BeEmpty())
 		})
 
-		It("takes nothing away if that fails", func(ctx SpecContext) {
+		It("revokes nothing if the read fails", func(ctx SpecContext) {
 			unseen(ctx)
 			reconciler.Live = interceptor.NewClient(garden, interceptor.Funcs{
 				List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {

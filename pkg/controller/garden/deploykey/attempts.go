@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	// recheckPeriod is the time after which a registered key is checked again.
+	// recheckPeriod is the time between two checks of a registered key.
 	recheckPeriod = 24 * time.Hour
-	// firstRetry and longestRetry bound the time after which a failed registration is retried.
+	// firstRetry and longestRetry bound the back-off of a failed registration.
 	firstRetry   = 30 * time.Second
 	longestRetry = time.Hour
 )
 
-// attempts holds the last request to the Git host for each key, and the back-off. It is lost with the process. It is safe for
-// concurrent use, by one reconciliation of each project at a time.
+// attempts holds the last request to the Git host and the back-off for each key, in memory only. It is safe for
+// concurrent use with one reconciliation per project.
 type attempts struct {
 	random  func(time.Duration) time.Duration
 	backoff workqueue.TypedRateLimiter[string]
@@ -47,8 +47,8 @@ func (a *attempts) forget(key string) {
 	a.last.Delete(key)
 }
 
-// wait returns the time until the next request to the host; 0 if it is due. A desired state that is new or has changed is due at once,
-// unless it is recorded as reached: then one check a day is enough.
+// wait returns the time until the next request to the host, or 0. A new or changed desired state is due at
+// once. If it is recorded as reached, one check a day is enough.
 func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 	key, reached := d.project.id(), d.isReached()
 	known, _ := a.last.Update(key, func(known attempt, _ bool) (attempt, bool) {
@@ -61,10 +61,10 @@ func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 				known.next = now.Add(a.random(recheckPeriod))
 			}
 		case !reached && !failing:
-			// The record was removed, by which a user requests a check.
+			// A user removed the record to request a check.
 			known.next = now
 		case reached && failing && !d.hasFailure():
-			// Another process, which led before, has succeeded.
+			// Another process, which was the leader before, succeeded.
 			a.backoff.Forget(key)
 			known.next = now.Add(a.recheck())
 		}
@@ -73,10 +73,10 @@ func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 	return max(known.next.Sub(now), 0)
 }
 
-// failing returns whether the last request for the key has failed.
+// failing returns whether the last request for the key failed.
 func (a *attempts) failing(key string) bool { return a.backoff.NumRequeues(key) > 0 }
 
-// hasToken returns whether the last request for the key was sent with this version of the Secret with the token.
+// hasToken returns whether the last request for the key used this version of the Secret with the token.
 func (a *attempts) hasToken(key, version string) bool {
 	last, _ := a.last.Load(key)
 	return last.token == version

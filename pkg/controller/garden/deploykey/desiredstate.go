@@ -5,8 +5,14 @@
 package deploykey
 
 import (
+	"fmt"
+	"slices"
 	"strings"
+	"time"
 
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -15,25 +21,25 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// desiredState is the desired state of a project's keys at its Git host, with the recorded state.
+// desiredState is the desired and the recorded state of a project's keys at its Git host.
 type desiredState struct {
 	project projectKey
-	// repository is that of the project, without the token.
+	// repository is the repository without the token.
 	repository githost.Repository
-	// host is that of the API.
+	// host is the host of the API.
 	host string
-	// keys are to be registered.
+	// keys are the keys to register.
 	keys []publicKey
-	// former are the fingerprints of keys that are to be removed.
+	// former are the fingerprints of the keys to remove.
 	former []string
 	// record is the record of this repository.
 	record deploykey.Registration
-	// left is a repository for which keys were registered before this one; empty if there is none.
+	// left is the repository of earlier registrations, if any.
 	left string
 }
 
-// newDesiredState returns the desired state of a project with a registration and the given present key. The previous key, and those that were retired
-// when their repository was not known, are to be removed if they are unused.
+// newDesiredState returns the desired state of a project with a registration. If they are unused, it removes
+// the previous key, and keys that were retired while their repository was unknown.
 func newDesiredState(key projectKey, present publicKey, unused bool) *desiredState {
 	annotations := key.state.KeyAnnotations
 	next := annotations[fluxv1alpha1.AnnotationNextFingerprint]
@@ -53,8 +59,9 @@ func newDesiredState(key projectKey, present publicKey, unused bool) *desiredSta
 			continue
 		}
 		previous := fingerprint == annotations[fluxv1alpha1.AnnotationPreviousFingerprint]
-		// A next key that is neither prepared nor in use, nor was before, has been dropped: no Shoot has ever had it. It is recorded as the
-		// next one until the next request to the host, and two rotations may be completed before that.
+		// A recorded next key that is neither prepared nor in use, and never was, has been dropped: no Shoot ever
+		// had it. The record keeps it as the next key until the next request to the host, and two rotations may
+		// complete before.
 		dropped := recorded.Next && !previous
 		if dropped || unused && (previous || recorded.Retired) {
 			d.former = append(d.former, fingerprint)
@@ -63,13 +70,13 @@ func newDesiredState(key projectKey, present publicKey, unused bool) *desiredSta
 	return d
 }
 
-// tokenSecret is the name of the Secret with the token.
+// tokenSecret returns the key of the Secret with the token.
 func (d *desiredState) tokenSecret() client.ObjectKey {
 	name := ptr.Deref(d.project.settings.Registration.SecretName, fluxv1alpha1.GitHostSecretName)
 	return client.ObjectKey{Namespace: d.project.namespace, Name: name}
 }
 
-// identity differs between different desired states. The record, and the version of the Secret, are not part of it.
+// identity distinguishes desired states. It does not depend on the record or the version of the Secret.
 func (d *desiredState) identity() string {
 	parts := []string{string(d.repository.Provider), d.repository.URL, d.repository.Host, d.repository.ProxyURL, d.tokenSecret().Name}
 	for _, key := range d.keys {
@@ -92,7 +99,7 @@ func (d *desiredState) isReached() bool {
 	return len(d.former) == 0
 }
 
-// hasFailure returns whether a failure is recorded for any key.
+// hasFailure returns whether the record has a failure of any key.
 func (d *desiredState) hasFailure() bool {
 	for _, recorded := range d.record.Keys {
 		if recorded.Message != "" {
@@ -100,4 +107,134 @@ func (d *desiredState) hasFailure() bool {
 		}
 	}
 	return false
+}
+
+const (
+	actionRegister = "RegisterDeployKey"
+
+	reasonRegistered         = "DeployKeyRegistered"
+	reasonRegistrationFailed = "DeployKeyRegistrationFailed"
+	reasonDeregistered       = "DeployKeyDeregistered"
+)
+
+// registrationReport collects the results of requests to the host, for the new record and Events.
+type registrationReport struct {
+	desired *desiredState
+	record  deploykey.Registration
+	now     metav1.Time
+	// failure is the last failure.
+	failure *githost.Error
+	events  []registrationEvent
+}
+
+type registrationEvent struct{ eventType, reason, note string }
+
+func newRegistrationReport(d *desiredState, now time.Time) *registrationReport {
+	return &registrationReport{desired: d, record: d.record, now: metav1.NewTime(now)}
+}
+
+// annotations returns the annotations to write.
+func (r *registrationReport) annotations() map[string]*string {
+	return map[string]*string{fluxv1alpha1.AnnotationRegistration: ptr.To(r.record.String())}
+}
+
+// recordEvents records one Event for each reason.
+func (r *registrationReport) recordEvents(recorder events.EventRecorder) {
+	for remaining := r.events; len(remaining) > 0; {
+		first := remaining[0]
+		var notes []string
+		remaining = slices.DeleteFunc(remaining, func(event registrationEvent) bool {
+			same := event.reason == first.reason
+			if same {
+				notes = append(notes, event.note)
+			}
+			return same
+		})
+		r.desired.project.recordEvent(recorder, first.eventType, first.reason, actionRegister, strings.Join(notes, ". "))
+	}
+}
+
+func (r *registrationReport) event(eventType, reason, format string, args ...any) {
+	r.events = append(r.events, registrationEvent{eventType, reason, fmt.Sprintf(format, args...)})
+}
+
+// set records the state of a key, and returns whether it has changed.
+func (r *registrationReport) set(fingerprint string, key deploykey.RegisteredKey) bool {
+	before, known := r.record.Keys[fingerprint]
+	r.record = r.record.With(fingerprint, key, r.now)
+	return !known || before.State != key.State || before.Message != key.Message
+}
+
+func (r *registrationReport) registered(key publicKey, registered githost.Registered) {
+	changed := r.set(key.fingerprint, deploykey.RegisteredKey{State: deploykey.Registered, Title: registered.Title, Next: key.next})
+	switch {
+	case !changed && registered.Created:
+		r.event(corev1.EventTypeWarning, reasonRegistered, "The deploy key %s was missing at %s, and is registered again as %q", key.fingerprint, r.desired.host, registered.Title)
+	case changed && r.desired.left != "":
+		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q. It stays registered for %s: remove it there if it is not needed any more",
+			key.fingerprint, r.desired.host, registered.Title, r.desired.left)
+	case changed:
+		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q with read-only access", key.fingerprint, r.desired.host, registered.Title)
+	}
+}
+
+// failed records that a key could not be registered. A host that does not answer proves nothing about a
+// registered key.
+func (r *registrationReport) failed(key publicKey, failure *githost.Error) {
+	r.failure = failure
+	if known := r.record.Keys[key.fingerprint]; isTransient(failure) && known.State == deploykey.Registered {
+		known.Next = key.next
+		r.set(key.fingerprint, known)
+		return
+	}
+	if r.set(key.fingerprint, deploykey.RegisteredKey{State: deploykey.Failed, Next: key.next, Message: failure.Text}) {
+		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "Failed to register the deploy key %s: %s", key.fingerprint, failure.Text)
+	}
+}
+
+// isTransient returns whether the host did not answer, or refused to answer for now.
+func isTransient(failure *githost.Error) bool {
+	return failure.Reason == githost.ReasonUnreachable || failure.Reason == githost.ReasonRateLimited
+}
+
+// failAll records that no request can be sent to the host.
+func (r *registrationReport) failAll(failure *githost.Error) {
+	for _, key := range r.desired.keys {
+		if r.record.Keys[key.fingerprint].State != deploykey.Deregistered {
+			r.failed(key, failure)
+		}
+	}
+	for _, fingerprint := range r.desired.former {
+		r.notRemoved(fingerprint, failure)
+	}
+}
+
+func (r *registrationReport) removed(fingerprint string) {
+	r.record = r.record.Without(fingerprint)
+	r.event(corev1.EventTypeNormal, reasonDeregistered, "Removed the unused deploy key %s from %s", fingerprint, r.desired.host)
+}
+
+// notRemoved records that a key could not be removed. While the host does not answer, it records no Event,
+// because users can do nothing.
+func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Error) {
+	r.failure = failure
+	key := r.record.Keys[fingerprint]
+	if key.State == deploykey.Failed {
+		// The record shows no registration, and the key is not desired any more.
+		key.State, key.Message = deploykey.Registered, ""
+	}
+	if isTransient(failure) {
+		r.set(fingerprint, key)
+		return
+	}
+	key.Message = "failed to remove the unused key: " + failure.Text
+	if r.set(fingerprint, key) {
+		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "Failed to remove the unused deploy key %s from the Git host: %s", fingerprint, failure.Text)
+	}
+}
+
+// deregistered records that a key was removed on request and must not be registered again.
+func (r *registrationReport) deregistered(fingerprint string) {
+	r.set(fingerprint, deploykey.RegisteredKey{State: deploykey.Deregistered, Next: r.desired.record.Keys[fingerprint].Next})
+	r.event(corev1.EventTypeNormal, reasonDeregistered, "Removed the deploy key %s from %s as requested", fingerprint, r.desired.host)
 }

@@ -15,47 +15,32 @@ import (
 	sshknownhosts "golang.org/x/crypto/ssh/knownhosts"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/client-go/tools/events"
-	"k8s.io/utils/clock"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// HostKeyScanner gets the keys of a host.
+// HostKeyScanner reads the keys of a host.
 type HostKeyScanner interface {
-	// Scan returns the keys of the host at the address, one of each type that it has.
+	// Scan returns the keys of the host at the address, one of each type.
 	Scan(ctx context.Context, address string) ([]ssh.PublicKey, error)
 }
 
 // longestScanError bounds an annotation.
 const longestScanError = 512
 
-// hostKeyScan gets the host keys of the project's repository and pins them beside the deploy key, if the project has set that and no host
-// key is known. A host is not scanned before there is a deploy key, nor after its keys are pinned.
-type hostKeyScan struct {
-	store   *secrets.Store
-	scanner HostKeyScanner
-	garden  client.Writer
-	// failed is when the scan of the host of a key has failed last. The failure is an annotation, whose change leads to a reconciliation.
-	failed *kube.ConcurrentMap[string, time.Time]
-	events events.EventRecorder
-	clock  clock.PassiveClock
-	retry  time.Duration
-}
-
-func (s hostKeyScan) run(ctx context.Context, key projectKey) (time.Duration, error) {
+// scanHostKeys pins the host keys of the repository beside the deploy key, if the project configures a scan and
+// no host key is known. It scans no host before there is a deploy key, nor after host keys are pinned.
+func (s steps) scanHostKeys(ctx context.Context, key projectKey) (time.Duration, error) {
 	if !needsScan(key) {
-		return 0, s.succeeded(ctx, key)
+		return 0, s.scanSucceeded(ctx, key)
 	}
-	if failed, has := s.failed.Load(key.id()); has {
-		if wait := failed.Add(s.retry).Sub(s.clock.Now()); wait > 0 {
+	if failed, has := s.scanned.Load(key.id()); has {
+		if wait := failed.Add(s.ScanRetry).Sub(s.Clock.Now()); wait > 0 {
 			return wait, nil
 		}
 	}
@@ -67,26 +52,31 @@ func (s hostKeyScan) run(ctx context.Context, key projectKey) (time.Duration, er
 		// The reconciliation of the Shoots reports a damaged key, and creates a missing one.
 		return 0, nil
 	case errors.Is(err, secrets.ErrImmutable):
-		return s.retry, s.fail(ctx, key, err)
+		return s.ScanRetry, s.scanFailed(ctx, key, err)
 	case err != nil:
 		return 0, err
 	case !lacks:
-		return 0, s.succeeded(ctx, key)
+		return 0, s.scanSucceeded(ctx, key)
 	}
-	address, keys, err := s.scan(ctx, url)
+	address, err := knownhosts.Address(url)
 	if err != nil {
-		return s.retry, s.fail(ctx, key, err)
+		return s.ScanRetry, s.scanFailed(ctx, key, err)
+	}
+	keys, err := s.Scanner.Scan(ctx, address)
+	if err != nil {
+		return s.ScanRetry, s.scanFailed(ctx, key, err)
 	}
 	switch err := s.pin(ctx, key, url, address, keys); {
 	case errors.Is(err, secrets.ErrRevoked):
-		return s.retry, s.fail(ctx, key, err)
+		return s.ScanRetry, s.scanFailed(ctx, key, err)
 	case err != nil:
 		return 0, err
 	}
-	return 0, s.succeeded(ctx, key)
+	return 0, s.scanSucceeded(ctx, key)
 }
 
-// needsScan returns whether there is a deploy key, the project wants a scan, and no key of the host is known otherwise.
+// needsScan returns whether there is a deploy key, the project configures a scan, and no other host key is
+// known.
 func needsScan(key projectKey) bool {
 	if key.source == nil || !key.source.ScanHostKeys || key.state.KeyVersion == "" || key.source.KnownHosts != "" {
 		return false
@@ -95,17 +85,17 @@ func needsScan(key projectKey) bool {
 	return err != nil
 }
 
-func (s hostKeyScan) succeeded(ctx context.Context, key projectKey) error {
-	s.failed.Delete(key.id())
-	_, err := annotateSecret(ctx, s.garden, key, map[string]*string{fluxv1alpha1.AnnotationHostKeyScanError: nil})
+func (s steps) scanSucceeded(ctx context.Context, key projectKey) error {
+	s.scanned.Delete(key.id())
+	_, err := annotateSecret(ctx, s.Garden, key, map[string]*string{fluxv1alpha1.AnnotationHostKeyScanError: nil})
 	return err
 }
 
-// fail records the failure in an annotation, from which the reconciliation of the Shoots takes it.
-func (s hostKeyScan) fail(ctx context.Context, key projectKey, failure error) error {
-	s.failed.Store(key.id(), s.clock.Now())
-	text := text.Cut(text.RedactURLs(failure.Error()), longestScanError)
-	written, err := annotateSecret(ctx, s.garden, key, map[string]*string{fluxv1alpha1.AnnotationHostKeyScanError: &text})
+// scanFailed records the failure in an annotation, which the reconciliation of the Shoots reports.
+func (s steps) scanFailed(ctx context.Context, key projectKey, failure error) error {
+	s.scanned.Store(key.id(), s.Clock.Now())
+	message := text.Cut(text.RedactURLs(failure.Error()), longestScanError)
+	written, err := annotateSecret(ctx, s.Garden, key, map[string]*string{fluxv1alpha1.AnnotationHostKeyScanError: &message})
 	if err != nil || !written {
 		return err
 	}
@@ -113,23 +103,13 @@ func (s hostKeyScan) fail(ctx context.Context, key projectKey, failure error) er
 	if key.name != "" {
 		setting = "knownHosts of the source"
 	}
-	key.recordEvent(s.events, corev1.EventTypeWarning, "HostKeyScanFailed", "ScanHostKeys",
-		fmt.Sprintf("%s. To go on without, set %s in ConfigMap %s to the host's keys", text, setting, fluxv1alpha1.ConfigMapName))
+	key.recordEvent(s.Events, corev1.EventTypeWarning, "HostKeyScanFailed", "ScanHostKeys",
+		fmt.Sprintf("%s. To continue without a scan, set %s in ConfigMap %s to the host's keys", message, setting, fluxv1alpha1.ConfigMapName))
 	return nil
 }
 
-// scan returns the address of the host and its keys.
-func (s hostKeyScan) scan(ctx context.Context, url string) (string, []ssh.PublicKey, error) {
-	address, err := knownhosts.Address(url)
-	if err != nil {
-		return "", nil, err
-	}
-	keys, err := s.scanner.Scan(ctx, address)
-	return address, keys, err
-}
-
-// pin stores the keys of the host.
-func (s hostKeyScan) pin(ctx context.Context, key projectKey, url, address string, keys []ssh.PublicKey) error {
+// pin stores the host keys.
+func (s steps) pin(ctx context.Context, key projectKey, url, address string, keys []ssh.PublicKey) error {
 	var (
 		lines        strings.Builder
 		fingerprints []string
@@ -142,8 +122,8 @@ func (s hostKeyScan) pin(ctx context.Context, key projectKey, url, address strin
 	if err != nil || !pinned {
 		return err
 	}
-	key.recordEvent(s.events, corev1.EventTypeNormal, "HostKeysPinned", "ScanHostKeys", fmt.Sprintf(
-		"No key of the host %s was known, so that the keys that it presents are pinned in key %s of this Secret. Compare them with those that its operator publishes: %s",
+	key.recordEvent(s.Events, corev1.EventTypeNormal, "HostKeysPinned", "ScanHostKeys", fmt.Sprintf(
+		"Pinned the keys that host %s presents in key %s of this Secret, because no key of the host was known. Compare them with the keys that its operator publishes: %s",
 		sshknownhosts.Normalize(address), deploykey.Named(key.name, fluxv1alpha1.SecretKeyKnownHosts), strings.Join(fingerprints, ", ")))
 	return nil
 }

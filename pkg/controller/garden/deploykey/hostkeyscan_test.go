@@ -101,22 +101,22 @@ var _ = Describe("The host key scan", func() {
 		s.projects.States["garden-demo"] = garden.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": config}}}
 		return s, gardenClient
 	}
-	pinned := func(ctx context.Context, garden client.Client) string {
+	pinned := func(ctx context.Context, cluster client.Client) string {
 		GinkgoHelper()
 		now := &corev1.Secret{}
-		Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
+		Expect(cluster.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
 		return string(now.Data["known_hosts"])
 	}
 
 	It("scans once, pins all keys, and reports them to the project", func(ctx SpecContext) {
 		host.keys = append(host.keys, parsedKey(otherLine))
-		s, garden := newController(unknownHost)
+		s, cluster := newController(unknownHost)
 		for range 2 {
-			_, err := s.reconcile(ctx, garden)
+			_, err := s.reconcile(ctx, cluster)
 			Expect(err).NotTo(HaveOccurred())
 		}
 		Expect(host.asked).To(Equal([]string{"git.example.com:2222"}))
-		Expect(pinned(ctx, garden)).To(Equal("[git.example.com]:2222 " + hostKeyLine + "\n[git.example.com]:2222 " + otherLine + "\n"))
+		Expect(pinned(ctx, cluster)).To(Equal("[git.example.com]:2222 " + hostKeyLine + "\n[git.example.com]:2222 " + otherLine + "\n"))
 		Expect(s.recorder.Events).To(Receive(And(
 			HavePrefix("Normal HostKeysPinned No key of the host [git.example.com]:2222 was known"),
 			ContainSubstring("ssh-ed25519 "+ssh.FingerprintSHA256(parsedKey(hostKeyLine))),
@@ -125,26 +125,26 @@ var _ = Describe("The host key scan", func() {
 		Expect(s.recorder.Events).To(BeEmpty())
 	})
 
-	It("keeps the keys of the process that was first, and records no Event", func(ctx SpecContext) {
-		s, garden := newController(unknownHost)
+	It("keeps the keys of the first process, and records no Event", func(ctx SpecContext) {
+		s, cluster := newController(unknownHost)
 		s.Scanner = scanFunc(func(ctx context.Context, address string) ([]ssh.PublicKey, error) {
 			first := secret.DeepCopy()
-			Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), first)).To(Succeed())
+			Expect(cluster.Get(ctx, client.ObjectKeyFromObject(secret), first)).To(Succeed())
 			first.Data["known_hosts"] = []byte("[git.example.com]:2222 " + otherLine)
-			Expect(garden.Update(ctx, first)).To(Succeed())
+			Expect(cluster.Update(ctx, first)).To(Succeed())
 			return host.Scan(ctx, address)
 		})
-		_, err := s.reconcile(ctx, garden)
+		_, err := s.reconcile(ctx, cluster)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(pinned(ctx, garden)).To(Equal("[git.example.com]:2222 " + otherLine))
+		Expect(pinned(ctx, cluster)).To(Equal("[git.example.com]:2222 " + otherLine))
 		Expect(s.recorder.Events).To(BeEmpty())
 	})
 
 	DescribeTable("does not scan", func(ctx SpecContext, config string, change func(), known bool) {
 		change()
-		s, garden := newController(config)
+		s, cluster := newController(config)
 		if known {
-			_, err := s.reconcile(ctx, garden)
+			_, err := s.reconcile(ctx, cluster)
 			Expect(err).NotTo(HaveOccurred())
 		} else {
 			_, err := s.Reconcile(ctx, requestFor("garden-demo"))
@@ -152,7 +152,7 @@ var _ = Describe("The host key scan", func() {
 		}
 		Expect(host.asked).To(BeEmpty())
 	},
-		Entry("if the project does not want it", "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"+
+		Entry("if the project does not configure a scan", "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"+
 			`source: {template: {spec: {url: "ssh://git@git.example.com:2222/o/r"}}}`, func() {}, true),
 		Entry("if the operator does not allow it", wantsScan+`source: {template: {spec: {url: "ssh://git@git.example.com:2223/o/r"}}}`, func() {}, true),
 		Entry("if there is another configuration error", unknownHost+"\nflux: {version: v0.1}", func() {}, true),
@@ -160,66 +160,66 @@ var _ = Describe("The host key scan", func() {
 		Entry("if the keys are built in", wantsScan+`source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}`, func() {}, true),
 		Entry("if the keys are stored", unknownHost, func() { secret.Data["known_hosts"] = []byte("[git.example.com]:2222 " + otherLine) }, true),
 		Entry("before there is a deploy key", unknownHost, func() {}, false),
-		Entry("if the deploy key is damaged, which is reported elsewhere", unknownHost, func() { secret.Data["identity"] = []byte("no key") }, true),
+		Entry("if the deploy key is damaged, which the seeds report", unknownHost, func() { secret.Data["identity"] = []byte("no key") }, true),
 	)
 
-	It("retries when the scan fails, and reports that to the Shoots that wait for it", func(ctx SpecContext) {
+	It("retries a failed scan, and reports it", func(ctx SpecContext) {
 		host.err = errors.New("failed to connect to git.example.com:2222: connection refused")
-		s, garden := newController(unknownHost)
-		Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+		s, cluster := newController(unknownHost)
+		Expect(s.reconcile(ctx, cluster)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
 		Expect(s.recorder.Events).To(Receive(Equal("Warning HostKeyScanFailed failed to connect to git.example.com:2222: connection refused. " +
-			"To go on without, set source.knownHosts in ConfigMap flux-config to the host's keys")))
+			"To continue without a scan, set source.knownHosts in ConfigMap flux-config to the host's keys")))
 		failure := func() string {
 			now := &corev1.Secret{}
-			Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
+			Expect(cluster.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
 			return now.Annotations["flux.extensions.gardener.cloud/host-key-scan-error"]
 		}
 		Expect(failure()).To(Equal("failed to connect to git.example.com:2222: connection refused"))
-		Expect(pinned(ctx, garden)).To(BeEmpty())
+		Expect(pinned(ctx, cluster)).To(BeEmpty())
 
-		By("the annotation leads to a reconciliation, which asks nothing")
+		By("the annotation triggers a reconciliation without a scan")
 		host.err = errors.New("failed to connect to git.example.com:2222 from port 47112: https://user:secret@proxy connection refused" + strings.Repeat("!", 1000))
-		Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+		Expect(s.reconcile(ctx, cluster)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
 		Expect(host.asked).To(HaveLen(1))
 
 		By("another failure")
 		s.clock.SetTime(s.clock.Now().Add(30 * time.Second))
-		Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+		Expect(s.reconcile(ctx, cluster)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
 		Expect(failure()).To(And(ContainSubstring("from port 47112"), Not(ContainSubstring("secret")), HaveLen(512)))
 
 		By("the host answers")
 		host.err = nil
 		s.clock.SetTime(s.clock.Now().Add(30 * time.Second))
 		for range 2 {
-			_, err := s.reconcile(ctx, garden)
+			_, err := s.reconcile(ctx, cluster)
 			Expect(err).NotTo(HaveOccurred())
 		}
-		Expect(pinned(ctx, garden)).NotTo(BeEmpty())
+		Expect(pinned(ctx, cluster)).NotTo(BeEmpty())
 		Expect(failure()).To(BeEmpty())
 	})
 
-	It("does not scan again and again when nothing can be pinned", func(ctx SpecContext) {
+	It("does not repeat the scan if nothing can be pinned", func(ctx SpecContext) {
 		secret.Immutable = ptr.To(true)
-		s, garden := newController(unknownHost)
-		_, err := s.reconcile(ctx, garden)
+		s, cluster := newController(unknownHost)
+		_, err := s.reconcile(ctx, cluster)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(host.asked).To(BeEmpty())
 		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed the Secret of the deploy key is immutable")))
 	})
 
-	DescribeTable("pins nothing that would not be used, which it would do again with each change of the Secret", func(ctx SpecContext, lines string) {
+	DescribeTable("does not pin keys that would not be used", func(ctx SpecContext, lines string) {
 		secret.Data["known_hosts"] = []byte(lines)
-		s, garden := newController(unknownHost)
+		s, cluster := newController(unknownHost)
 		for range 3 {
-			Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+			Expect(s.reconcile(ctx, cluster)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
 		}
 		Expect(host.asked).To(HaveLen(1))
-		Expect(pinned(ctx, garden)).To(Equal(lines))
-		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed the keys that the host presents are revoked beside the deploy key: correct the lines @revoked of its known_hosts")))
+		Expect(pinned(ctx, cluster)).To(Equal(lines))
+		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed known_hosts beside the deploy key revokes the keys that the host presents: correct its @revoked lines")))
 		Expect(s.recorder.Events).To(BeEmpty())
 	},
 		Entry("because all keys of the host are revoked", "@revoked [git.example.com]:2222 "+hostKeyLine+"\n"),
-		Entry("because they are revoked for another host, which Flux does not tell apart", "@revoked other.example.com "+hostKeyLine+"\n"),
+		Entry("because they are revoked for another host, which Flux does not distinguish", "@revoked other.example.com "+hostKeyLine+"\n"),
 	)
 
 	It("does not report an error of the garden as a failed scan", func(ctx SpecContext) {
@@ -274,12 +274,12 @@ var _ = Describe("The deploy key of an Actuator", func() {
 		Expect(w.GardenEvents.Events).To(BeEmpty())
 	})
 
-	It("is there before the host is scanned, for which the Shoot waits", func(ctx SpecContext) {
+	It("exists before the host is scanned, and the Shoot waits for the scan", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(map[string]string{"config.yaml": unknownHost}, nil)
 		w.Actuator.Resolver = resolverWith("git.example.com:2222")
 		const missing = `ConfigMap garden-demo/flux-config: config.yaml.project.deployKey.scanHostKeys: Invalid value: no host key is known for [git.example.com]:2222; ` +
 			`add its known_hosts lines (one line per key type, as the host publishes them, beginning with "[git.example.com]:2222"); `
-		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "the garden controller asks the host for them, which takes a moment where it is installed")))
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "the garden controller, if installed, scans the host for them in a moment")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 
 		host := &fixedHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}, err: errors.New("connection refused")}
@@ -288,7 +288,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 		s.projects.States["garden-demo"] = garden.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": unknownHost}}}
 		_, err := s.reconcile(ctx, w.Garden)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "asking the host for them has failed, and is tried again: connection refused")))
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "the scan of the host failed and is retried: connection refused")))
 
 		host.err = nil
 		s.clock.SetTime(s.clock.Now().Add(30 * time.Second))

@@ -11,58 +11,33 @@ import (
 	"slices"
 	"strings"
 
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
-// mostNamed is how many Shoots are named.
+// mostNamed is the maximum number of Shoots in an annotation.
 const mostNamed = 5
 
 // StatusReader reads the reported statuses of Shoots.
 type StatusReader interface {
-	// Statuses returns them by the names of the Shoots; none, if the statuses may have been deleted and are not complete again.
+	// Statuses returns the statuses by Shoot name. It returns none while they may be incomplete after a
+	// deletion.
 	Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error)
 }
 
-// readStatuses reads the statuses of a project at most once in a reconciliation.
-type readStatuses struct {
-	StatusReader
-
-	read     bool
-	statuses map[string]fluxv1alpha1.ShootStatus
-}
-
-// Statuses returns them.
-func (r *readStatuses) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {
-	if r.read {
-		return r.statuses, nil
-	}
-	statuses, err := r.StatusReader.Statuses(ctx, namespace)
-	r.read, r.statuses = err == nil, statuses
-	return statuses, err
-}
-
-// laggingShoots finds the Shoots of a project that do not have the key of the last rotation.
-type laggingShoots struct {
-	shoots   client.Reader
-	statuses StatusReader
-}
-
-// of returns the names of the Shoots, sorted, that are not known to have the present key, or, if hibernated, to wake up with it; and whether anything is
-// known. Missing reports prove nothing: a Shoot with Flux that is not reported lags, and without any status nothing is known.
-func (l laggingShoots) of(ctx context.Context, key projectKey) ([]string, bool, error) {
+// lagging returns the names of the Shoots that are not known to have the present key, sorted, and whether
+// anything is known. A hibernated Shoot has to wake up with the key. A missing report proves nothing: a Shoot
+// with Flux without a report lags, and without any report nothing is known.
+func (s steps) lagging(ctx context.Context, key projectKey) ([]string, bool, error) {
 	present := key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint]
 	if present == "" {
 		return nil, false, nil
 	}
-	statuses, err := l.statuses.Statuses(ctx, key.namespace)
+	statuses, err := s.statuses()
 	if err != nil || len(statuses) == 0 {
 		return nil, false, err
 	}
-	lagging, err := l.unreported(ctx, key.namespace, statuses)
+	lagging, err := s.unreported(ctx, key.namespace, statuses)
 	if err != nil {
 		return nil, false, err
 	}
@@ -74,42 +49,43 @@ func (l laggingShoots) of(ctx context.Context, key projectKey) ([]string, bool, 
 	return slices.Sorted(maps.Keys(lagging)), true, nil
 }
 
-// isHadBy returns whether a Shoot does not use the key, has the present one, or, if it is hibernated, wakes up with it.
+// isHadBy returns whether a Shoot does not use the key, has the present one, or is hibernated and wakes up with
+// it.
 func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) bool {
 	if k.name != "" {
-		// Nothing is known of a Shoot that reports neither.
+		// Without either report, the state of the Shoot is unknown.
 		fingerprint, uses := status.SourceKeys[k.name]
 		return uses && fingerprint == present || !uses && (len(status.SourceKeys) > 0 || status.DeployKeyFingerprint != fluxv1alpha1.DeployKeyUnknown)
 	}
 	if status.Hibernated {
-		// A configuration error may have kept the present key back. Entries of earlier versions count as that.
+		// A configuration error may have delayed the present key. An entry without a rotation counts as one.
 		return status.DeployKeyFingerprint == "" || status.DeployKeyRotation == k.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
 	}
 	return status.DeployKeyFingerprint == "" || status.DeployKeyFingerprint == present
 }
 
-// none returns whether it is known that no Shoot lags.
-func (l laggingShoots) none(ctx context.Context, key projectKey) (bool, error) {
-	names, known, err := l.of(ctx, key)
+// noneLags returns whether it is known that no Shoot lags.
+func (s steps) noneLags(ctx context.Context, key projectKey) (bool, error) {
+	names, known, err := s.lagging(ctx, key)
 	return known && len(names) == 0, err
 }
 
-// unreported returns the Shoots with Flux of which there is no status. One that is being deleted needs no key.
-func (l laggingShoots) unreported(ctx context.Context, namespace string, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
-	shoots := &gardencorev1beta1.ShootList{}
-	if err := l.shoots.List(ctx, shoots, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list the Shoots of project namespace %s: %w", namespace, err)
+// unreported returns the Shoots with Flux without a status. A Shoot in deletion needs no key.
+func (s steps) unreported(ctx context.Context, namespace string, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
+	shoots, err := garden.ListFluxShoots(ctx, s.Shoots, namespace)
+	if err != nil {
+		return nil, err
 	}
 	lagging := map[string]bool{}
-	for i := range shoots.Items {
-		if shoot := &shoots.Items[i]; garden.UsesFlux(shoot) && shoot.DeletionTimestamp == nil && statuses[shoot.Name].UID != shoot.UID {
+	for _, shoot := range shoots {
+		if statuses[shoot.Name].UID != shoot.UID {
 			lagging[shoot.Name] = true
 		}
 	}
 	return lagging, nil
 }
 
-// textOf names the first of the Shoots.
+// textOf joins the first names.
 func textOf(names []string) string {
 	if len(names) <= mostNamed {
 		return strings.Join(names, ", ")

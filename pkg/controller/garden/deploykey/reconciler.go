@@ -2,20 +2,38 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package deploykey is the controller for the deploy keys of projects: rotation, host key scan, registration at
+// Git hosts, retirement of previous keys, and reminders. It is the only controller that reads tokens of Git
+// hosts and connects to these hosts. It writes reports for the seeds as annotations of the Secret with the key.
+//
+// The package must not generate the first key of a project or deliver keys to shoots: the seeds do. Members of
+// the project change the Secret at the same time, and another process may become the leader at any time. So
+// each step decides by the state in the garden, and writes once, on condition that the Secret is unchanged.
 package deploykey
 
 import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
@@ -24,62 +42,59 @@ import (
 
 // Reconciler runs the steps for the deploy keys of a project.
 type Reconciler struct {
-	// Shoots reads Shoots from a cache. Objects from it are not changed.
+	// Shoots reads Shoots from a cache. They must not be changed.
 	Shoots client.Reader
-	// Garden writes annotations of the Secrets with the keys. It must not read from a cache.
+	// Garden annotates the Secrets with the keys. It must not read from a cache.
 	Garden client.Client
 	// Projects provides the states of the projects in the garden.
 	Projects garden.StateWatcher
-	// Resolver resolves the configuration of the projects.
+	// Resolver resolves the configurations of the projects.
 	Resolver *configuration.Resolver
-	// Store keeps the deploy keys.
+	// Store stores the deploy keys.
 	Store *secrets.Store
-	// Events records Events in the project's namespace in the garden.
+	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
-	// Statuses reads which key each of the project's Shoots has.
+	// Statuses reads which key each Shoot of a project has.
 	Statuses StatusReader
-	// Reminders creates Events of given names, so that none is written twice.
+	// Reminders creates Events with given names, so that no reminder is written twice.
 	Reminders client.Writer
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Registration registers the keys at Git hosts; with nil, none is registered.
+	// Registration registers the keys at Git hosts; nil for none.
 	Registration *Registration
-	// Costs lets projects whose keys take many requests rest in between; nil lets none.
+	// Costs delays projects whose keys take many requests; nil for no delay.
 	Costs *kube.Costs
-	// Poll is the time between two checks of the keys that the Shoots have, soon after a rotation, and LongestPoll is that long after it.
+	// Poll is the time between two checks of the keys in Shoots soon after a rotation, and LongestPoll long
+	// after it.
 	Poll, LongestPoll time.Duration
-	// Scanner gets the keys of hosts.
+	// Scanner reads the keys of hosts.
 	Scanner HostKeyScanner
-	// ScanRetry is the time after which a scan that has failed is tried again.
+	// ScanRetry is the time until a failed scan is retried.
 	ScanRetry time.Duration
 
-	// scanned is when the scan of the host of a key has failed last.
+	// scanned has the time of the last failed scan for each key.
 	scanned kube.ConcurrentMap[string, time.Time]
 }
 
-// step is a part of the reconciliation.
-type step interface {
-	// run returns the time after which the step has to be run again; 0 if only a change requires it.
-	run(ctx context.Context, key projectKey) (time.Duration, error)
+// steps are the steps for a deploy key of a project. They do not depend on each other. Each returns the time
+// until it has to run again, or 0 if only a change requires that.
+type steps struct {
+	*Reconciler
+
+	// store keeps the key.
+	store *secrets.Store
+	// keys returns the Secret with the keys of additional sources, and statuses the reported statuses of Shoots. Both are
+	// read once.
+	keys     func() (*corev1.Secret, error)
+	statuses func() (map[string]fluxv1alpha1.ShootStatus, error)
 }
 
-// steps returns those for the key of the additional source of that name, or for the first key.
-func (r *Reconciler) steps(name string, keys *sourceKeySecret, statuses StatusReader) []step {
-	store, lagging := r.Store.OfSource(name), laggingShoots{shoots: r.Shoots, statuses: statuses}
-	return []step{
-		generation{store: store, keys: keys, garden: r.Garden, events: r.Events},
-		rotation{store: store, registration: r.Registration, events: r.Events, clock: r.Clock},
-		hostKeyScan{store: store, scanner: r.Scanner, garden: r.Garden, failed: &r.scanned, events: r.Events, clock: r.Clock, retry: r.ScanRetry},
-		registrationStep{registration: r.Registration, lagging: lagging, events: r.Events, clock: r.Clock},
-		retirement{store: store, registration: r.Registration, garden: r.Garden, lagging: lagging, events: r.Events, clock: r.Clock, poll: r.Poll, longestPoll: r.LongestPoll},
-		reminder{events: r.Reminders, clock: r.Clock},
-	}
+func (s steps) all() []func(context.Context, projectKey) (time.Duration, error) {
+	return []func(context.Context, projectKey) (time.Duration, error){s.addSourceKey, s.rotate, s.scanHostKeys, s.register, s.retire, s.remind}
 }
 
-var _ reconcile.Reconciler = &Reconciler{}
-
-// Reconcile runs the steps for each deploy key of the project whose namespace is that of the request. The steps do not depend on each
-// other: one that fails is retried, and does not prevent the others.
+// Reconcile runs the steps for each deploy key of the project whose namespace is the namespace of the request.
+// A failed step is retried, and does not prevent the others.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	if r.Costs != nil {
 		defer r.Costs.Measure(request.Namespace)()
@@ -99,25 +114,28 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		next     []time.Duration
 		failures []error
 	)
-	secret, statuses := &sourceKeySecret{garden: r.Garden, namespace: request.Namespace}, &readStatuses{StatusReader: r.Statuses}
-	unlisted, stale, err := secret.unlisted(ctx, keys)
+	secret := r.sourceKeySecret(ctx, request.Namespace)
+	statuses := sync.OnceValues(func() (map[string]fluxv1alpha1.ShootStatus, error) {
+		return r.Statuses.Statuses(ctx, request.Namespace)
+	})
+	others, stale, err := unlisted(secret, keys)
 	if err != nil {
 		failures = append(failures, err)
 	}
-	// A write of one key of additional sources changes the version of the Secret that the others have.
+	// A write to one key of an additional source changes the version of the Secret for the others.
 	version := state.SourceKeys.Version
 	if len(keys[0].configurationErrors) == 0 {
-		if version, err = secret.forget(ctx, state.SourceKeys, stale); err != nil {
+		if version, err = r.forgetSources(ctx, request.Namespace, state.SourceKeys, stale); err != nil {
 			failures = append(failures, err)
 		}
 	}
-	keys = append(keys, unlisted...)
+	keys = append(keys, others...)
 	for _, key := range keys {
 		if key.name != "" {
 			key.state.KeyVersion, key.written = version, &version
 		}
-		for _, step := range r.steps(key.name, secret, statuses) {
-			again, err := step.run(ctx, key)
+		for _, step := range (steps{r, r.Store.OfSource(key.name), secret, statuses}).all() {
+			again, err := step(ctx, key)
 			if err != nil {
 				failures = append(failures, err)
 			}
@@ -132,10 +150,61 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if len(next) == 0 {
 		return reconcile.Result{}, nil
 	}
-	// Without Shoots that use Flux, the key is not used.
-	projects, err := projectsWithFlux(ctx, r.Shoots, request.Namespace)
+	// Without Shoots with Flux, the key is not used.
+	projects, err := garden.ProjectsWithFlux(ctx, r.Shoots, request.Namespace)
 	if err != nil || len(projects) == 0 {
 		return reconcile.Result{}, err
 	}
 	return reconcile.Result{RequeueAfter: slices.Min(next)}, nil
+}
+
+// ControllerName is the name of the controller, also in its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-deploykeys"
+
+// AddToManager adds the controller to the manager. The leader watches the projects.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	if r.Costs != nil {
+		options.NewQueue = r.Costs.NewQueue
+	}
+	return builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		WatchesRawSource(source.Func(r.watch)).
+		// The first Shoot with Flux adds a project whose key nothing else has changed.
+		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
+			return []reconcile.Request{requestFor(object.GetNamespace())}
+		}), builder.WithPredicates(usesFluxNow())).
+		Complete(kube.BoundReconciler(r))
+}
+
+// usesFluxNow selects Shoots that begin to use Flux.
+func usesFluxNow() predicate.Predicate {
+	uses := func(object client.Object) bool {
+		shoot, is := object.(*gardencorev1beta1.Shoot)
+		return is && garden.UsesFlux(shoot)
+	}
+	return predicate.Funcs{
+		CreateFunc:  func(e event.CreateEvent) bool { return uses(e.Object) },
+		UpdateFunc:  func(e event.UpdateEvent) bool { return !uses(e.ObjectOld) && uses(e.ObjectNew) },
+		DeleteFunc:  func(event.DeleteEvent) bool { return false },
+		GenericFunc: func(event.GenericEvent) bool { return false },
+	}
+}
+
+// watch is a source of the projects with Flux that change. It does not wait for the garden.
+func (r *Reconciler) watch(ctx context.Context, queue garden.Queue) error {
+	log := logf.FromContext(ctx).WithName(ControllerName)
+	return r.Projects.Follow(ctx, func(namespace string) {
+		projects, err := garden.ProjectsWithFlux(ctx, r.Shoots, namespace)
+		if err != nil {
+			log.Error(err, "Failed to find the projects with Shoots that use Flux", "project", namespace)
+		}
+		for project := range projects {
+			queue.Add(requestFor(project))
+		}
+	})
+}
+
+func requestFor(namespace string) reconcile.Request {
+	return reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}}
 }

@@ -61,26 +61,19 @@ func newKeyController(gardenClient client.Client, shoots ...client.Object) *keyC
 }
 
 // reconcile has the controller watch the Secret in the garden, and reconcile the project.
-func (s *keyController) reconcile(ctx context.Context, garden client.Client) (reconcile.Result, error) {
+func (s *keyController) reconcile(ctx context.Context, cluster client.Client) (reconcile.Result, error) {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
-	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+	Expect(cluster.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
 	state := s.projects.States["garden-demo"]
 	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = secret.ResourceVersion, secret.Annotations, secret.CreationTimestamp.Time
 	s.projects.States["garden-demo"] = state
 	return s.Reconcile(ctx, requestFor("garden-demo"))
 }
 
-// stepOf returns the step of that type.
-func stepOf[S step](r *Reconciler) S {
-	GinkgoHelper()
-	for _, step := range r.steps("", &sourceKeySecret{garden: r.Garden, namespace: "garden-demo"}, r.Statuses) {
-		if found, is := step.(S); is {
-			return found
-		}
-	}
-	Fail("there is no such step")
-	panic("unreachable")
+// stepsOf returns the steps for the first key.
+func stepsOf(ctx context.Context, r *Reconciler) steps {
+	return steps{r, r.Store, r.sourceKeySecret(ctx, "garden-demo"), func() (map[string]fluxv1alpha1.ShootStatus, error) { return r.Statuses.Statuses(ctx, "garden-demo") }}
 }
 
 // usesFlux returns a Shoot that uses Flux.
@@ -153,7 +146,7 @@ var _ = Describe("Reconciler", func() {
 	}
 
 	Describe("rotate", func() {
-		It("is run once, by the one of two processes that led before or the one that leads now, with one Event", func(ctx SpecContext) {
+		It("runs once, with one Event, even if two processes are leaders", func(ctx SpecContext) {
 			alpha, beta := newKeyController(gardenClient), newKeyController(gardenClient)
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
 			_, err := alpha.reconcile(ctx, gardenClient)
@@ -170,7 +163,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(beta.recorder.Events).To(BeEmpty())
 		})
 
-		It("is refused as long as the project's configuration has an error, and otherwise not", func(ctx SpecContext) {
+		It("is refused while the project's configuration has an error", func(ctx SpecContext) {
 			s := newKeyController(gardenClient)
 			s.projects.States["garden-demo"] = garden.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"repositoryURL": "x"}}}
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
@@ -188,8 +181,9 @@ var _ = Describe("Reconciler", func() {
 			Expect(annotations(ctx)).To(And(HaveKey("flux.extensions.gardener.cloud/rotated-at"), Not(HaveKey("flux.extensions.gardener.cloud/operation-error"))))
 		})
 
-		It("goes on with what the controllers of the seeds have begun before they were updated", func(ctx SpecContext) {
-			// As the controllers of the seeds have left the Secret: a next key, and the request to complete the rotation.
+		It("continues a rotation that the seeds started", func(ctx SpecContext) {
+			// As the controllers of the seeds have left the Secret: a next key, and the request to complete the
+			// rotation.
 			next, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 			Expect(err).NotTo(HaveOccurred())
 			secret := &corev1.Secret{}
@@ -224,7 +218,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 		})
 
-		It("leaves the deregistration to another step", func(ctx SpecContext) {
+		It("does not run a deregistration", func(ctx SpecContext) {
 			s := newKeyController(gardenClient)
 			change(ctx, map[string]string{"operation": "deregister-deploy-key"})
 			_, err := s.reconcile(ctx, gardenClient)
@@ -232,7 +226,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/operation"))
 		})
 
-		It("does nothing as long as the state in the garden is not known", func(ctx SpecContext) {
+		It("does nothing before the state in the garden is known", func(ctx SpecContext) {
 			s := newKeyController(gardenClient)
 			s.projects.Unknown = true
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
@@ -251,7 +245,7 @@ var _ = Describe("Reconciler", func() {
 			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old", DeployKeyRotation: rotation, Hibernated: true}
 		}
 
-		DescribeTable("removes the previous key only when all Shoots are known to have the present one, or to wake up with it",
+		DescribeTable("removes the previous key when all Shoots have the present key, or wake up with it",
 			func(ctx SpecContext, shoot client.Object, reported map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
 				s := newKeyController(gardenClient, shoot)
 				change(ctx, rotated)
@@ -308,12 +302,12 @@ var _ = Describe("Reconciler", func() {
 			}), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}),
 		)
 
-		DescribeTable("checks again later and later, because a Shoot that does not have the key within minutes may not have it for days",
+		DescribeTable("checks at increasing intervals",
 			func(ctx SpecContext, since, again time.Duration) {
 				s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
 				change(ctx, rotated)
 				s.clock.SetTime(time.Date(2026, 11, 21, 11, 59, 0, 0, time.UTC).Add(since))
-				Expect(stepOf[retirement](s.Reconciler).run(ctx, projectKey{namespace: "garden-demo", state: garden.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
+				Expect(stepsOf(ctx, s.Reconciler).retire(ctx, projectKey{namespace: "garden-demo", state: garden.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
 			},
 			Entry("at once", time.Duration(0), 7*time.Second),
 			Entry("by a process whose clock is late", -time.Hour, 7*time.Second),
@@ -321,23 +315,23 @@ var _ = Describe("Reconciler", func() {
 			Entry("after a month", 720*time.Hour, 5*time.Minute),
 		)
 
-		It("keeps it as long as it is registered at the Git host by the extension", func(ctx SpecContext) {
+		It("keeps the previous key while the extension has it registered at the Git host", func(ctx SpecContext) {
 			s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
 			change(ctx, rotated)
 			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:old":{"state":"Registered","since":null}}}`})
 			report(ctx, "one", running("one", "SHA256:new"))
 			key := projectKey{namespace: "garden-demo", source: &resolved.Source{}, settings: fluxv1alpha1.DeployKey{Registration: &fluxv1alpha1.KeyRegistration{}}}
 			key.state.KeyAnnotations = annotations(ctx)
-			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(Equal(7 * time.Second))
+			Expect(stepsOf(ctx, s.Reconciler).retire(ctx, key)).To(Equal(7 * time.Second))
 			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 
 			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r"}`})
 			key.state.KeyAnnotations = annotations(ctx)
-			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(BeZero())
+			Expect(stepsOf(ctx, s.Reconciler).retire(ctx, key)).To(BeZero())
 			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 		})
 
-		It("does not requeue a project that has no Shoot with Flux any more", func(ctx SpecContext) {
+		It("does not requeue a project without Shoots with Flux", func(ctx SpecContext) {
 			s := newKeyController(gardenClient)
 			change(ctx, rotated)
 			Expect(s.reconcile(ctx, gardenClient)).To(Equal(reconcile.Result{}))
@@ -360,40 +354,40 @@ var _ = Describe("Reconciler", func() {
 			return s, key
 		}
 
-		It("creates one Event a day, by however many processes and however often it runs", func(ctx SpecContext) {
+		It("creates one Event a day, whatever the number of processes and runs", func(ctx SpecContext) {
 			s, key := aged(90*24*time.Hour + 5*time.Minute)
 			for range 3 {
 				other := newKeyController(gardenClient)
-				Expect(stepOf[reminder](other.Reconciler).run(ctx, key)).To(Equal(24*time.Hour - 5*time.Minute))
+				Expect(stepsOf(ctx, other.Reconciler).remind(ctx, key)).To(Equal(24*time.Hour - 5*time.Minute))
 			}
 			Expect(reminded(ctx)).To(ConsistOf(And(
 				HaveField("Reason", "DeployKeyAged"), HaveField("Type", "Warning"), HaveField("ReportingController", "gardener-extension-shoot-flux-garden-controller"),
 				HaveField("Regarding.Name", "flux-source"), HaveField("Regarding.Namespace", "garden-demo"),
-				HaveField("Note", And(HavePrefix("The deploy key SHA256:x is 90 days old, and the project wants to be reminded after 2160h0m0s."),
+				HaveField("Note", And(HavePrefix("The deploy key SHA256:x is 90 days old, and the reminder age of the project is 2160h0m0s."),
 					ContainSubstring("kubectl -n garden-demo annotate --overwrite secret flux-source flux.extensions.gardener.cloud/operation=rotate-deploy-key-start"))))))
 
 			By("the garden has dropped the Event, and a process starts within the day")
 			Expect(gardenClient.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace("garden-demo"))).To(Succeed())
 			s.clock.SetTime(s.clock.Now().Add(time.Hour))
-			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(23*time.Hour - 5*time.Minute))
+			Expect(stepsOf(ctx, s.Reconciler).remind(ctx, key)).To(Equal(23*time.Hour - 5*time.Minute))
 			Expect(reminded(ctx)).To(BeEmpty())
 
 			By("the next day")
 			s.clock.SetTime(s.clock.Now().Add(23*time.Hour - 5*time.Minute))
-			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(stepsOf(ctx, s.Reconciler).remind(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(HaveLen(1))
 		})
 
 		It("waits for the age", func(ctx SpecContext) {
 			s, key := aged(89 * 24 * time.Hour)
-			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(stepsOf(ctx, s.Reconciler).remind(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(BeEmpty())
 		})
 
 		It("uses the age of the Secret for a key that the project has created itself", func(ctx SpecContext) {
 			s, key := aged(0)
 			key.state.KeyAnnotations, key.state.KeyCreated = nil, s.clock.Now().Add(-90*24*time.Hour)
-			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(stepsOf(ctx, s.Reconciler).remind(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(ConsistOf(HaveField("Note", HavePrefix("The deploy key is 90 days old"))))
 		})
 
@@ -401,18 +395,18 @@ var _ = Describe("Reconciler", func() {
 			func(ctx SpecContext, change func(*projectKey)) {
 				s, key := aged(1000 * 24 * time.Hour)
 				change(&key)
-				Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(BeZero())
+				Expect(stepsOf(ctx, s.Reconciler).remind(ctx, key)).To(BeZero())
 				Expect(reminded(ctx)).To(BeEmpty())
 			},
-			Entry("a project that has not set it", func(k *projectKey) { k.settings.ReminderAge = nil }),
-			Entry("of a key that does not exist", func(k *projectKey) { k.state = garden.State{} }),
-			Entry("a project that has started the rotation already", func(k *projectKey) {
+			Entry("a project without a reminder age", func(k *projectKey) { k.settings.ReminderAge = nil }),
+			Entry("without a key", func(k *projectKey) { k.state = garden.State{} }),
+			Entry("a project that has started the rotation", func(k *projectKey) {
 				k.state.KeyAnnotations["flux.extensions.gardener.cloud/next-fingerprint"] = "SHA256:next"
 			}),
 		)
 	})
 
-	It("runs the other steps although one fails, and retries", func(ctx SpecContext) {
+	It("runs the other steps after one fails, and retries", func(ctx SpecContext) {
 		s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
 		s.projects.States["garden-demo"] = garden.State{}
 		fails["patch"] = errors.New("the garden refuses")
@@ -423,7 +417,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(err).To(MatchError(ContainSubstring("failed to annotate Secret")), "the next step was run")
 	})
 
-	It("names no more than five Shoots that lag, and none when all have followed", func(ctx SpecContext) {
+	It("names at most five lagging Shoots, and none when all have followed", func(ctx SpecContext) {
 		s := newKeyController(gardenClient, usesFlux("garden-demo", "a"))
 		change(ctx, map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "rotated-at": "2026-11-21T11:59:00Z"})
 		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
@@ -444,18 +438,18 @@ var _ = Describe("Reconciler", func() {
 		Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/lagging-shoots"))
 	})
 
-	It("is called for the projects with Shoots that use Flux, each once", func(ctx SpecContext) {
+	It("finds each project with Flux once", func(ctx SpecContext) {
 		without := func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }
 		s := newKeyController(gardenClient, usesFlux("garden-demo", "one"), usesFlux("garden-demo", "two"), usesFlux("garden-other", "one"), usesFlux("garden-none", "one", without))
-		Expect(projectsWithFlux(ctx, s.Shoots, "garden-demo")).To(Equal(map[string]bool{"garden-demo": true}))
-		Expect(projectsWithFlux(ctx, s.Shoots, "garden-none")).To(BeEmpty())
-		Expect(projectsWithFlux(ctx, s.Shoots, metav1.NamespaceAll)).To(Equal(map[string]bool{"garden-demo": true, "garden-other": true}))
+		Expect(garden.ProjectsWithFlux(ctx, s.Shoots, "garden-demo")).To(Equal(map[string]bool{"garden-demo": true}))
+		Expect(garden.ProjectsWithFlux(ctx, s.Shoots, "garden-none")).To(BeEmpty())
+		Expect(garden.ProjectsWithFlux(ctx, s.Shoots, metav1.NamespaceAll)).To(Equal(map[string]bool{"garden-demo": true, "garden-other": true}))
 		selected := usesFluxNow()
 		Expect(selected.Update(event.UpdateEvent{ObjectOld: usesFlux("garden-demo", "one", without), ObjectNew: usesFlux("garden-demo", "one")})).To(BeTrue())
 		Expect(selected.Update(event.UpdateEvent{ObjectOld: usesFlux("garden-demo", "one"), ObjectNew: usesFlux("garden-demo", "one")})).To(BeFalse())
 	})
 
-	It("reports a host that the operator does not allow, because the seeds do not know", func(ctx SpecContext) {
+	It("reports a host that the operator does not allow, because the seeds do not know the list", func(ctx SpecContext) {
 		s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
 		s.projects.States["garden-demo"] = garden.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
 			"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {deployKey: {registration: {provider: gitea}}}\n" +
@@ -467,9 +461,9 @@ var _ = Describe("Reconciler", func() {
 	})
 })
 
-func keyVersion(ctx context.Context, garden client.Client) string {
+func keyVersion(ctx context.Context, cluster client.Client) string {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
-	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+	Expect(cluster.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
 	return secret.ResourceVersion
 }

@@ -11,12 +11,16 @@ import (
 	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // Registrar registers deploy keys at Git hosts. Its errors are of type *githost.Error.
@@ -27,33 +31,35 @@ type Registrar interface {
 	Remove(ctx context.Context, repository githost.Repository, fingerprint string) (bool, error)
 }
 
-// Registration registers the keys of projects at Git hosts, and remembers the last request for each project. It is safe for concurrent
-// use, by one reconciliation of each project at a time.
+// Registration registers the keys of projects at Git hosts, and remembers the last request for each key. It is
+// safe for concurrent use with one reconciliation per project.
 type Registration struct {
 	registrar      Registrar
 	garden         client.Client
 	gardenIdentity string
 	attempts       *attempts
-	publicKeys     *publicKeys
+	read           kube.ConcurrentMap[string, versionedKey]
 }
 
-// NewRegistration returns a Registration that reads tokens and writes records with the given client for the garden, which must not read
-// from a cache. The identity of the garden is part of the titles of the keys. Random spreads the requests for several projects.
+// NewRegistration returns a Registration. The client for the garden reads tokens and writes records, and must
+// not read from a cache. The titles of keys contain the identity of the garden. Random spreads the requests for
+// several projects.
 func NewRegistration(registrar Registrar, garden client.Client, gardenIdentity string, random func(time.Duration) time.Duration) *Registration {
 	return &Registration{
 		registrar: registrar, garden: garden, gardenIdentity: gardenIdentity,
-		attempts: newAttempts(random), publicKeys: &publicKeys{garden: garden},
+		attempts: newAttempts(random),
 	}
 }
 
 func (r *Registration) forget(key projectKey) {
 	r.attempts.forget(key.id())
-	r.publicKeys.forget(key.id())
+	r.read.Delete(key.id())
 }
 
-// desired returns the desired state of the project; nil if its key is damaged, which is reported elsewhere, or has just been deleted.
+// desired returns the desired state of the key. It is nil if the key was deleted, or if it is damaged, which
+// the seeds report.
 func (r *Registration) desired(ctx context.Context, key projectKey, unused bool) (*desiredState, error) {
-	present, err := r.publicKeys.present(ctx, key)
+	present, err := r.publicKey(ctx, key)
 	if err != nil || present == nil {
 		return nil, err
 	}
@@ -83,7 +89,7 @@ func (r *Registration) sync(ctx context.Context, d *desiredState, report *regist
 	}
 }
 
-// removeAll removes all keys that are recorded, and the present one, from the host.
+// removeAll removes the present key and all recorded keys from the host.
 func (r *Registration) removeAll(ctx context.Context, d *desiredState, report *registrationReport) *githost.Error {
 	fingerprints := d.record.Fingerprints()
 	for _, key := range d.keys {
@@ -101,13 +107,14 @@ func (r *Registration) removeAll(ctx context.Context, d *desiredState, report *r
 }
 
 const (
-	// longestTitle bounds a title, which hosts do too.
+	// longestTitle bounds a title. Hosts bound it too.
 	longestTitle = 200
-	// fingerprintLength is the length of a fingerprint's prefix that distinguishes the keys of a project.
+	// fingerprintLength is the length of the fingerprint prefix that distinguishes the keys of a project.
 	fingerprintLength = 12
 )
 
-// keyTitle is different for each key of each project of each garden, because hosts require that of the keys of one repository.
+// keyTitle returns the title of a key. Hosts require unique titles in a repository, so it contains garden,
+// project and fingerprint.
 func keyTitle(gardenIdentity, project, fingerprint string) string {
 	short := strings.TrimPrefix(fingerprint, "SHA256:")
 	short = short[:min(len(short), fingerprintLength)]
@@ -115,8 +122,8 @@ func keyTitle(gardenIdentity, project, fingerprint string) string {
 	return title[:min(len(title), longestTitle)] + " " + short
 }
 
-// remains returns whether the previous key stays at the Git host: the extension has registered it there, and not a user, whose title it would have, and
-// does not remove it, because it registers keys no more, or the source is not listed.
+// remains returns whether the previous key stays at the Git host. The extension registered it, according to its
+// title, and does not remove it: it registers keys no more, or the source is not listed.
 func (r *Registration) remains(key projectKey, previous string) bool {
 	if r == nil || key.isRegistered() {
 		return false
@@ -126,8 +133,8 @@ func (r *Registration) remains(key projectKey, previous string) bool {
 	return recorded.State == deploykey.Registered && recorded.Title == keyTitle(r.gardenIdentity, key.namespace, previous)
 }
 
-// recordRetired records that such a key is to be removed when the extension registers keys for the source again: nothing else would name it then. It
-// returns whether it could.
+// recordRetired records that the previous key must be removed when the extension registers keys for the source
+// again, because no other record names it. It returns whether it wrote.
 func (r *Registration) recordRetired(ctx context.Context, key projectKey, previous string, now time.Time) (bool, error) {
 	record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations)
 	retired := record.Keys[previous]
@@ -141,5 +148,47 @@ func failureOf(err error) *githost.Error {
 	if errors.As(err, &failure) {
 		return failure
 	}
-	return &githost.Error{Reason: githost.ReasonInvalid, Text: "the Git host could not be asked"}
+	return &githost.Error{Reason: githost.ReasonInvalid, Text: "the request to the Git host failed"}
+}
+
+// publicKey is the public half of a deploy key.
+type publicKey struct {
+	fingerprint string
+	// line is the key in authorized_keys format.
+	line string
+	// next is whether the key belongs to a rotation that is not completed.
+	next bool
+}
+
+// versionedKey is the key in one version of the Secret.
+type versionedKey struct {
+	version string
+	key     publicKey
+}
+
+// publicKey returns the public half of the key in the Secret. It ignores the annotations, because the project
+// may have created or replaced the key itself. It returns nil if the key is damaged or has been deleted. It
+// reads each version of a Secret once.
+func (r *Registration) publicKey(ctx context.Context, key projectKey) (*publicKey, error) {
+	if known, _ := r.read.Load(key.id()); known.version == key.state.KeyVersion {
+		return &known.key, nil
+	}
+	secret := &corev1.Secret{}
+	if err := r.garden.Get(ctx, client.ObjectKey{Namespace: key.namespace, Name: key.secretName()}, secret); err != nil {
+		if apierrors.IsNotFound(err) {
+			return nil, nil //nolint:nilnil // neither key nor error: the deletion triggers a reconciliation
+		}
+		return nil, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", key.namespace, key.secretName(), err)
+	}
+	data := secret.Data
+	if key.name != "" {
+		data = deploykey.Data(data, key.name)
+	}
+	parsed, err := keypair.ParseDeployKey(data)
+	if err != nil {
+		return nil, nil //nolint:nilnil,nilerr // a damaged key is reported with the Shoots to which it cannot be delivered
+	}
+	present := publicKey{fingerprint: parsed.Fingerprint, line: parsed.PublicKey}
+	r.read.Store(key.id(), versionedKey{version: secret.ResourceVersion, key: present})
+	return &present, nil
 }

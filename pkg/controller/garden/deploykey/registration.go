@@ -6,61 +6,57 @@ package deploykey
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
-	"k8s.io/client-go/tools/events"
-	"k8s.io/utils/clock"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// tokenPoll is the time between two reads of the token while a registration fails, because the Secret with the token is not watched.
+// tokenPoll is the time between two reads of the token while a registration fails. The Secret with the token is
+// not watched.
 const tokenPoll = time.Minute
 
-// registrationStep registers the project's deploy key, and the next one of a rotation, at the Git host of the project's repository, if the
-// project has set that. Failures are recorded on the key's Secret, and retried: Shoots keep working with what they have.
-type registrationStep struct {
-	registration *Registration
-	lagging      laggingShoots
-	events       events.EventRecorder
-	clock        clock.PassiveClock
-}
-
-func (s registrationStep) run(ctx context.Context, key projectKey) (time.Duration, error) {
-	if s.registration == nil || key.state.KeyVersion == "" {
+// register registers the deploy key, and the next key of a rotation, at the Git host of the repository, if the
+// project configures that. It records failures on the Secret and retries: Shoots keep their keys.
+func (s steps) register(ctx context.Context, key projectKey) (time.Duration, error) {
+	if s.Registration == nil || key.state.KeyVersion == "" {
 		return 0, nil
 	}
-	removal := deregistration{registration: s.registration, events: s.events, clock: s.clock}
 	switch requested := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation] == fluxv1alpha1.OperationDeregister; {
 	case requested && !key.isRegistered():
-		return 0, removal.refuse(ctx, key)
+		return 0, s.refuseDeregistration(ctx, key)
 	case requested:
-		return 0, removal.run(ctx, key)
+		return 0, s.deregister(ctx, key)
 	case !key.isRegistered():
-		// Registered keys stay registered: they may be in use although the setting was removed.
-		s.registration.forget(key)
+		// Registered keys stay registered, because Shoots may use them after the setting was removed.
+		s.Registration.forget(key)
 		return 0, nil
 	}
 	unused := false
 	if record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations); record.HasRetired() || key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint] != "" {
 		var err error
-		if unused, err = s.lagging.none(ctx, key); err != nil {
+		if unused, err = s.noneLags(ctx, key); err != nil {
 			return 0, err
 		}
 	}
-	desired, err := s.registration.desired(ctx, key, unused)
+	desired, err := s.Registration.desired(ctx, key, unused)
 	if err != nil || desired == nil {
 		return 0, err
 	}
-	return s.sync(ctx, desired)
+	return s.syncHost(ctx, desired)
 }
 
-// sync sends requests to the host if they are due.
-func (s registrationStep) sync(ctx context.Context, d *desiredState) (time.Duration, error) {
-	attempts, garden := s.registration.attempts, s.registration.garden
-	key, now := d.project.id(), s.clock.Now()
+// syncHost sends requests to the host if they are due.
+func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, error) {
+	attempts, garden := s.Registration.attempts, s.Registration.garden
+	key, now := d.project.id(), s.Clock.Now()
 	wait := attempts.wait(d, now)
 	if wait > 0 && !attempts.failing(key) {
 		return wait, nil
@@ -72,27 +68,31 @@ func (s registrationStep) sync(ctx context.Context, d *desiredState) (time.Durat
 	if wait > 0 && attempts.hasToken(key, token.ResourceVersion) {
 		return min(wait, tokenPoll), nil
 	}
-	if allowed, err := s.mayRemove(ctx, d); err != nil || !allowed {
-		return 0, err
+	if len(d.former) > 0 {
+		// The watch may be late, and a conflict in the garden does not restore a key that was removed at the
+		// host. If it is late, another reconciliation follows.
+		if current, err := isSecretCurrent(ctx, garden, d.project); err != nil || !current {
+			return 0, err
+		}
 	}
 	report := newRegistrationReport(d, now)
 	if failure == nil {
-		authorize(&d.repository, token)
-		s.registration.sync(ctx, d, report)
+		d.repository.Token, d.repository.CACert = tokenIn(token), token.Data[fluxv1alpha1.SecretKeyCACert]
+		s.Registration.sync(ctx, d, report)
 	} else {
 		report.failAll(failure)
 	}
 	written, err := annotateSecret(ctx, garden, d.project, report.annotations())
 	if err != nil {
-		// Without a back-off, the requests to the host would be repeated at the rate at which the garden fails.
+		// Without a back-off, the requests to the host would repeat as fast as writes to the garden fail.
 		attempts.done(key, now, token.ResourceVersion, &githost.Error{})
 		return 0, err
 	}
 	if !written {
-		// The Secret has changed, which triggers a reconciliation.
+		// A change of the Secret triggers a reconciliation.
 		return 0, nil
 	}
-	report.recordEvents(s.events)
+	report.recordEvents(s.Events)
 	next := attempts.done(key, now, token.ResourceVersion, report.failure)
 	if report.failure != nil {
 		next = min(next, tokenPoll)
@@ -100,11 +100,74 @@ func (s registrationStep) sync(ctx context.Context, d *desiredState) (time.Durat
 	return next, nil
 }
 
-// mayRemove returns whether no key is to be removed at the host, or the Secret still has the version of the state. The watch may be late,
-// and a key that was removed at the host is not restored by a conflict in the garden. If it is late, there will be a reconciliation.
-func (s registrationStep) mayRemove(ctx context.Context, d *desiredState) (bool, error) {
-	if len(d.former) == 0 {
-		return true, nil
+// deregister removes all keys of a project from the Git host when an annotation requests it. They are not
+// registered again. It tries once: a failure refuses the request, which may be repeated.
+func (s steps) deregister(ctx context.Context, key projectKey) error {
+	d, err := s.Registration.desired(ctx, key, false)
+	if err != nil || d == nil {
+		return err
 	}
-	return isSecretCurrent(ctx, s.registration.garden, d.project)
+	// The user may have withdrawn the request.
+	if current, err := isSecretCurrent(ctx, s.Registration.garden, key); err != nil || !current {
+		return err
+	}
+	token, failure, err := readToken(ctx, s.Registration.garden, d.tokenSecret())
+	if err != nil {
+		return err
+	}
+	report := newRegistrationReport(d, s.Clock.Now())
+	if failure == nil {
+		d.repository.Token, d.repository.CACert = tokenIn(token), token.Data[fluxv1alpha1.SecretKeyCACert]
+		failure = s.Registration.removeAll(ctx, d, report)
+	}
+	annotations := report.annotations()
+	annotations[fluxv1alpha1.AnnotationOperation], annotations[fluxv1alpha1.AnnotationOperationError] = nil, nil
+	if failure != nil {
+		refusal := fmt.Sprintf("%s: %s. Request the operation again when that is done", fluxv1alpha1.OperationDeregister, failure.Text)
+		annotations[fluxv1alpha1.AnnotationOperationError] = &refusal
+		report.event(corev1.EventTypeWarning, reasonRegistrationFailed, "Failed to deregister the deploy key: %s", failure.Text)
+	}
+	written, err := annotateSecret(ctx, s.Registration.garden, key, annotations)
+	if err != nil || !written {
+		return err
+	}
+	report.recordEvents(s.Events)
+	return nil
+}
+
+// refuseDeregistration refuses the request, because the extension does not register the key.
+func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
+	refusal := fmt.Sprintf("%s: %s", fluxv1alpha1.OperationDeregister, key.whyNotRegistered())
+	written, err := annotateSecret(ctx, s.Registration.garden, key, map[string]*string{fluxv1alpha1.AnnotationOperation: nil, fluxv1alpha1.AnnotationOperationError: &refusal})
+	if err != nil || !written {
+		return err
+	}
+	key.recordEvent(s.Events, corev1.EventTypeWarning, reasonRegistrationFailed, actionRegister, refusal)
+	return nil
+}
+
+// readToken reads the Secret with the token for the Git host. The project or the operator can fix a
+// *githost.Error.
+func readToken(ctx context.Context, garden client.Reader, name client.ObjectKey) (*corev1.Secret, *githost.Error, error) {
+	secret := &corev1.Secret{}
+	err := garden.Get(ctx, name, secret)
+	switch {
+	case apierrors.IsNotFound(err):
+		return secret, &githost.Error{Reason: githost.ReasonUnauthorized, Text: fmt.Sprintf(
+			"Secret %s is missing: create it with the key %s, a token of the Git host", name, fluxv1alpha1.SecretKeyToken)}, nil
+	case apierrors.IsForbidden(err):
+		return secret, &githost.Error{Reason: githost.ReasonNotAllowed, Text: fmt.Sprintf(
+			"the operator does not let the extension read Secret %s: name it %s, or ask for its name in gitHostSecretNames", name, fluxv1alpha1.GitHostSecretName)}, nil
+	case err != nil:
+		return nil, nil, fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
+	case tokenIn(secret) == "":
+		return secret, &githost.Error{Reason: githost.ReasonUnauthorized, Text: fmt.Sprintf(
+			"Secret %s has no key %s, or an empty one: store a token of the Git host there", name, fluxv1alpha1.SecretKeyToken)}, nil
+	}
+	return secret, nil, nil
+}
+
+// tokenIn returns the token without the line end that editors add.
+func tokenIn(secret *corev1.Secret) string {
+	return strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken]))
 }

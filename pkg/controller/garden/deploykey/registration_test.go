@@ -102,7 +102,7 @@ type registrationWorld struct {
 	host     *hostRegistrar
 	clock    *testclock.FakePassiveClock
 	recorder *events.FakeRecorder
-	step     registrationStep
+	step     steps
 	present  sshKeyPair
 	settings *fluxv1alpha1.KeyRegistration
 	url      string
@@ -145,8 +145,8 @@ func newRegistrationWorld() *registrationWorld {
 // restart drops the memory of the process.
 func (w *registrationWorld) restart() {
 	w.recorder = events.NewFakeRecorder(100)
-	w.step = registrationStep{clock: w.clock, events: w.recorder,
-		registration: NewRegistration(w.host, w.garden, "garden-1", func(longest time.Duration) time.Duration { return longest / 2 })}
+	w.step = steps{Reconciler: &Reconciler{Clock: w.clock, Events: w.recorder,
+		Registration: NewRegistration(w.host, w.garden, "garden-1", func(longest time.Duration) time.Duration { return longest / 2 })}}
 }
 
 func (w *registrationWorld) secret(ctx context.Context) *corev1.Secret {
@@ -183,7 +183,7 @@ func (w *registrationWorld) watched(ctx context.Context) projectKey {
 // run runs the step once.
 func (w *registrationWorld) run(ctx context.Context) time.Duration {
 	GinkgoHelper()
-	again, err := w.step.run(ctx, w.watched(ctx))
+	again, err := w.step.register(ctx, w.watched(ctx))
 	Expect(err).NotTo(HaveOccurred())
 	return again
 }
@@ -191,9 +191,9 @@ func (w *registrationWorld) run(ctx context.Context) time.Duration {
 // runUnused runs it once, while no Shoot has the previous key any more.
 func (w *registrationWorld) runUnused(ctx context.Context) time.Duration {
 	GinkgoHelper()
-	desired, err := w.step.registration.desired(ctx, w.watched(ctx), true)
+	desired, err := w.step.Registration.desired(ctx, w.watched(ctx), true)
 	Expect(err).NotTo(HaveOccurred())
-	again, err := w.step.sync(ctx, desired)
+	again, err := w.step.syncHost(ctx, desired)
 	Expect(err).NotTo(HaveOccurred())
 	return again
 }
@@ -212,7 +212,7 @@ func (w *registrationWorld) message(ctx context.Context) string {
 
 // nextAttempt is the time of the next request to the host.
 func (w *registrationWorld) nextAttempt() time.Time {
-	last, _ := w.step.registration.attempts.last.Load(registrationProject + "/")
+	last, _ := w.step.Registration.attempts.last.Load(registrationProject + "/")
 	return last.next
 }
 
@@ -313,7 +313,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		Entry("the key may write", &githost.Error{Reason: githost.ReasonWritable, Text: "git.example.com: the key may write"}),
 	)
 
-	It("sends no request before its time, however often something else happens", func(ctx SpecContext) {
+	It("sends no request before it is due", func(ctx SpecContext) {
 		w.host.failure = &githost.Error{Reason: githost.ReasonUnreachable, Text: "down"}
 		w.run(ctx)
 		for range 5 {
@@ -362,14 +362,14 @@ var _ = Describe("Registration of the deploy key", func() {
 
 	It("returns the error of a garden that fails", func(ctx SpecContext) {
 		w.tokenError = errors.New("unavailable")
-		_, err := w.step.run(ctx, w.watched(ctx))
+		_, err := w.step.register(ctx, w.watched(ctx))
 		Expect(err).To(MatchError(ContainSubstring("failed to read Secret garden-blue/flux-git-host")))
 		Expect(w.patches).To(BeZero())
 	})
 
-	It("does not send requests to the host at the rate at which the garden refuses the record", func(ctx SpecContext) {
+	It("backs off if the garden refuses the record", func(ctx SpecContext) {
 		w.patchError = errors.New("the garden refuses")
-		_, err := w.step.run(ctx, w.watched(ctx))
+		_, err := w.step.register(ctx, w.watched(ctx))
 		Expect(err).To(MatchError(ContainSubstring("the garden refuses")))
 		for range 5 {
 			w.run(ctx)
@@ -398,7 +398,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		Expect(w.host.asked).To(HaveLen(1))
 	})
 
-	It("stops to retry once another seed has succeeded", func(ctx SpecContext) {
+	It("stops retrying after another process has succeeded", func(ctx SpecContext) {
 		w.host.failure = &githost.Error{Reason: githost.ReasonUnreachable, Text: "down"}
 		w.run(ctx)
 		w.annotate(ctx, fluxv1alpha1.AnnotationRegistration, deploykey.Registration{Provider: "gitea", Host: "git.example.com", Repository: w.url}.
@@ -407,10 +407,10 @@ var _ = Describe("Registration of the deploy key", func() {
 		Expect(w.host.asked).To(HaveLen(1))
 	})
 
-	It("writes nothing on a Secret that has changed in between", func(ctx SpecContext) {
+	It("does not write to a Secret that was changed", func(ctx SpecContext) {
 		seen := w.watched(ctx)
 		w.annotate(ctx, "example.com/whatever", "other")
-		again, err := w.step.run(ctx, seen)
+		again, err := w.step.register(ctx, seen)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(again).To(BeZero())
 		Expect(w.secret(ctx).Annotations).NotTo(HaveKey(fluxv1alpha1.AnnotationRegistration))
@@ -419,7 +419,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		Expect(w.record(ctx).Keys).To(HaveLen(1))
 	})
 
-	It("registers what is in the Secret, if an annotation names another key", func(ctx SpecContext) {
+	It("registers the key in the Secret if an annotation names another key", func(ctx SpecContext) {
 		other := newSSHKeyPair()
 		w.annotate(ctx, fluxv1alpha1.AnnotationPublicKey, other.publicKey, fluxv1alpha1.AnnotationFingerprint, other.fingerprint)
 		w.run(ctx)
@@ -472,7 +472,7 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(deploykey.IsRegistered(w.secret(ctx).Annotations, next.fingerprint)).To(BeTrue())
 		})
 
-		It("keeps the previous key until no Shoot has it any more", func(ctx SpecContext) {
+		It("keeps the previous key while a Shoot has it", func(ctx SpecContext) {
 			complete(ctx)
 			w.run(ctx)
 			Expect(w.host.keys).To(And(HaveKey(w.present.fingerprint), HaveKey(next.fingerprint)))
@@ -519,8 +519,9 @@ var _ = Describe("Registration of the deploy key", func() {
 			Entry("it limits the rate", githost.ReasonRateLimited),
 		)
 
-		It("keeps the previous key also if no request was sent since it was the next one itself", func(ctx SpecContext) {
-			// Both rotations are completed while nothing is registered, so that it is still recorded as the next one.
+		It("keeps the previous key even if no request was sent since it was the next key", func(ctx SpecContext) {
+			// Both rotations are completed while nothing is registered, so that it is still recorded as the
+			// next one.
 			registered := w.settings
 			w.settings = nil
 			complete(ctx)
@@ -530,36 +531,36 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.garden.Update(ctx, secret)).To(Succeed())
 			w.annotate(ctx, fluxv1alpha1.AnnotationPreviousPublicKey, next.publicKey, fluxv1alpha1.AnnotationPreviousFingerprint, next.fingerprint)
 			w.settings = registered
-			desired, err := w.step.registration.desired(ctx, w.watched(ctx), false)
+			desired, err := w.step.Registration.desired(ctx, w.watched(ctx), false)
 			Expect(err).NotTo(HaveOccurred())
-			_, err = w.step.sync(ctx, desired)
+			_, err = w.step.syncHost(ctx, desired)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(w.host.keys).To(And(HaveKey(next.fingerprint), HaveKey(another.fingerprint)), "Shoots have it")
 			w.runUnused(ctx)
 			Expect(w.host.keys).NotTo(HaveKey(next.fingerprint))
 		})
 
-		It("records that the next key is in use, also while the host is down", func(ctx SpecContext) {
+		It("records that the next key is in use even while the host is down", func(ctx SpecContext) {
 			complete(ctx)
 			w.host.failure = &githost.Error{Reason: githost.ReasonUnreachable, Text: "down"}
 			w.run(ctx)
 			Expect(w.record(ctx).Keys[next.fingerprint]).To(And(HaveField("State", deploykey.Registered), HaveField("Next", false)))
 		})
 
-		It("removes nothing as long as the watch is late", func(ctx SpecContext) {
+		It("removes nothing while the watch is late", func(ctx SpecContext) {
 			complete(ctx)
 			w.run(ctx)
 			late := w.watched(ctx)
 			w.annotate(ctx, "example.com/whatever", "newer")
-			desired, err := w.step.registration.desired(ctx, late, true)
+			desired, err := w.step.Registration.desired(ctx, late, true)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(w.step.sync(ctx, desired)).To(BeZero())
+			Expect(w.step.syncHost(ctx, desired)).To(BeZero())
 			Expect(w.host.keys).To(HaveKey(w.present.fingerprint))
 			w.runUnused(ctx)
 			Expect(w.host.keys).NotTo(HaveKey(w.present.fingerprint))
 		})
 
-		It("is completed only when the next key is registered for the repository that the project has now", func(ctx SpecContext) {
+		It("is completed only when the next key is registered for the present repository", func(ctx SpecContext) {
 			registered := func() bool {
 				return rotationTerms(w.watched(ctx)).Registered(w.secret(ctx).Annotations, next.fingerprint)
 			}
@@ -576,7 +577,7 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.host.keys).To(And(HaveLen(1), HaveKey(w.present.fingerprint)))
 		})
 
-		It("keeps a key that was replaced by hand, because Shoots may still have it", func(ctx SpecContext) {
+		It("keeps a key that a user replaced, because Shoots may still have it", func(ctx SpecContext) {
 			secret := w.secret(ctx)
 			other := newSSHKeyPair()
 			secret.Data[fluxv1alpha1.SecretKeyIdentity] = other.identity
@@ -609,11 +610,11 @@ var _ = Describe("Registration of the deploy key", func() {
 		It("removes nothing if the request was withdrawn, and the watch is late", func(ctx SpecContext) {
 			late := w.watched(ctx)
 			w.annotate(ctx, fluxv1alpha1.AnnotationOperation, "")
-			Expect(w.step.run(ctx, late)).To(BeZero())
+			Expect(w.step.register(ctx, late)).To(BeZero())
 			Expect(w.host.keys).To(HaveKey(w.present.fingerprint))
 		})
 
-		It("reports why it cannot", func(ctx SpecContext) {
+		It("reports a failure", func(ctx SpecContext) {
 			w.host.failure = &githost.Error{Reason: githost.ReasonUnauthorized, Text: "wrong token"}
 			w.run(ctx)
 			Expect(w.secret(ctx).Annotations).To(And(Not(HaveKey(fluxv1alpha1.AnnotationOperation)),

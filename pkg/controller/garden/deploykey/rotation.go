@@ -7,45 +7,41 @@ package deploykey
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/client-go/tools/events"
-	"k8s.io/utils/clock"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// rotation runs the operation that is requested by an annotation on the deploy key's Secret.
-type rotation struct {
-	store        *secrets.Store
-	registration *Registration
-	events       events.EventRecorder
-	clock        clock.PassiveClock
-}
-
-func (r rotation) run(ctx context.Context, key projectKey) (time.Duration, error) {
+// rotate runs the operation that an annotation on the Secret of the deploy key requests.
+func (s steps) rotate(ctx context.Context, key projectKey) (time.Duration, error) {
 	if operation := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation]; operation == "" || operation == fluxv1alpha1.OperationDeregister {
 		return 0, nil
 	}
-	// It may be forgotten with a rotation that does not wait for it.
-	if previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]; r.registration.remains(key, previous) {
-		if written, err := r.registration.recordRetired(ctx, key, previous, r.clock.Now()); err != nil || !written {
+	// A rotation that does not wait for the removal forgets the previous key.
+	if previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]; s.Registration.remains(key, previous) {
+		if written, err := s.Registration.recordRetired(ctx, key, previous, s.Clock.Now()); err != nil || !written {
 			return 0, err
 		}
 	}
-	done, err := r.store.Rotate(ctx, key.namespace, rotationTerms(key))
+	done, err := s.store.Rotate(ctx, key.namespace, rotationTerms(key))
 	if apierrors.IsNotFound(err) {
 		return 0, nil
 	}
 	if err != nil {
 		return 0, err
 	}
-	r.recordEvent(key, done)
+	s.recordRotation(key, done)
 	return 0, nil
 }
 
@@ -55,14 +51,14 @@ func rotationTerms(key projectKey) secrets.RotationTerms {
 		terms.Registered = key.isRegisteredHere
 	}
 	if len(key.configurationErrors) > 0 {
-		terms.Unready = fmt.Sprintf("ConfigMap %s/%s has a configuration error, with which the next key would not be delivered to Shoots. Correct it, and ask again: %v",
+		terms.Unready = fmt.Sprintf("ConfigMap %s/%s has a configuration error, so that the next key would not be delivered to Shoots. Correct it, and request the operation again: %v",
 			key.namespace, fluxv1alpha1.ConfigMapName, key.configurationErrors)
 	}
 	return terms
 }
 
-// nextAlgorithm is that of the next key. If the project names no repository, because each Shoot does, an RSA key is followed by another one: it was made for
-// a host that accepts no other.
+// nextAlgorithm returns the algorithm of the next key. If each Shoot sets its own repository, an RSA key
+// follows an RSA key, because some hosts accept no other.
 func nextAlgorithm(key projectKey) fluxv1alpha1.KeyAlgorithm {
 	if key.source != nil {
 		return githosts.Algorithm(key.settings.Algorithm, key.source.GitRepository.Spec.URL)
@@ -74,21 +70,129 @@ func nextAlgorithm(key projectKey) fluxv1alpha1.KeyAlgorithm {
 	return githosts.Algorithm(key.settings.Algorithm, "")
 }
 
-func (r rotation) recordEvent(key projectKey, done secrets.Rotation) {
+func (s steps) recordRotation(key projectKey, done secrets.Rotation) {
 	eventType, reason, note := corev1.EventTypeNormal, "", ""
 	switch {
 	case done.Refusal != "":
 		eventType, reason, note = corev1.EventTypeWarning, "DeployKeyOperationRefused", done.Refusal
 	case done.Operation == fluxv1alpha1.OperationRotateStart:
 		reason = "DeployKeyRotationPrepared"
-		note = fmt.Sprintf("The next deploy key, %s, is prepared. Register its public key at the Git host, then ask for %s: %s",
+		note = fmt.Sprintf("The next deploy key, %s, is prepared. Register its public key at the Git host, then request %s: %s",
 			done.Fingerprint, fluxv1alpha1.OperationRotateComplete, done.PublicKey)
 	case done.Operation == fluxv1alpha1.OperationRotateComplete:
-		reason, note = "DeployKeyRotated", fmt.Sprintf("The deploy key is %s now, and all Shoots of the project are given it", done.Fingerprint)
+		reason, note = "DeployKeyRotated", fmt.Sprintf("The deploy key is now %s, and is delivered to all Shoots of the project", done.Fingerprint)
 	case done.Operation == fluxv1alpha1.OperationRotateAbort:
-		reason, note = "DeployKeyRotationAborted", "The next deploy key was dropped, the present one stays in use"
+		reason, note = "DeployKeyRotationAborted", "The next deploy key was dropped. The present key stays in use"
 	default:
 		return
 	}
-	key.recordEvent(r.events, eventType, reason, "RotateDeployKey", note)
+	key.recordEvent(s.Events, eventType, reason, "RotateDeployKey", note)
+}
+
+// retire removes the previous key when each Shoot of the project, on all seeds, reports the present key, or is
+// hibernated and wakes up with it. If the extension registers keys, the previous key must be deregistered
+// before.
+func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error) {
+	previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]
+	if previous == "" {
+		return 0, s.announceLagging(ctx, key, nil)
+	}
+	names, known, err := s.lagging(ctx, key)
+	if err != nil || !known {
+		return s.pollInterval(key), err
+	}
+	if len(names) > 0 {
+		return s.pollInterval(key), s.announceLagging(ctx, key, names)
+	}
+	if key.isRegistered() && deploykey.IsRegistered(key.state.KeyAnnotations, previous) {
+		return s.pollInterval(key), nil
+	}
+	remains := s.Registration.remains(key, previous)
+	if remains {
+		if written, err := s.Registration.recordRetired(ctx, key, previous, s.Clock.Now()); err != nil || !written {
+			return s.pollInterval(key), err
+		}
+	}
+	retired, err := s.store.Retire(ctx, key.namespace, previous)
+	if err != nil || !retired {
+		return 0, err
+	}
+	todo := "If it is still registered at the Git host, remove it there"
+	if remains {
+		todo = "It stays registered at the Git host until the extension registers keys for its source again, or until it is removed there"
+	}
+	key.recordEvent(s.Events, corev1.EventTypeNormal, "DeployKeyRetired", "RotateDeployKey", fmt.Sprintf(
+		"No Shoot of the project uses the previous deploy key %s any more, and no hibernated Shoot wakes up with it. %s", previous, todo))
+	return 0, nil
+}
+
+// announceLagging writes the names of the Shoots into an annotation, which their seeds report.
+func (s steps) announceLagging(ctx context.Context, key projectKey, names []string) error {
+	annotations := map[string]*string{fluxv1alpha1.AnnotationLaggingShoots: nil}
+	if text := textOf(names); text != "" {
+		annotations[fluxv1alpha1.AnnotationLaggingShoots] = &text
+	}
+	_, err := annotateSecret(ctx, s.Garden, key, annotations)
+	return err
+}
+
+// pollInterval returns the time until the next check. It grows with the time since the rotation: a Shoot
+// without the key after minutes may lack it for days.
+func (s steps) pollInterval(key projectKey) time.Duration {
+	rotated, err := time.Parse(time.RFC3339, key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt])
+	if err != nil {
+		return s.LongestPoll
+	}
+	return max(s.Poll, min(s.Clock.Since(rotated)/20, s.LongestPoll))
+}
+
+const (
+	// reminderPeriod is the time between two reminders.
+	reminderPeriod = 24 * time.Hour
+	// reminderWindow is the maximum delay of a reminder. It is shorter than the time that the garden keeps
+	// Events, which is an hour by default, so that a process still sees the reminder of another one.
+	reminderWindow = 45 * time.Minute
+)
+
+// remind creates an Event once a day when the deploy key is older than the reminder age of the project. The
+// time and the name of the Event follow from the age of the key, so that another process, and this one after a
+// restart, creates the same Event without storing anything.
+func (s steps) remind(ctx context.Context, key projectKey) (time.Duration, error) {
+	if key.settings.ReminderAge == nil || key.state.KeyVersion == "" || key.state.KeyAnnotations[fluxv1alpha1.AnnotationNextFingerprint] != "" {
+		return 0, nil
+	}
+	since := key.state.KeySince()
+	if since.IsZero() {
+		return 0, nil
+	}
+	now := s.Clock.Now()
+	first := since.Add(key.settings.ReminderAge.Duration)
+	if now.Before(first) {
+		return first.Sub(now), nil
+	}
+	period := now.Sub(first) / reminderPeriod
+	next := first.Add((period + 1) * reminderPeriod).Sub(now)
+	if now.Sub(first.Add(period*reminderPeriod)) > reminderWindow {
+		return next, nil
+	}
+	return next, s.createReminder(ctx, key, int64(period), now)
+}
+
+func (s steps) createReminder(ctx context.Context, key projectKey, period int64, now time.Time) error {
+	age := now.Sub(key.state.KeySince())
+	name := strings.TrimSpace("The deploy key " + key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint])
+	note := fmt.Sprintf("%s is %d days old, and the reminder age of the project is %s. To prepare the next key: "+
+		"kubectl -n %s annotate --overwrite secret %s %s=%s. The extension rotates no key without a request", name, int(age/(24*time.Hour)), key.settings.ReminderAge.Duration,
+		key.namespace, key.secretName(), key.annotation(fluxv1alpha1.AnnotationOperation), fluxv1alpha1.OperationRotateStart)
+	err := s.Reminders.Create(ctx, &eventsv1.Event{
+		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", deploykey.Named(key.name, key.secretName()), key.state.KeySince().Unix(), period)},
+		EventTime:  metav1.NewMicroTime(now),
+		Type:       corev1.EventTypeWarning, Reason: "DeployKeyAged", Action: "RemindOfRotation", Note: note,
+		ReportingController: garden.FieldOwner, ReportingInstance: garden.FieldOwner,
+		Regarding: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: key.namespace, Name: key.secretName()},
+	})
+	if err != nil && !apierrors.IsAlreadyExists(err) {
+		return fmt.Errorf("failed to write the reminder of the deploy key's age in project namespace %s: %w", key.namespace, err)
+	}
+	return nil
 }

@@ -49,7 +49,8 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(client.IgnoreNotFound(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source-keys"}, secret))).To(Succeed())
 		return secret
 	}
-	// reconcile has the controller watch the Secret, and reconcile the project with this configuration; none is a ConfigMap that is missing.
+	// reconcile has the controller watch the Secret, and reconcile the project with this configuration; none is
+	// a ConfigMap that is missing.
 	reconcile := func(ctx context.Context, config string) {
 		GinkgoHelper()
 		secret := stored(ctx)
@@ -77,7 +78,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		return all
 	}
 
-	It("are generated for each that is listed, also if nothing is synced, and announced", func(ctx SpecContext) {
+	It("are generated and announced for each listed source, even if nothing is synced", func(ctx SpecContext) {
 		reconcile(ctx, both)
 		secret := stored(ctx)
 		Expect(secret.Data).To(And(HaveLen(4), HaveKey("a.identity"), HaveKey("b.identity")))
@@ -85,13 +86,13 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			And(HavePrefix("Normal DeployKeyGenerated Additional source a: "), ContainSubstring(secret.Annotations["a"+own+"public-key"]), ContainSubstring("ssh://git@github.com/o/a"), Not(ContainSubstring("PRIVATE"))),
 			HavePrefix("Normal DeployKeyGenerated Additional source b: ")))
 
-		By("and not again")
+		By("the keys are not generated again")
 		reconcile(ctx, both)
 		Expect(stored(ctx)).To(Equal(secret))
 		Expect(happened()).To(BeEmpty())
 	})
 
-	It("are of an algorithm that their host accepts, also the next ones", func(ctx SpecContext) {
+	It("have an algorithm that their host accepts, also after a rotation", func(ctx SpecContext) {
 		azure := strings.ReplaceAll(a, "git@github.com/o/a", "git@ssh.dev.azure.com/v3/o/p/a")
 		reconcile(ctx, "additionalSources:\n"+azure+b)
 		Expect(stored(ctx).Annotations).To(And(HaveKeyWithValue("a"+own+"public-key", HavePrefix("ssh-rsa ")), HaveKeyWithValue("b"+own+"public-key", HavePrefix("ssh-ed25519 "))))
@@ -99,7 +100,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		reconcile(ctx, "additionalSources:\n"+azure+b)
 		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("a"+own+"next-public-key", HavePrefix("ssh-rsa ")))
 
-		By("and those of a source whose host is not known any more")
+		By("the source is not listed any more")
 		ask(ctx, "a", "rotate-deploy-key-abort")
 		reconcile(ctx, "additionalSources:\n"+b)
 		ask(ctx, "a", "rotate-deploy-key-start")
@@ -114,7 +115,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("a"+own+"next-public-key", HavePrefix("ecdsa-sha2-nistp384 ")))
 	})
 
-	DescribeTable("outlive their entries",
+	DescribeTable("stay in the Secret",
 		func(ctx SpecContext, config, unused string) {
 			reconcile(ctx, both)
 			before := stored(ctx)
@@ -126,19 +127,19 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			Expect(stored(ctx).Data).To(Equal(before.Data))
 			Expect(stored(ctx).Annotations).To(Equal(before.Annotations))
 		},
-		Entry("one is not listed any more", "additionalSources:\n"+a, "true"),
-		Entry("none is listed any more", "flux: {concurrency: 2}", "true"),
-		Entry("the ConfigMap is missing, which is no reason to remove anything", "", "true"),
-		Entry("the configuration has an error, so that it is not known what is listed", "additionalSources: [{name: a}]", ""),
-		Entry("the configuration cannot be read", "{", ""),
-		Entry("an entry is another repository now", "additionalSources:\n"+a+strings.ReplaceAll(b, "o/b", "o/other"), ""),
+		Entry("if one source is not listed any more", "additionalSources:\n"+a, "true"),
+		Entry("if no source is listed any more", "flux: {concurrency: 2}", "true"),
+		Entry("if the ConfigMap is missing", "", "true"),
+		Entry("if the configuration has an error", "additionalSources: [{name: a}]", ""),
+		Entry("if the configuration cannot be read", "{", ""),
+		Entry("if a source has another repository", "additionalSources:\n"+a+strings.ReplaceAll(b, "o/b", "o/other"), ""),
 	)
 
-	It("are not generated while the configuration has an error, nor while the Secret is not known to be missing", func(ctx SpecContext) {
+	It("are not generated while the configuration has an error or the Secret cannot be read", func(ctx SpecContext) {
 		reconcile(ctx, both+"flux: {verion: v2}")
 		Expect(stored(ctx).Data).To(BeEmpty())
 
-		By("the watch is not at work yet")
+		By("the watch has not listed yet")
 		reconcile(ctx, both)
 		before := stored(ctx)
 		s.projects.States["garden-demo"] = garden.State{ConfigMap: s.projects.States["garden-demo"].ConfigMap}
@@ -147,7 +148,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(stored(ctx)).To(Equal(before))
 	})
 
-	DescribeTable("cost a few requests, however many names are annotated",
+	DescribeTable("take a few requests, whatever the number of annotated names",
 		func(ctx SpecContext, keys, most int) {
 			secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source-keys", Annotations: map[string]string{}}, Data: map[string][]byte{}}
 			for i := range 200 {
@@ -195,7 +196,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(stored(ctx).Data).To(And(HaveKey("a.identity"), HaveKeyWithValue("b.identity", other)))
 	})
 
-	It("are rotated one by one, and the previous one is retired when all Shoots that use it have the present one", func(ctx SpecContext) {
+	It("are rotated one by one, and retired when all Shoots that use them have the present key", func(ctx SpecContext) {
 		reconcile(ctx, both)
 		before := stored(ctx)
 		ask(ctx, "a", "rotate-deploy-key-start")
@@ -242,7 +243,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(keys(both)).To(Equal(map[string]bool{"": false, "a": false, "b": false}))
 	})
 
-	DescribeTable("are not deregistered, with the reason, if",
+	DescribeTable("are not deregistered if",
 		func(ctx SpecContext, config, reason string) {
 			s.Resolver = s.Resolver.AnyGitHost()
 			s.Registration = NewRegistration(repositories{}, gardenClient, "garden-1", func(time.Duration) time.Duration { return 0 })
@@ -257,16 +258,16 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			Expect(happened()).To(ContainElement("Warning DeployKeyRegistrationFailed Additional source b: deregister-deploy-key: " + reason))
 		},
 		Entry("they are not listed", registered+"additionalSources:\n"+a,
-			"ConfigMap garden-demo/flux-config does not list the source, so that its repository is not known. List it in additionalSources, then ask again, or remove the key at the Git host by hand"),
+			"ConfigMap garden-demo/flux-config does not list the source, so that its repository is unknown. List it in additionalSources and request the operation again, or remove the key at the Git host manually"),
 		Entry("their host is another one", registered+"additionalSources:\n"+a+strings.ReplaceAll(b, "github.com", "gitlab.com"),
-			"the source is at another host than source.template.spec.url, and keys are registered there only. Remove the key at its host by hand"),
+			"the source is at another host than source.template.spec.url, and the extension registers keys at that host only. Remove the key manually"),
 		Entry("no key is registered", both,
-			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then ask again"),
+			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then request the operation again"),
 		Entry("the configuration has an error", "additionalSources: [{name: a}]",
-			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then ask again"),
+			"ConfigMap garden-demo/flux-config sets no registration, or has a configuration error. Set project.deployKey.registration, then request the operation again"),
 	)
 
-	It("are registered each at its own repository, in one reconciliation, and rotated only when the next one is", func(ctx SpecContext) {
+	It("are registered at their repositories in one reconciliation, and rotated only after the next key is registered", func(ctx SpecContext) {
 		const config = registered + both
 		host := repositories{}
 		s.Resolver = s.Resolver.AnyGitHost()
@@ -340,7 +341,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			Expect(happened()).To(ContainElement(HavePrefix("Normal DeployKeyDeregistered Additional source b: ")))
 		})
 
-		It("are removed also if they are rotated twice, before it is known which one Shoots have", func(ctx SpecContext) {
+		It("are removed after two rotations without reports of the Shoots", func(ctx SpecContext) {
 			reconcile(ctx, config)
 			reconcile(ctx, config)
 			rotate(ctx, unlisted)
@@ -351,7 +352,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 			Expect(host[url]).To(HaveExactElements(key(ctx)))
 		})
 
-		It("stay at the host as long as a Shoot reads with them", func(ctx SpecContext) {
+		It("stay at the host while a Shoot uses them", func(ctx SpecContext) {
 			reconcile(ctx, config)
 			reconcile(ctx, config)
 			first, fingerprint := key(ctx), stored(ctx).Annotations["b"+own+"fingerprint"]

@@ -6,6 +6,7 @@ package noticeboard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"k8s.io/apimachinery/pkg/fields"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
+	toolscache "k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -29,11 +31,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// shootSeed is the name of the index of Shoots by the seeds that have their control planes.
+// shootSeed is the index of Shoots by the seeds with their control planes.
 const shootSeed = "flux.seeds"
 
-// Caches are watches in the garden: one of Shoots, which the manager has, and one for each name. RBAC allows to list and watch objects of one name,
-// and each of the names of ConfigMaps needs a cache, which has one name for each kind.
+// Caches watch the garden. RBAC allows list and watch requests for objects of one name, and a cache has one
+// selector for each kind. So each ConfigMap name has its own cache.
 type Caches struct {
 	shoots                                 client.Reader
 	versions, rollouts, sourceKeys, boards cache.Cache
@@ -41,56 +43,38 @@ type Caches struct {
 	pushes cache.Cache
 }
 
-var _ Reader = &Caches{}
-
-// NewCaches returns Caches, of which that of Shoots is the given one, with or without the pushes of projects. The client configuration must not have a
-// timeout. The caches have to be added to the manager.
+// NewCaches returns Caches with the given cache of Shoots, with or without the pushes of projects. The client
+// configuration must not have a timeout. The Controller adds the caches to the manager.
 func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper, pushes bool) (*Caches, error) {
-	c := &Caches{shoots: shoots}
-	var err error
-	if c.versions, err = cache.New(config, cache.Options{
-		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: versionOnly,
-		ByObject: map[client.Object]cache.ByObject{
-			metadataOf("ConfigMap"): {Field: withName(fluxv1alpha1.ConfigMapName)},
-			metadataOf("Secret"):    {Field: withName(fluxv1alpha1.DeployKeySecretName)},
-		},
-	}); err != nil {
-		return nil, fmt.Errorf("failed to create the cache for the versions of projects: %w", err)
+	var errs []error
+	watch := func(transform toolscache.TransformFunc, names map[client.Object]string) cache.Cache {
+		objects := map[client.Object]cache.ByObject{}
+		for object, name := range names {
+			objects[object] = cache.ByObject{Field: fields.OneTermEqualSelector(metav1.ObjectNameField, name)}
+		}
+		created, err := cache.New(config, cache.Options{Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: transform, ByObject: objects})
+		errs = append(errs, err)
+		return created
 	}
-	if c.rollouts, err = cache.New(config, cache.Options{
-		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: versionOnly,
-		ByObject: map[client.Object]cache.ByObject{metadataOf("ConfigMap"): {Field: withName(fluxv1alpha1.RolloutConfigMapName)}},
-	}); err != nil {
-		return nil, fmt.Errorf("failed to create the cache for the versions of rollouts: %w", err)
+	c := &Caches{
+		shoots:     shoots,
+		versions:   watch(versionOnly, map[client.Object]string{metadataOf("ConfigMap"): fluxv1alpha1.ConfigMapName, metadataOf("Secret"): fluxv1alpha1.DeployKeySecretName}),
+		rollouts:   watch(versionOnly, map[client.Object]string{metadataOf("ConfigMap"): fluxv1alpha1.RolloutConfigMapName}),
+		sourceKeys: watch(versionOnly, map[client.Object]string{metadataOf("Secret"): fluxv1alpha1.SourceKeysSecretName}),
+		boards: watch(cache.TransformStripManagedFields(), map[client.Object]string{
+			&corev1.ConfigMap{}: fluxv1alpha1.NoticeBoardName, &rbacv1.RoleBinding{}: RoleName,
+		}),
 	}
-	if c.sourceKeys, err = cache.New(config, cache.Options{
-		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: versionOnly,
-		ByObject: map[client.Object]cache.ByObject{metadataOf("Secret"): {Field: withName(fluxv1alpha1.SourceKeysSecretName)}},
-	}); err != nil {
-		return nil, fmt.Errorf("failed to create the cache for the versions of keys of sources: %w", err)
+	if pushes {
+		c.pushes = watch(pushOnly, map[client.Object]string{&corev1.ConfigMap{}: fluxv1alpha1.PushConfigMapName})
 	}
-	if c.boards, err = cache.New(config, cache.Options{
-		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: cache.TransformStripManagedFields(),
-		ByObject: map[client.Object]cache.ByObject{
-			&corev1.ConfigMap{}:   {Field: withName(fluxv1alpha1.NoticeBoardName)},
-			&rbacv1.RoleBinding{}: {Field: withName(RoleName)},
-		},
-	}); err != nil {
-		return nil, fmt.Errorf("failed to create the cache for notice boards: %w", err)
-	}
-	if !pushes {
-		return c, nil
-	}
-	if c.pushes, err = cache.New(config, cache.Options{
-		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: pushOnly,
-		ByObject: map[client.Object]cache.ByObject{&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.PushConfigMapName)}},
-	}); err != nil {
-		return nil, fmt.Errorf("failed to create the cache for pushes: %w", err)
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("failed to create the caches for notice boards: %w", err)
 	}
 	return c, nil
 }
 
-// AddIndex adds the index of Shoots by their seeds to the cache of Shoots.
+// AddIndex adds the index of Shoots by seed to the cache of Shoots.
 func AddIndex(ctx context.Context, indexer client.FieldIndexer) error {
 	if err := indexer.IndexField(ctx, &gardencorev1beta1.Shoot{}, shootSeed, seedsIn); err != nil {
 		return fmt.Errorf("failed to index Shoots by seed: %w", err)
@@ -107,29 +91,25 @@ func seedsIn(object client.Object) []string {
 	return garden.SeedsOf(shoot)
 }
 
-// ShootsOn returns the Shoots with Flux whose control plane the seed has, or will have. They must not be changed.
+// ShootsOn returns the Shoots with Flux whose control plane is, or will be, on the seed. They must not be
+// changed.
 func (c *Caches) ShootsOn(ctx context.Context, seed string) ([]gardencorev1beta1.Shoot, error) {
 	shoots := &gardencorev1beta1.ShootList{}
 	err := c.shoots.List(ctx, shoots, client.MatchingFields{shootSeed: seed}, client.UnsafeDisableDeepCopy)
 	return shoots.Items, err
 }
 
-// seedsOf returns the seeds of the Shoots of a project.
-func (c *Caches) seedsOf(ctx context.Context, project string) (map[string]bool, error) {
-	shoots := &gardencorev1beta1.ShootList{}
-	if err := c.shoots.List(ctx, shoots, client.InNamespace(project), client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list the Shoots of a project: %w", err)
+// seedsOf returns the seeds of the Shoots of a project, which may repeat.
+func (c *Caches) seedsOf(ctx context.Context, project string) ([]string, error) {
+	shoots, err := garden.ListShoots(ctx, c.shoots, project)
+	var seeds []string
+	for i := range shoots {
+		seeds = append(seeds, seedsIn(&shoots[i])...)
 	}
-	found := map[string]bool{}
-	for i := range shoots.Items {
-		for _, seed := range seedsIn(&shoots.Items[i]) {
-			found[seed] = true
-		}
-	}
-	return found, nil
+	return seeds, err
 }
 
-// Versions returns those of a project's objects.
+// Versions returns the resourceVersions of a project's objects.
 func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Versions, error) {
 	var versions noticeboard.Versions
 	for _, object := range []struct {
@@ -144,34 +124,31 @@ func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Vers
 	} {
 		read := metadataOf(object.kind)
 		if err := object.from.Get(ctx, client.ObjectKey{Namespace: project, Name: object.name}, read); client.IgnoreNotFound(err) != nil {
-			return noticeboard.Versions{}, fmt.Errorf("failed to get %s %s: %w", object.kind, object.name, err)
+			return noticeboard.Versions{}, err
 		}
 		*object.version = read.ResourceVersion
 	}
 	return versions, nil
 }
 
-// PushedAt returns the time of the last push of a project; zero if there is none.
+// PushedAt returns the time of the last push to a project, or the zero time.
 func (c *Caches) PushedAt(ctx context.Context, project string) (time.Time, error) {
 	if c.pushes == nil {
 		return time.Time{}, nil
 	}
 	configMap, err := getFrom(ctx, c.pushes, client.ObjectKey{Namespace: project, Name: fluxv1alpha1.PushConfigMapName}, &corev1.ConfigMap{})
-	if err != nil {
-		return time.Time{}, fmt.Errorf("failed to get ConfigMap %s: %w", fluxv1alpha1.PushConfigMapName, err)
-	}
-	if configMap == nil {
-		return time.Time{}, nil
+	if err != nil || configMap == nil {
+		return time.Time{}, err
 	}
 	return fluxv1alpha1.ParsePushTime(configMap.Data[fluxv1alpha1.KeyPushedAt]), nil
 }
 
-// Board returns the notice board in the namespace of a seed; nil if there is none.
+// Board returns the notice board in the namespace of a seed, or nil.
 func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
 	return getFrom(ctx, c.boards, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, &corev1.ConfigMap{})
 }
 
-// VersionRollout returns the operator's rollout of the default Flux version; nil if there is none. It is in a ConfigMap with the name of the boards, in the
+// VersionRollout returns the version rollout, or nil. It is in a ConfigMap with the name of the boards in
 // namespace garden.
 func (c *Caches) VersionRollout(ctx context.Context) (*versionrollout.State, error) {
 	configMap, err := c.Board(ctx, v1beta1constants.GardenNamespace)
@@ -181,7 +158,7 @@ func (c *Caches) VersionRollout(ctx context.Context) (*versionrollout.State, err
 	return versionrollout.Decode(configMap.Data[versionrollout.Key])
 }
 
-// seedsWithBoard returns the seeds that have a notice board.
+// seedsWithBoard returns the seeds with a notice board.
 func (c *Caches) seedsWithBoard(ctx context.Context) ([]string, error) {
 	boards := &corev1.ConfigMapList{}
 	if err := c.boards.List(ctx, boards, client.UnsafeDisableDeepCopy); err != nil {
@@ -196,12 +173,12 @@ func (c *Caches) seedsWithBoard(ctx context.Context) ([]string, error) {
 	return seeds, nil
 }
 
-// Binding returns the RoleBinding with which a seed reads its notice board; nil if there is none.
+// Binding returns the RoleBinding that lets a seed read its notice board, or nil.
 func (c *Caches) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {
 	return getFrom(ctx, c.boards, client.ObjectKey{Namespace: namespace, Name: RoleName}, &rbacv1.RoleBinding{})
 }
 
-// getFrom returns the object as read, or nil if there is none.
+// getFrom returns the object, or nil if it does not exist.
 func getFrom[T client.Object](ctx context.Context, reader client.Reader, key client.ObjectKey, object T) (T, error) {
 	err := reader.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) {
@@ -211,15 +188,12 @@ func getFrom[T client.Object](ctx context.Context, reader client.Reader, key cli
 	return object, err
 }
 
-func withName(name string) fields.Selector {
-	return fields.OneTermEqualSelector(metav1.ObjectNameField, name)
-}
-
 func metadataOf(kind string) *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kind}}
 }
 
-// versionOnly keeps name and version of an object. The annotation of kubectl apply may have a private key.
+// versionOnly drops all but name and version of an object. The annotation of kubectl apply may contain a
+// private key.
 func versionOnly(object any) (any, error) {
 	if read, is := object.(*metav1.PartialObjectMetadata); is {
 		read.ObjectMeta = metav1.ObjectMeta{Namespace: read.Namespace, Name: read.Name, UID: read.UID, ResourceVersion: read.ResourceVersion}
@@ -227,7 +201,7 @@ func versionOnly(object any) (any, error) {
 	return object, nil
 }
 
-// pushOnly keeps the time of a push. Members of the project may have written anything else.
+// pushOnly drops all but the time of a push, because members of the project can write any content.
 func pushOnly(object any) (any, error) {
 	configMap, is := object.(*corev1.ConfigMap)
 	if !is {

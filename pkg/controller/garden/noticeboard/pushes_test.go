@@ -57,7 +57,7 @@ var _ = Describe("pushesTo", func() {
 		Expect(pushes(ctx, nil)).To(Equal(map[string]push.Notice{"garden-one": {PushedAt: now.Add(-time.Second), Turns: turns.turns}}))
 	})
 
-	It("leaves a push on the board as it is, until there is another", func(ctx SpecContext) {
+	It("keeps a push on the board until the next push", func(ctx SpecContext) {
 		first := pushes(ctx, nil)
 		turns.turns.Period = time.Hour
 		Expect(pushes(ctx, board(first))).To(Equal(first))
@@ -73,13 +73,13 @@ var _ = Describe("pushesTo", func() {
 			Expect(pushes(ctx, nil)).To(BeEmpty())
 		},
 		Entry("no push", func() { reader.pushes = nil }),
-		Entry("a push so long ago that Shoots have polled", func() { reader.pushes["garden-one"] = now.Add(-oldestPush - time.Second) }),
+		Entry("an old push, because Shoots have polled since", func() { reader.pushes["garden-one"] = now.Add(-oldestPush - time.Second) }),
 		Entry("a time in the future that a member of the project has written", func() { reader.pushes["garden-one"] = now.Add(time.Hour) }),
-		Entry("a push for which no Shoot is asked", func() { turns.asked = false }),
+		Entry("a push without turns", func() { turns.asked = false }),
 		Entry("a push of a project without Shoots on the seed", func() { reader.pushes = map[string]time.Time{"garden-two": now} }),
 	)
 
-	It("comes back for a push while the webhooks are not known, and writes the board meanwhile", func(ctx SpecContext) {
+	It("retries a push until the webhooks are known, and writes the board", func(ctx SpecContext) {
 		turns.err = push.ErrNotKnown
 		found, again, err := reconciler.pushesTo(ctx, "alpha", projects, nil)
 		Expect(err).NotTo(HaveOccurred())
@@ -87,20 +87,20 @@ var _ = Describe("pushesTo", func() {
 		Expect(again).To(Equal(knownRetry))
 	})
 
-	It("reports what fails", func(ctx SpecContext) {
+	It("returns errors", func(ctx SpecContext) {
 		turns.err = errors.New("no Shoots")
 		_, _, err := reconciler.pushesTo(ctx, "alpha", projects, nil)
 		Expect(err).To(MatchError(ContainSubstring("no Shoots")))
 	})
 
-	It("has nothing to do where the operator offers no webhooks", func(ctx SpecContext) {
+	It("returns no pushes if the operator offers no webhooks", func(ctx SpecContext) {
 		reconciler.Pushes = nil
 		Expect(pushes(ctx, nil)).To(BeEmpty())
 	})
 })
 
 var _ = Describe("pushOnly", func() {
-	It("keeps the time of a push, and nothing that a member of the project may have written beside it", func() {
+	It("keeps the time of a push, and drops all other content", func() {
 		kept, err := pushOnly(&corev1.ConfigMap{Data: map[string]string{"pushedAt": "2026-11-24T12:00:00.000Z", "more": "x"}, BinaryData: map[string][]byte{"more": nil}})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(kept).To(Equal(&corev1.ConfigMap{Data: map[string]string{"pushedAt": "2026-11-24T12:00:00.000Z"}}))

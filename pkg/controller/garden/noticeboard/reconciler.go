@@ -2,12 +2,18 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package noticeboard writes the notice board of each seed: a ConfigMap in the namespace of the seed in the
+// garden, with the versions of the objects of all projects with Shoots with Flux on the seed.
+//
+// The package must watch metadata only, and must not read configurations and keys.
 package noticeboard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -17,6 +23,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	rbacv1ac "k8s.io/client-go/applyconfigurations/rbac/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
@@ -25,56 +32,57 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
 // Reader reads from caches.
 type Reader interface {
-	// ShootsOn returns the Shoots whose control plane the seed has, or will have. They are not changed.
+	// ShootsOn returns the Shoots with Flux whose control plane is, or will be, on the seed. They must not be
+	// changed.
 	ShootsOn(ctx context.Context, seed string) ([]gardencorev1beta1.Shoot, error)
-	// Versions returns those of a project's objects.
+	// Versions returns the resourceVersions of a project's objects.
 	Versions(ctx context.Context, project string) (noticeboard.Versions, error)
-	// PushedAt returns the time of the last push of a project; zero if there is none.
+	// PushedAt returns the time of the last push to a project, or the zero time.
 	PushedAt(ctx context.Context, project string) (time.Time, error)
-	// Board returns the notice board in the namespace of a seed; nil if there is none.
+	// Board returns the notice board in the namespace of a seed, or nil.
 	Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
-	// VersionRollout returns the operator's rollout of the default Flux version; nil if there is none.
+	// VersionRollout returns the version rollout, or nil.
 	VersionRollout(ctx context.Context) (*versionrollout.State, error)
-	// Binding returns the RoleBinding with which a seed reads its notice board; nil if there is none.
+	// Binding returns the RoleBinding that lets a seed read its notice board, or nil.
 	Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error)
 }
 
-// Timing are the times of a Reconciler.
+// Timing configures the intervals of a Reconciler.
 type Timing struct {
-	// Settle is the time after a change in which further changes are collected.
+	// Settle is how long the reconciler collects changes after the first one.
 	Settle time.Duration
-	// Interval is the shortest time between two writes of one board.
+	// Interval is the minimum time between two writes of a board.
 	Interval time.Duration
-	// NamespaceRetry is the time after which it is tried again whether the seed has its namespace.
+	// NamespaceRetry is the time between two attempts to write to a namespace that does not exist.
 	NamespaceRetry time.Duration
 }
 
-// Reconciler keeps the board of the seed whose name is that of the request, and the RoleBinding with which only that seed reads it. What has to be on the
-// board follows from what the garden has alone, so that nothing has to be remembered, and what was deleted or edited is written again.
+// Reconciler maintains the board of the seed that a request names, and the RoleBinding that lets only this seed
+// read it. The objects in the garden determine the content of a board, so that the reconciler stores no state
+// and restores boards that were deleted or edited.
 type Reconciler struct {
 	// Caches read the garden.
 	Caches Reader
-	// Pushes give Shoots their turns after a push; nil if the operator offers no webhooks.
+	// Pushes schedules Shoots after a push; nil if the operator offers no webhooks.
 	Pushes Pushes
 	// Garden writes boards and RoleBindings.
 	Garden client.Writer
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Timing are its times.
+	// Timing configures the intervals.
 	Timing Timing
 
 	written kube.ConcurrentMap[string, time.Time]
 }
 
-var _ reconcile.Reconciler = &Reconciler{}
-
-// Reconcile writes the board of a seed if it is not as it has to be.
+// Reconcile updates the board of a seed.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	namespace := gardenerutils.ComputeGardenNamespace(request.Name)
 	last, _ := r.written.Load(namespace)
@@ -108,7 +116,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: again}, nil
 }
 
-// keep writes what is not as desired.
+// keep writes the board and the RoleBinding if they differ from the desired ones.
 func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[string]string, present *corev1.ConfigMap, binding *rbacv1.RoleBinding) (reconcile.Result, error) {
 	unchanged := present != nil && maps.Equal(present.Data, desired) && len(present.BinaryData) == 0
 	if unchanged && grants(binding) {
@@ -129,7 +137,8 @@ func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[str
 	return reconcile.Result{}, nil
 }
 
-// postRelease puts on the board which default Flux version the seed's Shoots may have. As long as that cannot be read, the board keeps what it has.
+// postRelease adds the default Flux version that the version rollout releases for the seed. While the version
+// rollout cannot be read, the board keeps its entry.
 func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) {
 	rollout, err := r.Caches.VersionRollout(ctx)
 	switch {
@@ -140,8 +149,8 @@ func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[s
 	}
 }
 
-// write creates the board by server-side apply, whose request has a name, or replaces what is in it. Whatever else has written it meanwhile is read
-// before it is replaced.
+// write creates the board by server-side apply, because RBAC cannot limit a create request to a name, or
+// updates it. A conflict shows that another client wrote it since it was read.
 func (r *Reconciler) write(ctx context.Context, namespace string, present *corev1.ConfigMap, data map[string]string) error {
 	if present == nil {
 		return r.Garden.Apply(ctx, corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, namespace).WithData(data), client.ForceOwnership, client.FieldOwner(garden.FieldOwner))
@@ -150,20 +159,21 @@ func (r *Reconciler) write(ctx context.Context, namespace string, present *corev
 	return r.Garden.Update(ctx, board, client.FieldOwner(garden.FieldOwner))
 }
 
-// retry returns when a write that has failed is tried again. One that creates an object fails without the namespace of the seed.
+// retry returns when to retry a write that failed. A request that creates an object fails if the seed has no
+// namespace.
 func (r *Reconciler) retry(ctx context.Context, namespace string, creates bool, err error) (reconcile.Result, error) {
 	switch {
 	case creates && isWithoutNamespace(err):
 		logf.FromContext(ctx).V(1).Info("The seed has no namespace in the garden, so that nothing can be read there", "namespace", namespace)
 		return reconcile.Result{RequeueAfter: r.Timing.NamespaceRetry}, nil
 	case apierrors.IsConflict(err) || !creates && apierrors.IsNotFound(err):
-		// The cache has not seen the last write yet, or the board was deleted. It is read again.
+		// The cache lags behind the last write, or the board was deleted. It is read again.
 		return reconcile.Result{RequeueAfter: r.Timing.Interval}, nil
 	}
 	return reconcile.Result{}, err
 }
 
-// isWithoutNamespace returns whether an object could not be created because its namespace does not exist, or is being deleted.
+// isWithoutNamespace returns whether a request failed because the namespace does not exist or is terminating.
 func isWithoutNamespace(err error) bool {
 	return apierrors.IsNotFound(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)
 }
@@ -185,4 +195,77 @@ func (r *Reconciler) projectsOn(ctx context.Context, seed string) (map[string]no
 		}
 	}
 	return projects, nil
+}
+
+// RoleName is the name of the ClusterRole that lets a seed read its notice board, and of the RoleBinding to it
+// in the namespace of the seed.
+const RoleName = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
+
+// grants returns whether a RoleBinding, which may be nil, lets the seed of its namespace read its notice board,
+// and no other client.
+func grants(binding *rbacv1.RoleBinding) bool {
+	return binding != nil && binding.RoleRef == rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: RoleName} &&
+		slices.Equal(binding.Subjects, []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: binding.Namespace, Name: fluxv1alpha1.GardenServiceAccountName}})
+}
+
+// newBinding returns the RoleBinding in the namespace of a seed.
+func newBinding(namespace string) *rbacv1ac.RoleBindingApplyConfiguration {
+	return rbacv1ac.RoleBinding(RoleName, namespace).
+		WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: garden.FieldOwner}).
+		WithRoleRef(rbacv1ac.RoleRef().WithAPIGroup(rbacv1.GroupName).WithKind("ClusterRole").WithName(RoleName)).
+		WithSubjects(rbacv1ac.Subject().WithKind(rbacv1.ServiceAccountKind).WithNamespace(namespace).WithName(fluxv1alpha1.GardenServiceAccountName))
+}
+
+// Pushes schedules the Shoots of a project after a push.
+type Pushes interface {
+	// Turns returns the turns of the Shoots of a project on a seed, and false if none of them has a turn. It
+	// returns push.ErrNotKnown until the webhooks of projects are known.
+	Turns(ctx context.Context, project, seed string, pushedAt time.Time) (push.Turns, bool, error)
+}
+
+const (
+	// oldestPush is the age after which a push leaves the boards, because the Shoots have polled since.
+	oldestPush = time.Hour
+	// latestPush is how far in the future the time of a push may be, because clocks differ.
+	latestPush = time.Minute
+	// knownRetry is the time between two checks whether the webhooks of projects are known.
+	knownRetry = time.Second
+)
+
+// pushesTo returns the pushes for a seed by project, and the time until the next attempt; 0 for never. A push
+// on the board stays unchanged until the next push, because a new Shoot is no reason to write all boards.
+func (r *Reconciler) pushesTo(ctx context.Context, seed string, projects map[string]noticeboard.Versions, present *corev1.ConfigMap) (pushes map[string]push.Notice, again time.Duration, err error) {
+	if r.Pushes == nil {
+		return nil, 0, nil
+	}
+	pushes = map[string]push.Notice{}
+	before := map[string]push.Notice{}
+	if present != nil {
+		before = noticeboard.Decode(present.Data).Pushes()
+	}
+	for project := range projects {
+		at, err := r.Caches.PushedAt(ctx, project)
+		if err != nil {
+			return nil, 0, fmt.Errorf("failed to read the last push of project %s: %w", project, err)
+		}
+		if notice, has := before[project]; has && (notice.PushedAt.Equal(at) || at.IsZero()) {
+			pushes[project] = notice
+			continue
+		}
+		if age := r.Clock.Since(at); at.IsZero() || age > oldestPush || age < -latestPush {
+			continue
+		}
+		turns, asked, err := r.Pushes.Turns(ctx, project, seed, at)
+		if errors.Is(err, push.ErrNotKnown) {
+			again = knownRetry
+			continue
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("failed to give the Shoots of project %s their turns: %w", project, err)
+		}
+		if asked {
+			pushes[project] = push.Notice{PushedAt: at, Turns: turns}
+		}
+	}
+	return pushes, again, nil
 }

@@ -144,7 +144,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(boardOf(ctx, "beta")).To(Equal(both))
 	})
 
-	It("writes what has changed, at most once in a second, and nothing if nothing has", func(ctx SpecContext) {
+	It("writes changes at most once a second", func(ctx SpecContext) {
 		Expect(run(ctx, "alpha")).To(Equal(reconcile.Result{}))
 		versions["garden-one"] = noticeboard.Versions{Config: "9"}
 		Expect(run(ctx, "alpha")).To(Equal(reconcile.Result{RequeueAfter: time.Second}))
@@ -157,7 +157,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(writes).To(Equal(3))
 	})
 
-	It("says which default Flux version is released for the seed, and keeps that while it cannot be read", func(ctx SpecContext) {
+	It("posts the default Flux version for the seed, and keeps it while it cannot be read", func(ctx SpecContext) {
 		run(ctx, "alpha")
 		Expect(boardOf(ctx, "alpha")).NotTo(HaveKey("flux-version"), "there is no rollout")
 		reader.rollout = &versionrollout.State{Version: "v2.9.1", From: "v2.8.6", Rings: []versionrollout.Ring{{Name: "canary", Seeds: []string{"alpha"}, Released: versionrollout.All}}}
@@ -181,7 +181,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(boardOf(ctx, "alpha")).NotTo(HaveKey("flux-version"), "the operator has removed the rollout")
 	})
 
-	It("has the seed of the board read it, and restores that", func(ctx SpecContext) {
+	It("lets the seed read its board, and restores the RoleBinding", func(ctx SpecContext) {
 		binding := &rbacv1.RoleBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "seed-alpha", Name: roleName}}
 		own := rbacv1.Subject{Kind: "ServiceAccount", Namespace: "seed-alpha", Name: "shoot-flux-garden"}
 		for what, change := range map[string]func() error{
@@ -223,7 +223,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(boardOf(ctx, "alpha")).To(Equal(written))
 	})
 
-	It("writes no board for a seed without Flux, and empties the one of a seed that had it", func(ctx SpecContext) {
+	It("writes no board for a seed without Flux, and empties the board of a seed that had Flux", func(ctx SpecContext) {
 		run(ctx, "gamma")
 		Expect(writes).To(BeZero())
 		run(ctx, "alpha")
@@ -234,7 +234,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(boardOf(ctx, "alpha")).To(Equal(map[string]string{"projects": ""}))
 	})
 
-	DescribeTable("tries again later, without an error, if",
+	DescribeTable("retries later without an error if",
 		func(ctx SpecContext, exists bool, answer error, wait time.Duration) {
 			if exists {
 				run(ctx, "alpha")
@@ -253,7 +253,7 @@ var _ = Describe("Reconciler", func() {
 		Entry("the board was deleted", true, apierrors.NewNotFound(schema.GroupResource{Resource: "configmaps"}, "shoot-flux"), time.Second),
 	)
 
-	It("reports that it must not write", func(ctx SpecContext) {
+	It("returns an error if a write is forbidden", func(ctx SpecContext) {
 		refusal = apierrors.NewForbidden(schema.GroupResource{Resource: "rolebindings"}, roleName, nil)
 		_, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "alpha"}})
 		Expect(err).To(MatchError(ContainSubstring("failed to write the RoleBinding for the notice board in seed-alpha")))

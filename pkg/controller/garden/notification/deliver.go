@@ -6,33 +6,41 @@ package notification
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
 const (
-	// soon is the time until the next attempt if there is more to send.
+	// soon is the time until the next attempt if messages remain.
 	soon = 100 * time.Millisecond
-	// afterConflict is the time until the next attempt if another client has written meanwhile, which may do so again and again: all of it is decoded then.
+	// afterConflict is the time until the next attempt after another client has written. Each attempt decodes
+	// the whole state, and that client may write again and again.
 	afterConflict = 2 * time.Second
-	// recordTimeout bounds the time for recording that a message was sent.
+	// recordTimeout bounds the write after a message was sent.
 	recordTimeout = 10 * time.Second
 )
 
 // Deliverer sends messages.
 type Deliverer interface {
-	// Check returns why nothing can be sent to the target, as far as that can be known without a connection; nil if nothing is known.
+	// Check returns why the target cannot receive messages, without connecting to it; nil if no reason is known.
 	Check(target Target) *Failure
 	// Send sends a message.
 	Send(ctx context.Context, target Target, payload notification.Payload) *Failure
 }
 
-// deliver checks the receivers that are new or misconfigured, and sends one message that is due. It returns the time until there is more to do; 0 if
-// nothing is left to be sent.
+// deliver checks new and misconfigured receivers, and sends one due message. It returns the time until it has
+// to run again; 0 if no message is left.
 func (r *Reconciler) deliver(ctx context.Context, namespace string, notifications []fluxv1alpha1.Notification, m *memory) (time.Duration, error) {
 	var next time.Duration
 	for _, to := range notifications {
@@ -58,12 +66,13 @@ func (r *Reconciler) deliver(ctx context.Context, namespace string, notification
 	return next, nil
 }
 
-// isToBeChecked returns whether the Secret of a receiver is to be read although there is nothing to send: so that the project learns of it before.
+// isToBeChecked returns whether to read the Secret of a receiver without messages, so that the project learns
+// of problems early.
 func (a *attempt) isToBeChecked(secretName string, isMisconfigured bool, now time.Time) bool {
 	return a.checked.IsZero() || a.secretName != secretName || isMisconfigured && now.Sub(a.checked) >= recheck
 }
 
-// target returns where messages to a receiver are sent.
+// target returns the target of a receiver.
 func (r *Reconciler) target(ctx context.Context, namespace string, to fluxv1alpha1.Notification) (Target, *Failure, error) {
 	target, failure, err := readTarget(ctx, r.Garden, namespace, to)
 	if err == nil && failure == nil {
@@ -72,7 +81,7 @@ func (r *Reconciler) target(ctx context.Context, namespace string, to fluxv1alph
 	return target, failure, err
 }
 
-// send sends a message and records what became of it. What was begun is finished when the process is stopped.
+// send sends a message and records the outcome. It finishes even if the process stops.
 func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, message notification.Message) error {
 	target, failure, err := r.target(ctx, namespace, to)
 	if err != nil {
@@ -101,7 +110,7 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 	return r.recordSent(ctx, m)
 }
 
-// recordSent stores which messages were sent. As long as that has not succeeded, they are not sent again by this process.
+// recordSent stores which messages were sent. Until that succeeds, this process does not send them again.
 func (r *Reconciler) recordSent(ctx context.Context, m *memory) error {
 	if len(m.sent) == 0 || m.stored == nil {
 		return nil
@@ -117,7 +126,7 @@ func (r *Reconciler) recordSent(ctx context.Context, m *memory) error {
 	return err
 }
 
-// recordFailure stores why a message could not be sent, and reports it, if that is another reason than before.
+// recordFailure stores and reports why a message could not be sent, if the reason is new.
 func (r *Reconciler) recordFailure(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, failure *Failure) error {
 	if m.state.Receivers[*to.Name].Problem == failure.Text {
 		return nil
@@ -129,7 +138,7 @@ func (r *Reconciler) recordFailure(ctx context.Context, namespace string, to flu
 	return err
 }
 
-// recordCheck stores what is wrong with a receiver, or that nothing is any more.
+// recordCheck stores the problem of a receiver, or that it is solved.
 func (r *Reconciler) recordCheck(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, failure *Failure) error {
 	if failure != nil {
 		return r.recordFailure(ctx, namespace, to, m, failure)
@@ -139,4 +148,80 @@ func (r *Reconciler) recordCheck(ctx context.Context, namespace string, to fluxv
 	}
 	_, err := r.store(ctx, m, m.state.Failing(*to.Name, "", false))
 	return err
+}
+
+// Reasons of Events about ConfigMap flux-config.
+const (
+	reasonFailing  = "NotificationFailing"
+	reasonGivenUp  = "NotificationGivenUp"
+	reasonTooLarge = "NotificationsTooLarge"
+)
+
+// reportFailing records an Event about a receiver to which messages cannot be sent.
+func (r *Reconciler) reportFailing(ctx context.Context, namespace string, to fluxv1alpha1.Notification, failure *Failure) {
+	r.event(ctx, namespace, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
+		*to.Name, to.Type, r.Timing.GiveUp, failure.Text))
+}
+
+// reportGivenUp records an Event for each receiver about the messages that were given up.
+func (r *Reconciler) reportGivenUp(ctx context.Context, namespace string, all []notification.GivenUp) {
+	count := map[string]int{}
+	for _, each := range all {
+		count[each.Receiver]++
+	}
+	for i, each := range all {
+		if i+1 < len(all) && all[i+1].Receiver == each.Receiver {
+			continue // The last one of each receiver is named; they are sorted by it.
+		}
+		r.event(ctx, namespace, each.Receiver, reasonGivenUp, fmt.Sprintf("Gave up %d messages to receiver %s after %s, the last one: %s. %s",
+			count[each.Receiver], each.Receiver, r.Timing.GiveUp, each.Message.Title(), each.Problem))
+	}
+}
+
+// event records an Event about the present version of ConfigMap flux-config, and about a receiver.
+func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, note string) {
+	about := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
+	config, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.ConfigMapName)
+	if err != nil {
+		logf.FromContext(ctx).V(1).Info("An Event about flux-config is recorded without its UID", "project", namespace, "reason", err.Error())
+	}
+	if config != nil {
+		about = config.ObjectMeta
+	}
+	garden.RecordRelatedEvent(r.Events, garden.ConfigMapReference(about, receiver), nil, corev1.EventTypeWarning, reason, "Notify", note)
+}
+
+// outcome is the outcome of a message or of an attempt.
+type outcome string
+
+const (
+	// sent is a message that its receiver accepted.
+	sent outcome = "sent"
+	// failed is a failed attempt.
+	failed outcome = "failed"
+	// givenUp is a message that could not be sent in time.
+	givenUp outcome = "given_up"
+)
+
+// Outcomes counts messages. It exports all label values from the start.
+type Outcomes struct {
+	messages *prometheus.CounterVec
+}
+
+// NewOutcomes returns registered Outcomes.
+func NewOutcomes(registry prometheus.Registerer) (*Outcomes, error) {
+	o := &Outcomes{messages: prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: "shoot_flux", Name: "notifications_total",
+		Help: "Messages to receivers of projects, by type of the receiver and outcome.",
+	}, []string{"type", "outcome"})}
+	for _, kind := range fluxv1alpha1.NotificationTypes() {
+		for _, outcome := range []outcome{sent, failed, givenUp} {
+			o.messages.WithLabelValues(string(kind), string(outcome))
+		}
+	}
+	return o, registry.Register(o.messages)
+}
+
+func (o *Outcomes) count(kind fluxv1alpha1.NotificationType, of outcome) {
+	o.messages.WithLabelValues(string(kind), string(of)).Inc()
 }

@@ -21,28 +21,28 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// Failure is why a message could not be sent. It may be shown to users: it has no URL and no token, and repeats nothing that the receiver has answered but
-// words that are known. Therefore it wraps no other error.
+// Failure is the reason why a message could not be sent. It may be shown to users: it contains no URL or token,
+// and of the receiver's response only known words. Therefore it wraps no error.
 type Failure struct {
-	// Text is the cause, with a suggested fix.
+	// Text is the cause with a suggested fix.
 	Text string
-	// Misconfigured is whether it is the Secret, or a host that is not allowed, and not what the receiver does.
+	// Misconfigured is whether the Secret or the host is the cause, not the receiver's response.
 	Misconfigured bool
-	// RetryAfter is the time after which the receiver accepts messages again; 0 if that is not known.
+	// RetryAfter is the time after which the receiver accepts messages again; 0 if unknown.
 	RetryAfter time.Duration
 }
 
 // Error returns the text.
 func (f *Failure) Error() string { return f.Text }
 
-// longestRetryAfter limits how long a receiver can delay the next message.
+// longestRetryAfter bounds the delay that a receiver can request.
 const longestRetryAfter = time.Hour
 
 func misconfigured(format string, args ...any) *Failure {
 	return &Failure{Text: fmt.Sprintf(format, args...), Misconfigured: true}
 }
 
-// notAllowed is about a host that the operator does not allow.
+// notAllowed returns the failure for a host that the operator does not allow.
 func notAllowed(host string, port int) *Failure {
 	entry := githosts.Plain(host)
 	if port != githosts.HTTPSPort {
@@ -51,7 +51,7 @@ func notAllowed(host string, port int) *Failure {
 	return misconfigured("the operator does not allow messages to %s: ask for this entry in notifications.hosts", entry)
 }
 
-// requestFailure is about a request without an answer.
+// requestFailure returns the failure for a request without a response.
 func requestFailure(host string, err error) *Failure {
 	var refused *githost.NotAllowedError
 	var authority x509.UnknownAuthorityError
@@ -62,11 +62,11 @@ func requestFailure(host string, err error) *Failure {
 	text := "it cannot be reached: check the address, and that it can be reached from the network of the garden controller"
 	switch {
 	case errors.As(err, &refused) && refused.Address != "":
-		return misconfigured("%s: its address %s leads into the cluster of the garden controller and is therefore not connected to: use another receiver", host, refused.Address)
+		return misconfigured("%s: its address %s belongs to the cluster of the garden controller, which is not allowed: use another receiver", host, refused.Address)
 	case errors.As(err, &refused):
 		return notAllowed(refused.Host, refused.Port)
 	case errors.As(err, &authority):
-		text = "its certificate is signed by an authority that is not known: put the authority's certificate under the key " + fluxv1alpha1.SecretKeyCACert + " into the Secret with the address"
+		text = "its certificate is signed by an unknown authority: add the certificate of the authority as key " + fluxv1alpha1.SecretKeyCACert + " to the Secret with the address"
 	case errors.As(err, &hostname):
 		text = "its certificate is not for this name: correct the address, or the certificate of the receiver"
 	case errors.As(err, &certificate):
@@ -79,19 +79,19 @@ func requestFailure(host string, err error) *Failure {
 	return &Failure{Text: host + ": " + text}
 }
 
-// responseFailure is about an answer that is no success.
+// responseFailure returns the failure for an unsuccessful response.
 func responseFailure(host string, response *http.Response, body []byte, now time.Time) *Failure {
 	status := strings.TrimSpace(strconv.Itoa(response.StatusCode) + " " + http.StatusText(response.StatusCode))
 	f := &Failure{}
 	switch code := response.StatusCode; {
 	case code == http.StatusTooManyRequests:
-		f.Text, f.RetryAfter = "it gets too many messages", retryAfter(response.Header, now)
+		f.Text, f.RetryAfter = "it receives too many messages", githost.RetryAfter(response.Header, now, longestRetryAfter)
 	case code >= http.StatusInternalServerError || code == http.StatusRequestTimeout:
-		f.Text, f.RetryAfter = "it answers "+status+": check that it runs", retryAfter(response.Header, now)
+		f.Text, f.RetryAfter = "it answers "+status+": check that it runs", githost.RetryAfter(response.Header, now, longestRetryAfter)
 	case code >= http.StatusMultipleChoices && code < http.StatusBadRequest:
-		f.Text = "it redirects, which is not followed: put the address to which it leads under the key " + fluxv1alpha1.SecretKeyAddress + " into the Secret"
+		f.Text = "it redirects, which is not followed: set key " + fluxv1alpha1.SecretKeyAddress + " of the Secret to the new address"
 	case code == http.StatusUnauthorized || code == http.StatusForbidden || code == http.StatusNotFound || code == http.StatusGone:
-		f.Text = "it answers " + status + known(body) + ": the webhook was removed, or address or token are wrong: put valid ones into the Secret"
+		f.Text = "it answers " + status + known(body) + ": the webhook was removed, or address or token are wrong: store valid ones in the Secret"
 	default:
 		f.Text = "it answers " + status + known(body) + ": check that the type of the receiver is the configured one"
 	}
@@ -99,8 +99,8 @@ func responseFailure(host string, response *http.Response, body []byte, now time
 	return f
 }
 
-// known returns what Slack answers in one word (https://api.slack.com/messaging/webhooks#handling_errors); empty if it is another answer, which could
-// repeat the address.
+// known returns the response if it is a known word of Slack
+// (https://api.slack.com/messaging/webhooks#handling_errors). Other responses could repeat the address.
 func known(body []byte) string {
 	words := []string{
 		"action_prohibited", "channel_is_archived", "channel_not_found", "invalid_blocks", "invalid_payload", "invalid_token", "no_active_hooks", "no_service",
@@ -110,15 +110,4 @@ func known(body []byte) string {
 		return " (" + word + ")"
 	}
 	return ""
-}
-
-func retryAfter(header http.Header, now time.Time) time.Duration {
-	var wait time.Duration
-	value := header.Get("Retry-After")
-	if seconds, err := strconv.Atoi(value); err == nil {
-		wait = time.Duration(min(seconds, int(longestRetryAfter/time.Second))) * time.Second
-	} else if date, err := http.ParseTime(value); err == nil {
-		wait = date.Sub(now)
-	}
-	return min(max(wait, 0), longestRetryAfter)
 }

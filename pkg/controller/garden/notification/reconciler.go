@@ -2,6 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package notification sends messages about the Shoots and rollouts of projects to their receivers. It reads
+// the ConfigMaps flux-status and flux-rollout, lets pkg/report/notification decide, and stores the decision in
+// ConfigMap flux-notifications before it sends messages.
+//
+// A worker handles one project and sends one message at a time, so that a receiver that does not answer delays
+// no other project. The package must not read from seeds and shoots. It must not expose the URL or token of a
+// receiver except in requests to the receiver.
 package notification
 
 import (
@@ -12,57 +19,55 @@ import (
 
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Projects are the configurations of the projects.
-type Projects interface {
-	garden.StateWatcher
-	// Namespaces returns those of the projects that have one.
-	Namespaces(ctx context.Context) ([]string, error)
-}
-
-// Reconciler decides about, stores and sends the messages of the project whose namespace is the name of the request.
+// Reconciler decides on, stores and sends the messages of a project. A request names the namespace of the
+// project.
 type Reconciler struct {
-	// Projects has the configurations of the projects, and notifies of their changes.
-	Projects Projects
+	// Projects provides the configurations of the projects, and notifies of changes.
+	Projects garden.Projects
 	// Shoots reads Shoots from a cache.
 	Shoots client.Reader
 	// Garden reads and writes ConfigMaps, and reads Secrets by name. It must not read from a cache.
 	Garden client.Client
 	// Sender sends messages.
 	Sender Deliverer
-	// Events are written in the projects' namespaces.
+	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
-	// Clock is the clock, and Random returns a time below the given one.
+	// Clock is the clock. Random returns a random duration below the given one.
 	Clock  clock.PassiveClock
 	Random func(time.Duration) time.Duration
-	// Timing are the times of decisions.
+	// Timing configures the decisions.
 	Timing notification.Timing
-	// Poll is the time after which what is reported of a project is read again. With many projects it is longer, so that one is read in each Pace.
+	// Poll is the time between two reads of a project's reports. With many projects, it increases so that one
+	// project is read in each Pace.
 	Poll, Pace time.Duration
-	// Workers is the number of projects that are worked on at a time: each waits for one receiver at most.
+	// Workers is the number of concurrent reconciliations. Each waits for one receiver at most.
 	Workers int
 	// Outcomes counts messages.
 	Outcomes *Outcomes
 
 	projects kube.ConcurrentMap[string, *memory]
-	// count is the number of them.
+	// count is the number of projects.
 	count    atomic.Int64
-	tooLarge kube.ConcurrentMap[string, bool]
 	decoding decoders
 }
 
-var _ reconcile.Reconciler = &Reconciler{}
-
-// Reconcile gathers what is reported of the project, decides, stores the decision, and sends one message that is due.
+// Reconcile observes the project, decides, stores the decision, and sends one due message.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	namespace := request.Name
 	state, known, err := r.Projects.State(ctx, namespace)
@@ -98,16 +103,16 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 	decision := notification.Decide(m.state, in, r.Timing)
 	written, err := r.store(ctx, m, decision.State)
 	if errors.Is(err, notification.ErrTooLarge) {
-		if before, _ := r.tooLarge.Load(in.Project); !before {
-			r.tooLarge.Store(in.Project, true)
-			r.event(ctx, in.Project, "", reasonTooLarge, "Nothing is sent: "+err.Error()+". Configure fewer receivers, or have each select fewer Shoots")
+		if !m.tooLarge {
+			m.tooLarge = true
+			r.event(ctx, in.Project, "", reasonTooLarge, "Nothing is sent: "+err.Error()+". Configure fewer receivers, or let each select fewer Shoots")
 		}
 		return reconcile.Result{RequeueAfter: r.poll()}, nil
 	}
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	r.tooLarge.Delete(in.Project)
+	m.tooLarge = false
 	if !written {
 		return reconcile.Result{RequeueAfter: afterConflict}, nil
 	}
@@ -129,7 +134,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 	return reconcile.Result{RequeueAfter: again}, nil
 }
 
-// memory returns what is known of a project.
+// memory returns the state of a project in this process.
 func (r *Reconciler) memory(namespace string) *memory {
 	m, _ := r.projects.Update(namespace, func(m *memory, has bool) (*memory, bool) {
 		if !has {
@@ -145,10 +150,9 @@ func (r *Reconciler) forget(namespace string) {
 	if _, had := r.projects.Delete(namespace); had {
 		r.count.Add(-1)
 	}
-	r.tooLarge.Delete(namespace)
 }
 
-// poll is the time after which a project is read again.
+// poll returns the time until the next read of a project.
 func (r *Reconciler) poll() time.Duration {
 	poll := max(r.Poll, time.Duration(r.count.Load())*r.Pace)
 	return poll - r.Random(max(1, poll/5))
@@ -161,4 +165,84 @@ func typeOf(notifications []fluxv1alpha1.Notification, name string) fluxv1alpha1
 		}
 	}
 	return fluxv1alpha1.NotificationTypeWebhook
+}
+
+// ControllerName is the name of the controller, also in its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-notifications"
+
+// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds
+// write them all the time. It polls the ConfigMaps of projects with receivers.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	options.MaxConcurrentReconciles = r.Workers
+	leftOver := garden.ConfigMapSearch{Garden: r.Garden, Name: fluxv1alpha1.NotificationConfigMapName}
+	return builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		WatchesRawSource(garden.Changes(r.Projects, r.enqueueAll)).
+		// A project can remove its receivers while the process is not running.
+		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
+		Complete(kube.BoundReconciler(r))
+}
+
+// enqueueAll adds the projects with receivers.
+func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
+	namespaces, err := r.Projects.Namespaces(ctx)
+	if err != nil {
+		logf.FromContext(ctx).WithName(ControllerName).Error(err, "Failed to find the projects with a configuration")
+	}
+	for _, namespace := range namespaces {
+		if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
+			if _, configured := state.ConfigMap.Notifications(); configured == document.Valid {
+				queue.Add(garden.Request(namespace))
+			}
+		}
+	}
+}
+
+// observe reads the reports of the project.
+func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, notifications []fluxv1alpha1.Notification) (notification.Input, error) {
+	in := notification.Input{Project: config.Namespace, Notifications: notifications}
+	status, err := garden.ReadConfigMap(ctx, r.Garden, config.Namespace, fluxv1alpha1.StatusConfigMapName)
+	if err != nil {
+		return in, err
+	}
+	ringOf := func(rollout.Member) string { return "" }
+	if configured, is := config.Rollout(); is == document.Valid {
+		ringOf = rollout.RingOf(*configured)
+		if in.Rollout, err = r.rollout(ctx, config.Namespace); err != nil {
+			return in, err
+		}
+	}
+	in.Reported = status != nil
+	shoots, err := garden.ListFluxShoots(ctx, r.Shoots, config.Namespace)
+	if err != nil {
+		return in, err
+	}
+	for _, shoot := range shoots {
+		own := notification.Shoot{Member: rollout.MemberOf(shoot)}
+		own.Ring = ringOf(own.Member)
+		if status != nil {
+			if entry, is := fleet.Decode(status.Data[shoot.Name]); is && entry.UID == shoot.UID {
+				own.Status = &entry
+			}
+		}
+		in.Shoots = append(in.Shoots, own)
+	}
+	in.Now = r.Clock.Now()
+	return in, nil
+}
+
+// rollout returns the state of the project's rollout. It is nil for a missing or damaged one, which the garden
+// controller restores.
+func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.State, error) {
+	configMap, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.RolloutConfigMapName)
+	if err != nil || configMap == nil {
+		return nil, err
+	}
+	state, err := rollout.Decode(configMap)
+	if err != nil {
+		logf.FromContext(ctx).V(1).Info("Failed to read the rollout of a project, sending no messages about it", "project", namespace, "reason", err.Error())
+		return nil, nil //nolint:nilnil // as one that is missing
+	}
+	return state, nil
 }

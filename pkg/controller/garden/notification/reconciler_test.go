@@ -155,7 +155,7 @@ func (w *world) report(ctx context.Context, name string, state fluxv1alpha1.Shoo
 func (w *world) pass(ctx context.Context, during time.Duration) {
 	GinkgoHelper()
 	for end := w.clock.Now().Add(during); w.clock.Now().Before(end); {
-		result, err := w.Reconcile(ctx, requestFor(namespace))
+		result, err := w.Reconcile(ctx, garden.Request(namespace))
 		if err != nil {
 			result.RequeueAfter = time.Second
 		}
@@ -190,7 +190,7 @@ var _ = Describe("Reconciler", func() {
 		return secretWith(map[string]string{"address": "https://hooks.example.com" + path, "token": token})
 	}
 
-	It("sends a message about a bootstrap that fails, once, also after restarts", func(ctx SpecContext) {
+	It("sends one message about a failed bootstrap, also after restarts", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.pass(ctx, time.Hour)
@@ -208,7 +208,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(string(w.post.taken[1].Body)).To(ContainSubstring("Shoot a has recovered"))
 	})
 
-	It("stores what is decided before it is sent, so that a process that is killed in between loses nothing", func(ctx SpecContext) {
+	It("stores the decision before it sends, so that a crash loses nothing", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.post.before = func() {
@@ -226,7 +226,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(string(w.post.taken[0].Body)).To(ContainSubstring("Shoot a is Failed"))
 	})
 
-	It("does not send again what it could not record", func(ctx SpecContext) {
+	It("does not repeat a message that it could not record", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.post.before = func() {
@@ -244,7 +244,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.post.taken).To(HaveLen(1), "it was recorded when the garden was back")
 	})
 
-	It("repeats the identity of a message that was sent and not recorded before a crash", func(ctx SpecContext) {
+	It("repeats a message with the same identity after a crash", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.post.before = func() { w.refuse = func(client.Object) error { return errors.New("crash") } }
@@ -268,7 +268,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.post.taken).To(HaveLen(1), "the version that it has read was replaced")
 	})
 
-	It("retries with pauses that grow, reports it once, and gives up", func(ctx SpecContext) {
+	It("retries with a back-off, reports the failure once, and gives up", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		attempts := 0
 		w.post.before = func() { attempts++ }
@@ -276,8 +276,8 @@ var _ = Describe("Reconciler", func() {
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.pass(ctx, 8*time.Hour)
 		Expect(attempts).To(And(BeNumerically(">", 30), BeNumerically("<", 50)), "about every ten minutes")
-		Expect(w.event()).To(Equal("Warning NotificationFailing Messages to receiver webhook of type webhook cannot be sent, and are tried again for 6h0m0s: hooks.example.com: it answers 404"))
-		Expect(w.event()).To(Equal("Warning NotificationGivenUp 1 messages to receiver webhook were given up after 6h0m0s, the last one: Shoot a is Failed: InstallationFailed. hooks.example.com: it answers 404"))
+		Expect(w.event()).To(Equal("Warning NotificationFailing Failed to send messages to receiver webhook of type webhook, retrying for 6h0m0s: hooks.example.com: it answers 404"))
+		Expect(w.event()).To(Equal("Warning NotificationGivenUp Gave up 1 messages to receiver webhook after 6h0m0s, the last one: Shoot a is Failed: InstallationFailed. hooks.example.com: it answers 404"))
 		Expect(w.event()).To(BeEmpty())
 		counted := &dto.Metric{}
 		Expect(w.Outcomes.messages.WithLabelValues("webhook", "given_up").Write(counted)).To(Succeed())
@@ -285,7 +285,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.stored(ctx).Data["status.yaml"]).To(ContainSubstring("problem: 'hooks.example.com: it answers 404'"))
 	})
 
-	It("waits as long as the receiver asks for", func(ctx SpecContext) {
+	It("waits as long as the receiver requests", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		attempts := 0
 		w.post.before = func() { attempts++ }
@@ -295,7 +295,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(attempts).To(Equal(1))
 	})
 
-	It("goes on with the other receivers", func(ctx SpecContext) {
+	It("continues with the other receivers", func(ctx SpecContext) {
 		w := newWorld("project: {notifications: [{type: slack, secretName: missing}, {type: webhook}]}", address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
 		w.pass(ctx, time.Hour)
@@ -303,7 +303,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(ContainSubstring("Secret missing is missing: create it with the key address, the URL of the receiver"))
 	})
 
-	It("reports a Secret that cannot be used before there is anything to send, and that it can be", func(ctx SpecContext) {
+	It("reports an invalid Secret before there are messages, and when it is valid again", func(ctx SpecContext) {
 		w := newWorld(oneReceiver)
 		w.pass(ctx, time.Minute)
 		Expect(w.event()).To(ContainSubstring("Secret flux-notifications is missing"))
@@ -326,7 +326,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(ContainSubstring("the operator does not let the extension read Secret mine: name it flux-notifications, or ask for its name in notificationSecretNames"))
 	})
 
-	DescribeTable("what is stored",
+	DescribeTable("the stored state",
 		func(ctx SpecContext, config string, stays bool) {
 			w := newWorld(oneReceiver, address())
 			w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
@@ -339,13 +339,13 @@ var _ = Describe("Reconciler", func() {
 			w.pass(ctx, time.Hour)
 			Expect(w.post.taken).To(HaveLen(map[bool]int{true: 1, false: 2}[stays]))
 		},
-		Entry("goes with the receivers", "project: {propagation: Immediate}", false),
+		Entry("is deleted with the receivers", "project: {propagation: Immediate}", false),
 		Entry("stays without a configuration", "", true),
-		Entry("stays with one that cannot be read", "project: {", true),
-		Entry("stays with receivers that are invalid", "project: {notifications: [{type: pager}]}", true),
+		Entry("stays with a configuration that cannot be read", "project: {", true),
+		Entry("stays with invalid receivers", "project: {notifications: [{type: pager}]}", true),
 	)
 
-	It("reports again what is wrong after what is stored was damaged or deleted", func(ctx SpecContext) {
+	It("reports present problems again after the stored state was damaged or deleted", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
 		w.pass(ctx, time.Hour)
@@ -372,14 +372,35 @@ var _ = Describe("Reconciler", func() {
 		Expect(strings.Count(string(w.post.taken[0].Body), "s0")).To(BeNumerically("<", 20))
 	})
 
-	It("reads projects less often the more there are", func(ctx SpecContext) {
+	It("reads many projects less often", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.count.Store(99)
-		result, err := w.Reconcile(ctx, requestFor(namespace))
+		result, err := w.Reconcile(ctx, garden.Request(namespace))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(result.RequeueAfter).To(Equal(soon), "the Secret was checked")
-		result, err = w.Reconcile(ctx, requestFor(namespace))
+		result, err = w.Reconcile(ctx, garden.Request(namespace))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(result.RequeueAfter).To(Equal(100 * time.Second))
+	})
+})
+
+var _ = Describe("Concurrent decoding", func() {
+	It("is bounded, because a state may take much memory", func(ctx SpecContext) {
+		var (
+			d     decoders
+			leave func()
+			err   error
+		)
+		for range mostDecoding {
+			leave, err = d.enter(ctx)
+			Expect(err).NotTo(HaveOccurred())
+		}
+		ended, end := context.WithCancel(ctx)
+		end()
+		_, err = d.enter(ended)
+		Expect(err).To(MatchError(context.Canceled))
+		leave()
+		_, err = d.enter(ctx)
+		Expect(err).NotTo(HaveOccurred())
 	})
 })

@@ -8,21 +8,31 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
 const (
-	// largestAnswer bounds what is read of an answer, and largestHeader its headers.
+	// largestAnswer bounds the bytes that are read of a response, and largestHeader its headers.
 	largestAnswer, largestHeader = 4 << 10, 16 << 10
-	// sendTimeout bounds the time of a message, from the name to the last byte of the answer.
+	// sendTimeout bounds the delivery of a message, from name resolution to the last byte of the response.
 	sendTimeout = 10 * time.Second
 )
 
@@ -31,7 +41,7 @@ type Sender struct {
 	hosts   *Hosts
 	clock   clock.PassiveClock
 	timeout time.Duration
-	// proxy is that of the environment, which the operator configures: it needs no entry.
+	// proxy returns the proxy of the environment. The operator configures it, so that it needs no entry.
 	proxy func(*http.Request) (*url.URL, error)
 }
 
@@ -40,7 +50,7 @@ func NewSender(hosts *Hosts, now clock.PassiveClock) *Sender {
 	return &Sender{hosts: hosts, clock: now, timeout: sendTimeout, proxy: http.ProxyFromEnvironment}
 }
 
-// Check returns why nothing can be sent to the target, as far as that can be known without a connection; nil if nothing is known.
+// Check returns a failure if the operator does not allow the host.
 func (s *Sender) Check(target Target) *Failure {
 	if !s.hosts.allows(target.url.Hostname(), target.port()) {
 		return notAllowed(target.url.Hostname(), target.port())
@@ -48,7 +58,7 @@ func (s *Sender) Check(target Target) *Failure {
 	return nil
 }
 
-// Send sends a message with one request, over a connection of its own. It follows no redirect.
+// Send sends a message with one request over a new connection. It follows no redirects.
 func (s *Sender) Send(ctx context.Context, target Target, payload notification.Payload) *Failure {
 	if failure := s.Check(target); failure != nil {
 		return failure
@@ -57,7 +67,7 @@ func (s *Sender) Send(ctx context.Context, target Target, payload notification.P
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.url.String(), bytes.NewReader(payload.Body))
 	if err != nil {
-		return misconfigured("%s: no request can be made with the address: correct it in the Secret", target.host())
+		return misconfigured("%s: the address is invalid: correct it in the Secret", target.host())
 	}
 	request.Header.Set("User-Agent", "gardener-extension-shoot-flux")
 	for name, value := range payload.Header {
@@ -100,4 +110,144 @@ func (s *Sender) transport(request *http.Request, target Target) (*http.Transpor
 		DisableKeepAlives:      true,
 		DisableCompression:     true,
 	}, nil
+}
+
+// dialTimeout bounds the connection to a host.
+const dialTimeout = 5 * time.Second
+
+// Hosts are the hosts of receivers that the operator allows.
+type Hosts struct {
+	listed githosts.List
+	// below are the wildcard entries without the asterisk. Any first label matches.
+	below []endpoint
+	// addresses checks the IP addresses of connections.
+	addresses *githost.Hosts
+}
+
+type endpoint struct {
+	host string
+	port int
+}
+
+// NewHosts returns the hosts of the operator's list. An entry is host, which allows port 443, or host:port.
+// Other entries allow nothing.
+func NewHosts(entries []string) *Hosts {
+	h := &Hosts{}
+	var listed []string
+	for _, entry := range entries {
+		own, isWildcard := strings.CutPrefix(entry, "*")
+		host, port, err := githosts.Split(strings.TrimPrefix(own, "."), githosts.HTTPSPort)
+		switch {
+		case err != nil:
+		case isWildcard:
+			h.below = append(h.below, endpoint{"." + host, port})
+		default:
+			listed = append(listed, net.JoinHostPort(host, strconv.Itoa(port)))
+		}
+	}
+	h.listed, h.addresses = githosts.NewList(listed), githost.NewHosts(listed)
+	return h
+}
+
+// allows returns whether messages may be sent to the port of the host.
+func (h *Hosts) allows(host string, port int) bool {
+	host = githosts.Plain(host)
+	for _, e := range h.below {
+		if label, is := strings.CutSuffix(host, e.host); is && port == e.port && label != "" && !strings.Contains(label, ".") {
+			return true
+		}
+	}
+	return h.listed.Allows(host, port)
+}
+
+// dial connects to an allowed host. As for Git hosts, it refuses names that resolve to the cluster of the
+// garden controller.
+func (h *Hosts) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	host, port, err := githosts.Split(address, githosts.HTTPSPort)
+	if err != nil {
+		return nil, err
+	}
+	if !h.allows(host, port) {
+		return nil, &githost.NotAllowedError{Host: host, Port: port}
+	}
+	dialer := &net.Dialer{Timeout: dialTimeout, ControlContext: h.addresses.ControlContext(host, port)}
+	return dialer.DialContext(ctx, network, address)
+}
+
+const (
+	// shortestToken is the minimum length of a token, so that it cannot be guessed.
+	shortestToken = 16
+	// longestAddress bounds a URL.
+	longestAddress = 4096
+)
+
+// Target is the target of messages. The whole Target is confidential, because the URL may contain a secret.
+type Target struct {
+	url   *url.URL
+	token string
+	roots *x509.CertPool
+}
+
+// String returns the host only. With GoString, it keeps the rest out of all output.
+func (t Target) String() string { return t.host() }
+
+// GoString returns the same as String.
+func (t Target) GoString() string { return t.String() }
+
+// host returns the host of the receiver, with a port other than 443.
+func (t Target) host() string {
+	return strings.TrimSuffix(t.url.Host, ":"+strconv.Itoa(githosts.HTTPSPort))
+}
+
+func (t Target) port() int {
+	if port, err := strconv.Atoi(t.url.Port()); err == nil {
+		return port
+	}
+	return githosts.HTTPSPort
+}
+
+// readTarget reads the Secret of a receiver. The project or the operator can fix a *Failure.
+func readTarget(ctx context.Context, reader client.Reader, namespace string, receiver fluxv1alpha1.Notification) (Target, *Failure, error) {
+	name := client.ObjectKey{Namespace: namespace, Name: *receiver.SecretName}
+	secret := &corev1.Secret{}
+	switch err := reader.Get(ctx, name, secret); {
+	case apierrors.IsNotFound(err):
+		return Target{}, misconfigured("Secret %s is missing: create it with the key %s, the URL of the receiver", name.Name, fluxv1alpha1.SecretKeyAddress), nil
+	case apierrors.IsForbidden(err):
+		return Target{}, misconfigured("the operator does not let the extension read Secret %s: name it %s, or ask for its name in notificationSecretNames",
+			name.Name, fluxv1alpha1.NotificationSecretName), nil
+	case err != nil:
+		return Target{}, nil, fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
+	}
+	target, failure := targetIn(secret, receiver.Type)
+	return target, failure, nil
+}
+
+// targetIn reads the target from the Secret. It trims the line ends that editors add.
+func targetIn(secret *corev1.Secret, kind fluxv1alpha1.NotificationType) (Target, *Failure) {
+	value := func(key string) string { return strings.TrimSpace(string(secret.Data[key])) }
+	address := value(fluxv1alpha1.SecretKeyAddress)
+	const form = "store the URL of the receiver there, such as https://hooks.example.com/…"
+	if address == "" {
+		return Target{}, misconfigured("Secret %s has no key %s, or an empty one: %s", secret.Name, fluxv1alpha1.SecretKeyAddress, form)
+	}
+	// The error of the parser contains the URL.
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.User != nil || parsed.Fragment != "" || len(address) > longestAddress {
+		return Target{}, misconfigured("key %s of Secret %s must be an https URL without user and fragment: %s", fluxv1alpha1.SecretKeyAddress, secret.Name, form)
+	}
+	target := Target{url: parsed, token: value(fluxv1alpha1.SecretKeyToken)}
+	if kind == fluxv1alpha1.NotificationTypeWebhook && len(target.token) < shortestToken {
+		return Target{}, misconfigured("key %s of Secret %s has no token of at least %d characters for the signature: store one, such as the output of 'openssl rand -hex 20', and set the same token in the receiver",
+			fluxv1alpha1.SecretKeyToken, secret.Name, shortestToken)
+	}
+	if authority := secret.Data[fluxv1alpha1.SecretKeyCACert]; len(authority) > 0 {
+		if target.roots, err = x509.SystemCertPool(); err != nil {
+			target.roots = x509.NewCertPool()
+		}
+		if !target.roots.AppendCertsFromPEM(authority) {
+			return Target{}, misconfigured("key %s of Secret %s contains no certificate: store one in PEM format, or remove the key", fluxv1alpha1.SecretKeyCACert, secret.Name)
+		}
+	}
+	return target, nil
 }

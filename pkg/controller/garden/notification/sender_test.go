@@ -81,7 +81,7 @@ var _ = Describe("Sender", func() {
 		Expect(requests[0].Header.Get("Idempotency-Key")).To(Equal("id"))
 	})
 
-	DescribeTable("reports what a receiver answers, with a fix, and nothing that it repeats",
+	DescribeTable("reports the response of a receiver with a fix, and repeats no unknown words",
 		func(ctx SpecContext, handler http.HandlerFunc, text string, retryAfter time.Duration) {
 			host, secret := receiver(handler)
 			failure := sendTo(ctx, secret, host)
@@ -91,15 +91,15 @@ var _ = Describe("Sender", func() {
 			Expect(failure.RetryAfter).To(Equal(retryAfter))
 		},
 		Entry("an error that repeats the URL", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no "+r.URL.Path, http.StatusNotFound) },
-			"it answers 404 Not Found: the webhook was removed, or address or token are wrong: put valid ones into the Secret", time.Duration(0)),
-		Entry("what Slack answers in one word", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no_service", http.StatusNotFound) },
-			"it answers 404 Not Found (no_service): the webhook was removed, or address or token are wrong: put valid ones into the Secret", time.Duration(0)),
-		Entry("a message that it does not understand", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "?", http.StatusBadRequest) },
+			"it answers 404 Not Found: the webhook was removed, or address or token are wrong: store valid ones in the Secret", time.Duration(0)),
+		Entry("a known word of Slack", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no_service", http.StatusNotFound) },
+			"it answers 404 Not Found (no_service): the webhook was removed, or address or token are wrong: store valid ones in the Secret", time.Duration(0)),
+		Entry("a message that the receiver rejects", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "?", http.StatusBadRequest) },
 			"it answers 400 Bad Request: check that the type of the receiver is the configured one", time.Duration(0)),
 		Entry("too many messages", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "120")
 			w.WriteHeader(http.StatusTooManyRequests)
-		}, "it gets too many messages", 2*time.Minute),
+		}, "it receives too many messages", 2*time.Minute),
 		Entry("a wait without end", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "999999999")
 			w.WriteHeader(http.StatusServiceUnavailable)
@@ -107,7 +107,7 @@ var _ = Describe("Sender", func() {
 		Entry("a redirect, which is not followed", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://169.254.169.254/", http.StatusTemporaryRedirect)
 		},
-			"it redirects, which is not followed: put the address to which it leads under the key address into the Secret", time.Duration(0)),
+			"it redirects, which is not followed: set key address of the Secret to the new address", time.Duration(0)),
 		Entry("an answer without end", func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusInternalServerError)
 			for {
@@ -118,7 +118,7 @@ var _ = Describe("Sender", func() {
 		}, "it answers 500 Internal Server Error: check that it runs", time.Duration(0)),
 		Entry("headers without end", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X", strings.Repeat("x", 1<<20)) },
 			"it cannot be reached: check the address, and that it can be reached from the network of the garden controller", time.Duration(0)),
-		Entry("nothing", func(_ http.ResponseWriter, r *http.Request) {
+		Entry("no response", func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body) // The server notices that the client is gone only afterwards.
 			<-r.Context().Done()
 		},
@@ -139,44 +139,44 @@ var _ = Describe("Sender", func() {
 	Describe("of a host", func() {
 		ok := func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }
 
-		It("whose certificate has an authority that is not known asks for it", func(ctx SpecContext) {
+		It("reports an unknown certificate authority", func(ctx SpecContext) {
 			host, secret := receiver(ok)
 			delete(secret.Data, "ca.crt")
-			Expect(sendTo(ctx, secret, host)).To(HaveField("Text", ContainSubstring("put the authority's certificate under the key ca.crt into the Secret")))
+			Expect(sendTo(ctx, secret, host)).To(HaveField("Text", ContainSubstring("add the certificate of the authority as key ca.crt to the Secret")))
 		})
 
-		It("whose certificate is for another name says so", func(ctx SpecContext) {
+		It("reports a certificate for another name", func(ctx SpecContext) {
 			host, secret := receiver(ok)
 			_, port, _ := strings.Cut(host, ":")
 			secret.Data["address"] = []byte("https://localhost:" + port + path)
 			Expect(sendTo(ctx, secret, "localhost:"+port)).To(HaveField("Text", ContainSubstring("its certificate is not for this name")))
 		})
 
-		It("that is not allowed names the entry, and connects to nothing", func(ctx SpecContext) {
+		It("reports the missing entry of a host that is not allowed, and does not connect", func(ctx SpecContext) {
 			host, secret := receiver(func(http.ResponseWriter, *http.Request) { Fail("it was connected to") })
 			failure := sendTo(ctx, secret, "hooks.slack.com", "127.0.0.1")
 			Expect(failure.Text).To(Equal("the operator does not allow messages to " + host + ": ask for this entry in notifications.hosts"))
 			Expect(failure.Misconfigured).To(BeTrue())
 		})
 
-		It("whose name leads into the cluster is not connected to, allowed or not", func(ctx SpecContext) {
+		It("does not connect to a name that resolves to the cluster", func(ctx SpecContext) {
 			host, secret := receiver(func(http.ResponseWriter, *http.Request) { Fail("it was connected to") })
 			_, port, _ := strings.Cut(host, ":")
 			name := "receiver.localhost"
 			secret.Data["address"] = []byte("https://" + name + ":" + port + path)
 			failure := sendTo(ctx, secret, name+":"+port)
 			Expect(failure).To(HaveOccurred())
-			Expect(failure.Text).To(Or(ContainSubstring("leads into the cluster of the garden controller"), ContainSubstring("its name is not found")))
+			Expect(failure.Text).To(Or(ContainSubstring("belongs to the cluster of the garden controller"), ContainSubstring("its name is not found")))
 		})
 
-		It("at which nothing listens is not reached", func(ctx SpecContext) {
+		It("reports a refused connection", func(ctx SpecContext) {
 			host, secret := receiver(ok)
 			secret.Data["address"] = []byte("https://127.0.0.1:1" + path)
 			Expect(sendTo(ctx, secret, host, "127.0.0.1:1")).To(HaveField("Text", HavePrefix("127.0.0.1:1: it cannot be reached")))
 		})
 	})
 
-	DescribeTable("reports what is wrong with a Secret, with a fix and without its content",
+	DescribeTable("reports the problem of a Secret with a fix and without its content",
 		func(ctx SpecContext, key, value, text string) {
 			_, secret := receiver(func(http.ResponseWriter, *http.Request) { Fail("it was connected to") })
 			secret.Data[key] = []byte(value)
@@ -184,14 +184,14 @@ var _ = Describe("Sender", func() {
 			Expect(failure).To(HaveField("Text", Equal(text)))
 			Expect(failure.Misconfigured).To(BeTrue())
 		},
-		Entry("no address", "address", " ", "Secret flux-notifications has no key address, or an empty one: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("no URL", "address", "https://hooks.example.com:x/secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("http", "address", "http://hooks.example.com/secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("no host", "address", "https:///secretsecret", "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a very long URL", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications is no https URL without user and fragment: put the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature: put one there, such as what 'openssl rand -hex 20' prints, and the same into the receiver"),
-		Entry("no certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications holds no certificate: put one in PEM format there, or remove it"),
+		Entry("no address", "address", " ", "Secret flux-notifications has no key address, or an empty one: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("no URL", "address", "https://hooks.example.com:x/secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("http", "address", "http://hooks.example.com/secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("no host", "address", "https:///secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a very long URL", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature: store one, such as the output of 'openssl rand -hex 20', and the same into the receiver"),
+		Entry("no certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications contains no certificate: store one in PEM format, or remove the key"),
 	)
 
 	DescribeTable("hosts",
@@ -201,12 +201,12 @@ var _ = Describe("Sender", func() {
 		Entry("a host allows port 443", []string{"hooks.slack.com"}, "Hooks.Slack.com.", 443, true),
 		Entry("a host allows no other port", []string{"hooks.slack.com"}, "hooks.slack.com", 22, false),
 		Entry("a host with a port allows that one", []string{"chat.example.com:8443"}, "chat.example.com", 8443, true),
-		Entry("and no other", []string{"chat.example.com:8443"}, "chat.example.com", 443, false),
-		Entry("no list allows nothing", nil, "hooks.slack.com", 443, false),
-		Entry("any first label", []string{"*.api.powerplatform.com"}, "abc.api.powerplatform.com", 443, true),
-		Entry("one label only", []string{"*.api.powerplatform.com"}, "a.b.api.powerplatform.com", 443, false),
-		Entry("not without a label", []string{"*.api.powerplatform.com"}, "api.powerplatform.com", 443, false),
-		Entry("not another end", []string{"*.api.powerplatform.com"}, "a.api.powerplatform.com.evil.example", 443, false),
-		Entry("not a name that only ends so", []string{"*.api.powerplatform.com"}, "evilapi.powerplatform.com", 443, false),
+		Entry("a host with a port allows no other port", []string{"chat.example.com:8443"}, "chat.example.com", 443, false),
+		Entry("an empty list allows nothing", nil, "hooks.slack.com", 443, false),
+		Entry("a wildcard allows any first label", []string{"*.api.powerplatform.com"}, "abc.api.powerplatform.com", 443, true),
+		Entry("a wildcard allows one label only", []string{"*.api.powerplatform.com"}, "a.b.api.powerplatform.com", 443, false),
+		Entry("a wildcard does not allow the bare domain", []string{"*.api.powerplatform.com"}, "api.powerplatform.com", 443, false),
+		Entry("a wildcard does not allow another domain", []string{"*.api.powerplatform.com"}, "a.api.powerplatform.com.evil.example", 443, false),
+		Entry("a wildcard does not allow a name with the same suffix", []string{"*.api.powerplatform.com"}, "evilapi.powerplatform.com", 443, false),
 	)
 })

@@ -6,11 +6,14 @@ package projectstatus
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -21,29 +24,30 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// observation is what is known of a project.
+// observation is the current state of a project.
 type observation struct {
 	namespace string
 	shoots    []gardencorev1beta1.Shoot
-	// configMap is flux-status as the API server has it; nil if there is none.
+	// configMap is flux-status as read from the API server, or nil.
 	configMap *corev1.ConfigMap
-	// missing is when Shoots with Flux were first seen without an entry.
+	// missing has the time when each Shoot with Flux was first seen without an entry.
 	missing map[types.UID]time.Time
 }
 
-// decision is what has to be the case for a project.
+// decision is the desired state of a project.
 type decision struct {
-	// unreported are the entries for Shoots that no seed reports, by their names.
+	// unreported are the entries of Shoots that no seed reports, by name.
 	unreported map[string]fluxv1alpha1.ShootStatus
-	// missing are the Shoots without an entry, whose grace period may not have ended.
+	// missing are the Shoots without an entry.
 	missing map[types.UID]time.Time
-	// doubtful are the entries whose Shoot may be gone, by their names: they are removed if the API server says so.
+	// doubtful are the entries whose Shoot may be gone, by name. The API server has to confirm that before they
+	// are removed.
 	doubtful map[string]fluxv1alpha1.ShootStatus
-	// again is the time until the next grace period ends; 0 if there is none.
+	// again is the time until the next grace period ends, or 0.
 	again time.Duration
 }
 
-// decide returns which entries there have to be beside those of the seeds, and which may have to go.
+// decide returns the desired entries that no seed writes, and the entries that may have to be removed.
 func decide(o observation, now time.Time, grace time.Duration) decision {
 	d := decision{unreported: map[string]fluxv1alpha1.ShootStatus{}, missing: map[types.UID]time.Time{}, doubtful: map[string]fluxv1alpha1.ShootStatus{}}
 	shoots := map[string]*gardencorev1beta1.Shoot{}
@@ -64,12 +68,14 @@ func decide(o observation, now time.Time, grace time.Duration) decision {
 	return d
 }
 
-// consider decides on the entry of one Shoot. What members of the project have written under its name is left alone.
+// consider decides on the entry of a Shoot. An entry that members of the project wrote stays unchanged.
 func (d *decision) consider(shoot *gardencorev1beta1.Shoot, value string, missing map[types.UID]time.Time, now time.Time, grace time.Duration) {
-	known, is := fleet.Decode(value)
-	is = is && known.UID == shoot.UID
+	known, decoded := fleet.Decode(value)
+	is := decoded && known.UID == shoot.UID
+	// A seed is about to remove an empty entry.
+	foreign := value != "" && (!decoded || !isWrittenByUs(known))
 	switch {
-	case !garden.UsesFlux(shoot) || shoot.DeletionTimestamp != nil, is && known.State != fluxv1alpha1.ShootNotReported, isForeign(value):
+	case !garden.UsesFlux(shoot) || shoot.DeletionTimestamp != nil, is && known.State != fluxv1alpha1.ShootNotReported, foreign:
 		return
 	case is:
 		d.unreported[shoot.Name] = statusOf(shoot, &known, cmp.Or(known.Since, known.ObservedAt).Time, now)
@@ -89,8 +95,8 @@ func (d *decision) consider(shoot *gardencorev1beta1.Shoot, value string, missin
 	d.unreported[shoot.Name] = statusOf(shoot, nil, since, now)
 }
 
-// statusOf returns the status of a Shoot that no seed reports, which has the given one if any. Whether it has a deploy key is not known: a rotation
-// waits for it.
+// statusOf returns the status of a Shoot that no seed reports, based on the known one if there is one. A
+// rotation waits for the Shoot, because it is unknown whether it has a deploy key.
 func statusOf(shoot *gardencorev1beta1.Shoot, known *fluxv1alpha1.ShootStatus, since, now time.Time) fluxv1alpha1.ShootStatus {
 	status := fluxv1alpha1.ShootStatus{
 		UID: shoot.UID, State: fluxv1alpha1.ShootNotReported, DeployKeyFingerprint: fluxv1alpha1.DeployKeyUnknown, Labels: fleet.LabelsOf(shoot.Labels),
@@ -106,25 +112,21 @@ func statusOf(shoot *gardencorev1beta1.Shoot, known *fluxv1alpha1.ShootStatus, s
 
 func inSeconds(t time.Time) metav1.Time { return metav1.NewTime(t.UTC().Truncate(time.Second)) }
 
-// isForeign returns whether an entry was written by a member of the project. An empty one is about to be removed by a seed.
-func isForeign(value string) bool {
-	known, is := fleet.Decode(value)
-	return value != "" && (!is || !isWrittenByUs(known))
-}
-
-// isWrittenByUs returns whether an entry is one of a seed or of the garden controller. Others may have a uid as well.
+// isWrittenByUs returns whether a seed or the garden controller wrote the entry. Entries of members may have a
+// UID as well.
 func isWrittenByUs(known fluxv1alpha1.ShootStatus) bool {
 	return known.State == fluxv1alpha1.ShootNotReported || known.Seed != "" && known.State != ""
 }
 
-// maySweep returns whether the Shoot of an entry is gone, or its Extension. shoot is the one of that name; nil if there is none.
+// maySweep returns whether the Shoot of an entry, or its Extension, is gone. shoot is nil if no Shoot has the
+// name.
 func maySweep(shoot *gardencorev1beta1.Shoot, known fluxv1alpha1.ShootStatus) bool {
 	return shoot == nil || shoot.UID != known.UID || isRemoved(shoot, known)
 }
 
-// isRemoved returns whether the Shoot is known to have no Extension any more. Gardener has applied that; and the Shoot disables it explicitly, or
-// its seed has reported that it was being removed: that a Shoot does not name the extension proves nothing where the registration enables it
-// for all, and the Shoot was written before.
+// isRemoved returns whether the Shoot has no Extension any more. Gardener must have applied the specification,
+// and the Shoot must disable the extension, or its seed must have reported the removal. A Shoot that does not
+// name the extension proves nothing, because the registration may enable it for all Shoots.
 func isRemoved(shoot *gardencorev1beta1.Shoot, known fluxv1alpha1.ShootStatus) bool {
 	if garden.UsesFlux(shoot) || !garden.IsReconciled(shoot) || known.State == fluxv1alpha1.ShootMigrating ||
 		shoot.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate {
@@ -136,7 +138,7 @@ func isRemoved(shoot *gardencorev1beta1.Shoot, known fluxv1alpha1.ShootStatus) b
 		})
 }
 
-// settled returns the names, sorted, of the doubtful entries that go, and has the others stay as they are.
+// settled returns the names of the doubtful entries that are gone, sorted, and keeps the others unchanged.
 func (d *decision) settled(gone map[string]bool) []string {
 	for name, known := range d.doubtful {
 		if gone[name] {
@@ -148,4 +150,31 @@ func (d *decision) settled(gone map[string]bool) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(gone))
+}
+
+// Reasons of entries with state NotReported.
+const (
+	reasonNotScheduled  = "ShootNotScheduled"
+	reasonNotBegun      = "OperationNotBegun"
+	reasonNotFinished   = "OperationNotFinished"
+	reasonNotReconciled = "ShootNotReconciled"
+	reasonSeedIsSilent  = "SeedDoesNotReport"
+)
+
+// reasonOf returns the likely reason why no seed reports the Shoot, with a suggested fix.
+func reasonOf(shoot *gardencorev1beta1.Shoot) (reason, message string) {
+	seeds, last := garden.SeedsOf(shoot), shoot.Status.LastOperation
+	switch {
+	case len(seeds) == 0:
+		return reasonNotScheduled, "Gardener has not scheduled the Shoot to a seed. Its status.lastOperation and Events have the reason"
+	case last == nil:
+		return reasonNotBegun, fmt.Sprintf("Gardener has not started an operation on the Shoot. The operator should check that gardenlet runs for seed %s", seeds[0])
+	case last.State != gardencorev1beta1.LastOperationStateSucceeded:
+		return reasonNotFinished, fmt.Sprintf("Gardener's operation %s is in state %s. If it does not progress, status.lastErrors of the Shoot have the reason", last.Type, last.State)
+	case !garden.IsReconciled(shoot):
+		return reasonNotReconciled, fmt.Sprintf("Gardener has not applied the last change of the Shoot. It does so in the maintenance window, or with annotation %s=%s",
+			v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile)
+	}
+	return reasonSeedIsSilent, fmt.Sprintf("Seed %s does not report the Shoot. The operator should check that the extension is installed there (its ControllerInstallation for the seed) and runs, "+
+		"and that it has access to the garden (ServiceAccount %s in namespace %s)", seeds[0], fluxv1alpha1.GardenServiceAccountName, gardenerutils.ComputeGardenNamespace(seeds[0]))
 }

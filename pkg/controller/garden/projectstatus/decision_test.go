@@ -57,7 +57,7 @@ func entryOf(uid string, state fluxv1alpha1.ShootState) string {
 }
 
 var _ = Describe("maySweep", func() {
-	DescribeTable("is true only of an entry whose Shoot or Extension is gone",
+	DescribeTable("selects entries whose Shoot or Extension is gone",
 		func(shoot *gardencorev1beta1.Shoot, state fluxv1alpha1.ShootState, expected bool) {
 			Expect(maySweep(shoot, fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: state})).To(Equal(expected))
 		},
@@ -65,9 +65,9 @@ var _ = Describe("maySweep", func() {
 		Entry("it was created again", shootWith(func(s *gardencorev1beta1.Shoot) { s.UID = "another" }), fluxv1alpha1.ShootReady, true),
 		Entry("it exists", shootWith(), fluxv1alpha1.ShootReady, false),
 		Entry("it is being deleted: its seed still reports it", shootWith(deleted), fluxv1alpha1.ShootDeleting, false),
-		Entry("it is on its way to another seed", shootWith(func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = new("beta") }), fluxv1alpha1.ShootMigrating, false),
-		Entry("it is on its way to another seed, without Flux", shootWith(disablingFlux), fluxv1alpha1.ShootMigrating, false),
-		Entry("it migrates, without Flux, and the entry does not say so", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
+		Entry("it migrates to another seed", shootWith(func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = new("beta") }), fluxv1alpha1.ShootMigrating, false),
+		Entry("it migrates to another seed without Flux", shootWith(disablingFlux), fluxv1alpha1.ShootMigrating, false),
+		Entry("it migrates without Flux, and the entry does not show that", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
 			s.Status.LastOperation.Type = gardencorev1beta1.LastOperationTypeMigrate
 		}), fluxv1alpha1.ShootReady, false),
 		Entry("it disables Flux, which Gardener has applied", shootWith(disablingFlux), fluxv1alpha1.ShootReady, true),
@@ -114,14 +114,14 @@ var _ = Describe("decide", func() {
 			}
 			Expect(d.again).To(Equal(again))
 		},
-		Entry("seen for the first time: it is being created", shootWith(), "none", time.Time{}, false, grace),
+		Entry("seen for the first time", shootWith(), "none", time.Time{}, false, grace),
 		Entry("within the grace period", shootWith(), "none", now.Add(-grace+time.Second), false, time.Second),
-		Entry("after it", shootWith(), "none", now.Add(-grace), true, time.Duration(0)),
+		Entry("after the grace period", shootWith(), "none", now.Add(-grace), true, time.Duration(0)),
 		Entry("seen in the future: the clock was set back", shootWith(), "none", now.Add(time.Hour), false, grace),
 		Entry("the entry is of an earlier Shoot of this name", shootWith(), entryOf("earlier", "Ready"), now.Add(-grace), true, time.Duration(0)),
 		Entry("its seed reports it", shootWith(), entryOf("uid", "Failed"), now.Add(-grace), false, time.Duration(0)),
 		Entry("its former seed reports it", shootWith(), entryOf("uid", "Migrating"), now.Add(-grace), false, time.Duration(0)),
-		Entry("it has been reported so before", shootWith(), entryOf("uid", "NotReported"), time.Time{}, true, time.Duration(0)),
+		Entry("it was reported before", shootWith(), entryOf("uid", "NotReported"), time.Time{}, true, time.Duration(0)),
 		Entry("a member of the project has written something else there", shootWith(), "mine", now.Add(-grace), false, time.Duration(0)),
 		Entry("a member of the project has written something else there, with an uid", shootWith(), `{"uid":"1"}`, now.Add(-grace), false, time.Duration(0)),
 		Entry("a seed is about to remove an entry", shootWith(), "", now.Add(-grace), true, time.Duration(0)),
@@ -130,7 +130,7 @@ var _ = Describe("decide", func() {
 		Entry("it is being deleted", shootWith(deleted), "none", now.Add(-grace), false, time.Duration(0)),
 	)
 
-	DescribeTable("has doubts about an entry without its Shoot",
+	DescribeTable("doubts an entry without a Shoot",
 		func(entry string, expected bool) {
 			d := decide(observed(map[string]string{"gone": entry, "my-shoot": entryOf("uid", "Ready")}, time.Time{}, shootWith()), now, grace)
 			if expected {
@@ -147,7 +147,7 @@ var _ = Describe("decide", func() {
 		Entry("that is about to be removed", "", false),
 	)
 
-	It("keeps the times of an entry as long as its reason is the same", func() {
+	It("keeps the times of an entry while its reason is the same", func() {
 		began := metav1.NewTime(now.Add(-time.Hour))
 		known := fluxv1alpha1.ShootStatus{UID: "uid", State: fluxv1alpha1.ShootNotReported, Reason: "SeedDoesNotReport", Since: began, ObservedAt: began}
 		entry, err := json.Marshal(known)
@@ -167,8 +167,8 @@ var _ = Describe("reasonOf", func() {
 			Expect(reason).To(Equal(expected))
 			Expect(text).To(ContainSubstring(message))
 		},
-		Entry("no seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName, s.Status.SeedName = nil, nil }, "ShootNotScheduled", "has not found a seed"),
-		Entry("not begun", func(s *gardencorev1beta1.Shoot) { s.Status.LastOperation = nil }, "OperationNotBegun", "gardenlet runs for seed alpha"),
+		Entry("no seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName, s.Status.SeedName = nil, nil }, "ShootNotScheduled", "has not scheduled the Shoot"),
+		Entry("not started", func(s *gardencorev1beta1.Shoot) { s.Status.LastOperation = nil }, "OperationNotBegun", "gardenlet runs for seed alpha"),
 		Entry("being created", func(s *gardencorev1beta1.Shoot) {
 			s.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateError}
 		}, "OperationNotFinished", "operation Create is in state Error"),

@@ -2,11 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package projectstatus maintains the entries of ConfigMaps flux-status that no seed can: it removes the
+// entries of deleted Shoots that their seed has left, and adds entries with state NotReported for Shoots with
+// Flux that no seed reports.
+//
+// The package must not change the report of a seed on a Shoot that exists. It must not remove an entry because
+// a cache lacks its Shoot: the API server has to answer that there is none, or that it has another UID.
 package projectstatus
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,11 +20,17 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -29,25 +40,26 @@ import (
 )
 
 const (
-	// mostReads is how many Shoots are read from the API server at a time.
+	// mostReads is the number of Shoots that one reconciliation reads from the API server.
 	mostReads = 50
-	// soon is the time until the next attempt if there is more to do, or if another client has written meanwhile.
+	// soon is the time until the next attempt if work remains or another client has written.
 	soon = 2 * time.Second
 )
 
-// Timing are the times of a Reconciler.
+// Timing configures the intervals of a Reconciler.
 type Timing struct {
-	// Settle is the time after a change of a Shoot in which its seed may report it.
+	// Settle is the time that a seed has to report a Shoot after a change.
 	Settle time.Duration
 	// Grace is the time without an entry after which a Shoot is reported as NotReported.
 	Grace time.Duration
-	// Refresh is the time after which entries with state NotReported are compared with their Shoots again.
+	// Refresh is the time between two checks of entries with state NotReported.
 	Refresh time.Duration
-	// Sweep is the time in which each ConfigMap is searched once for entries of Shoots that are gone.
+	// Sweep is the time between two searches of a ConfigMap for entries of deleted Shoots.
 	Sweep time.Duration
 }
 
-// Reconciler keeps in ConfigMap flux-status of the project whose namespace is the name of the request what no seed can.
+// Reconciler maintains the entries of ConfigMap flux-status that no seed can write. A request names the
+// namespace of a project.
 type Reconciler struct {
 	// Garden reads Shoots from a cache, and writes ConfigMaps.
 	Garden client.Client
@@ -55,20 +67,19 @@ type Reconciler struct {
 	Live client.Reader
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Timing are its times.
+	// Timing configures the intervals.
 	Timing Timing
-	// Random returns a time below the given one.
+	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
-	// Limits are those of a ConfigMap.
+	// Limits bound the ConfigMap.
 	Limits fleet.Limits
 
-	// missing are the Shoots without an entry, by the namespaces of their projects, and when they were first seen so. A restart begins anew.
+	// missing has, by project namespace, the Shoots without an entry and when they were first seen. A restart
+	// starts again.
 	missing kube.ConcurrentMap[string, map[types.UID]time.Time]
 }
 
-var _ reconcile.Reconciler = &Reconciler{}
-
-// Reconcile removes the entries of Shoots that are gone, and writes those of Shoots that no seed reports.
+// Reconcile removes the entries of deleted Shoots, and writes the entries of Shoots that no seed reports.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	o, err := r.observe(ctx, request.Name)
 	if err != nil {
@@ -102,29 +113,19 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: r.again(d)}, nil
 }
 
-// observe reads the ConfigMap from the API server, before any Shoot: a Shoot that has an entry was created before.
+// observe reads the ConfigMap from the API server before it reads the Shoots, so that each Shoot with an entry
+// exists.
 func (r *Reconciler) observe(ctx context.Context, namespace string) (observation, error) {
 	o := observation{namespace: namespace}
-	configMap := &corev1.ConfigMap{}
-	switch err := r.Live.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, configMap); {
-	case err == nil:
-		o.configMap = configMap
-	case !isAbsent(err):
-		return o, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+	var err error
+	if o.configMap, err = garden.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.StatusConfigMapName); err != nil {
+		return o, err
 	}
-	shoots := &gardencorev1beta1.ShootList{}
-	if err := r.Garden.List(ctx, shoots, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
-		return o, fmt.Errorf("failed to list the Shoots of project namespace %s: %w", namespace, err)
+	if o.shoots, err = garden.ListShoots(ctx, r.Garden, namespace); err != nil {
+		return o, err
 	}
-	o.shoots = shoots.Items
 	o.missing, _ = r.missing.Load(namespace)
 	return o, nil
-}
-
-// isAbsent returns whether the API server answers that the object does not exist. An answer of a proxy, or of an API server that does not
-// serve the kind, is none.
-func isAbsent(err error) bool {
-	return apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err)
 }
 
 func (r *Reconciler) remember(namespace string, missing map[types.UID]time.Time) {
@@ -135,15 +136,16 @@ func (r *Reconciler) remember(namespace string, missing map[types.UID]time.Time)
 	r.missing.Store(namespace, missing)
 }
 
-// gone returns for which of the doubtful entries, the first ones, the API server answers that the Shoot is gone, or its Extension. It returns an
-// error if any answer is missing.
+// gone returns the doubtful entries whose Shoot, or its Extension, is gone according to the API server. It
+// checks a limited number of them. It returns an error if one answer is missing.
 func (r *Reconciler) gone(ctx context.Context, namespace string, doubtful map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
 	gone := map[string]bool{}
 	names := slices.Sorted(maps.Keys(doubtful))
 	for _, name := range names[:min(len(names), mostReads)] {
 		shoot := &gardencorev1beta1.Shoot{}
 		switch err := r.Live.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, shoot); {
-		case isAbsent(err):
+		case apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err):
+			// An answer of a proxy, or of an API server that does not serve Shoots, is no such answer.
 			shoot = nil
 		case err != nil:
 			return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", namespace, name, err)
@@ -155,30 +157,27 @@ func (r *Reconciler) gone(ctx context.Context, namespace string, doubtful map[st
 	return gone, nil
 }
 
-// remove removes entries, whichever client has written them, if the ConfigMap is as it was read.
+// remove removes entries of any client, if the ConfigMap is unchanged since it was read.
 func (r *Reconciler) remove(ctx context.Context, read *corev1.ConfigMap, names []string) error {
 	entries := make(map[string]any, len(names))
 	for _, name := range names {
 		entries[name] = nil
 	}
-	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"resourceVersion": read.ResourceVersion}, "data": entries})
-	if err != nil {
-		return fmt.Errorf("failed to encode a patch: %w", err)
-	}
-	configMap := &corev1.ConfigMap{}
-	configMap.Namespace, configMap.Name = read.Namespace, read.Name
-	err = r.Garden.Patch(ctx, configMap, client.RawPatch(types.MergePatchType, patch), client.FieldOwner(garden.FieldOwner))
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: read.Namespace, Name: read.Name}}
+	patch := kube.MergePatch{"metadata": map[string]any{"resourceVersion": read.ResourceVersion}, "data": entries}
+	err := r.Garden.Patch(ctx, configMap, patch, client.FieldOwner(garden.FieldOwner))
 	if apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("failed to remove entries of ConfigMap %s/%s: %w", read.Namespace, read.Name, err)
 	}
-	logf.FromContext(ctx).Info("Removed the status of Shoots that are gone, which their seeds have not removed", "project", read.Namespace, "shoots", names)
+	logf.FromContext(ctx).Info("Removed the status of deleted Shoots that their seeds had left", "project", read.Namespace, "shoots", names)
 	return nil
 }
 
-// write replaces the entries of the garden controller by server-side apply, and returns false if the ConfigMap has changed since it was read.
+// write replaces the entries of the garden controller by server-side apply. It returns false if the ConfigMap
+// was changed since it was read.
 func (r *Reconciler) write(ctx context.Context, o observation, entries map[string]string) (bool, error) {
 	configMap := corev1ac.ConfigMap(fluxv1alpha1.StatusConfigMapName, o.namespace).WithData(entries)
 	if o.configMap != nil {
@@ -197,7 +196,7 @@ func (r *Reconciler) write(ctx context.Context, o observation, entries map[strin
 	return true, nil
 }
 
-// again returns the time until the project has to be reconciled without any change; 0 if it does not have to.
+// again returns the time until the next reconciliation if nothing changes; 0 for never.
 func (r *Reconciler) again(d decision) time.Duration {
 	switch {
 	case len(d.doubtful) > mostReads:
@@ -206,4 +205,54 @@ func (r *Reconciler) again(d decision) time.Duration {
 		return r.Timing.Refresh
 	}
 	return d.again
+}
+
+// ControllerName is the name of the controller, also in its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-project-status"
+
+// AddToManager adds the controller to the manager. It does not watch the ConfigMaps, because seeds write them
+// all the time. Changes of Shoots trigger it, and a search now and then.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	sweep := garden.ConfigMapSearch{Garden: r.Live, Name: fluxv1alpha1.StatusConfigMapName, Every: r.Timing.Sweep}
+	return builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		Watches(&gardencorev1beta1.Shoot{}, r.enqueueSettled()).
+		// A Shoot can be deleted while the process is not running. The requests are spread over the time
+		// between two searches.
+		WatchesRawSource(sweep.Source(ControllerName, func() time.Duration { return r.Random(max(1, r.Timing.Sweep)) })).
+		Complete(kube.BoundReconciler(r))
+}
+
+// enqueueSettled adds the project of a Shoot that may lack an entry or have a stale one, after the time that
+// its seed has to report. After a start, it spreads all projects with Flux.
+func (r *Reconciler) enqueueSettled() handler.EventHandler {
+	add := func(queue garden.Queue, object client.Object, wait time.Duration) {
+		queue.AddAfter(garden.Request(object.GetNamespace()), wait)
+	}
+	return handler.Funcs{
+		CreateFunc: func(_ context.Context, e event.CreateEvent, queue garden.Queue) {
+			wait := r.Timing.Settle
+			if e.IsInInitialList {
+				wait += r.Random(max(1, r.Timing.Refresh))
+			}
+			if expectsEntry(e.Object) {
+				add(queue, e.Object, wait)
+			}
+		},
+		UpdateFunc: func(_ context.Context, e event.UpdateEvent, queue garden.Queue) {
+			if e.ObjectOld.GetUID() != e.ObjectNew.GetUID() || expectsEntry(e.ObjectOld) != expectsEntry(e.ObjectNew) {
+				add(queue, e.ObjectNew, r.Timing.Settle)
+			}
+		},
+		DeleteFunc: func(_ context.Context, e event.DeleteEvent, queue garden.Queue) {
+			add(queue, e.Object, r.Timing.Settle)
+		},
+	}
+}
+
+// expectsEntry returns whether a seed has to report the Shoot.
+func expectsEntry(object client.Object) bool {
+	shoot, is := object.(*gardencorev1beta1.Shoot)
+	return is && garden.UsesFlux(shoot) && shoot.DeletionTimestamp == nil
 }

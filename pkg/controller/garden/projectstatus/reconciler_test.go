@@ -80,7 +80,7 @@ var _ = Describe("Reconciler", func() {
 		}
 	})
 
-	It("reports a Shoot after the grace period, until its seed does", func(ctx SpecContext) {
+	It("reports a Shoot after the grace period, until its seed reports it", func(ctx SpecContext) {
 		create(ctx, shootWith())
 		Expect(run(ctx)).To(Equal(grace))
 		Expect(data(ctx)).To(BeNil())
@@ -97,7 +97,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(data(ctx)).To(Equal(map[string]string{"my-shoot": entryOf("uid", "Ready")}))
 	})
 
-	It("writes nothing as long as nothing changes", func(ctx SpecContext) {
+	It("writes nothing without a change", func(ctx SpecContext) {
 		create(ctx, shootWith())
 		run(ctx)
 		clock.SetTime(now.Add(grace))
@@ -111,7 +111,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(after.ResourceVersion).To(Equal(before.ResourceVersion))
 	})
 
-	It("writes an entry again that was edited or deleted", func(ctx SpecContext) {
+	It("restores an entry that was edited or deleted", func(ctx SpecContext) {
 		create(ctx, shootWith())
 		run(ctx)
 		clock.SetTime(now.Add(grace))
@@ -146,7 +146,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(data(ctx)).To(BeEmpty())
 	})
 
-	DescribeTable("removes the entries of Shoots that are gone, and no other",
+	DescribeTable("removes the entries of deleted Shoots only",
 		func(ctx SpecContext, seeds, members map[string]string, shoots []*gardencorev1beta1.Shoot, expected ...string) {
 			create(ctx, shoots...)
 			reports(ctx, "alpha", seeds)
@@ -162,11 +162,11 @@ var _ = Describe("Reconciler", func() {
 		Entry("a Shoot of that name in another project is gone, or exists", map[string]string{"my-shoot": entryOf("uid", "Ready")}, nil, []*gardencorev1beta1.Shoot{
 			shootWith(), shootWith(func(s *gardencorev1beta1.Shoot) { s.Namespace, s.UID = "garden-other", "other" }),
 		}, "my-shoot"),
-		Entry("what else there is in the ConfigMap stays", map[string]string{"gone": entryOf("1", "Ready")}, map[string]string{"note": "mine", "list": `{"uid":"mine"}`}, nil, "note", "list"),
+		Entry("other content of the ConfigMap stays", map[string]string{"gone": entryOf("1", "Ready")}, map[string]string{"note": "mine", "list": `{"uid":"mine"}`}, nil, "note", "list"),
 		Entry("all are gone", map[string]string{"a": entryOf("1", "Ready"), "b": entryOf("2", "Failed")}, nil, nil),
 	)
 
-	It("removes nothing because the cache does not have a Shoot", func(ctx SpecContext) {
+	It("keeps an entry if only the cache lacks the Shoot", func(ctx SpecContext) {
 		create(ctx, shootWith())
 		reports(ctx, "alpha", map[string]string{"my-shoot": entryOf("uid", "Ready")})
 		reconciler.Garden = interceptor.NewClient(cached, interceptor.Funcs{
@@ -176,7 +176,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(names(ctx)).To(ConsistOf("my-shoot"))
 	})
 
-	It("keeps its own entry if only the cache does not have the Shoot", func(ctx SpecContext) {
+	It("keeps its own entry if only the cache lacks the Shoot", func(ctx SpecContext) {
 		create(ctx, shootWith())
 		run(ctx)
 		clock.SetTime(now.Add(grace))
@@ -241,7 +241,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(data(ctx)).To(BeEmpty())
 	})
 
-	It("leaves the room that there is to the seeds", func(ctx SpecContext) {
+	It("leaves the remaining space to the seeds", func(ctx SpecContext) {
 		reports(ctx, "alpha", map[string]string{"large": strings.Repeat("x", 720<<10-500)})
 		var all []*gardencorev1beta1.Shoot
 		for i := range 10 {

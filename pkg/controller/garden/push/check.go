@@ -17,34 +17,37 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// check finds out whether a request knows the token of a webhook. The body is written to it in parts, and is never in memory as a whole. It takes the same
-// steps whether the request does or not.
+// check verifies that a request proves the token of a webhook. The body is written to it in parts and never
+// kept in memory. A check takes the same steps for valid and invalid requests.
 type check struct {
-	body   hash.Hash
-	signed []byte
-	proof  func(sum []byte) bool
+	hash.Hash
+	kind   fluxv1alpha1.PushType
+	token  string
+	header http.Header
 }
 
-// newCheck begins the check of a request with these headers.
-func newCheck(kind fluxv1alpha1.PushType, token string, header http.Header) *check {
-	algorithm, digits, _ := strings.Cut(header.Get(signatureHeader(kind)), "=")
-	c := &check{body: hmac.New(hashOf(algorithm), []byte(token))}
-	if signed, err := hex.DecodeString(digits); err == nil {
-		c.signed = signed
-	}
-	switch kind {
+// newCheck returns the check of a request with these headers.
+func newCheck(kind fluxv1alpha1.PushType, token string, header http.Header) check {
+	algorithm, _, _ := strings.Cut(header.Get(signatureHeader(kind)), "=")
+	return check{hmac.New(hashOf(algorithm), []byte(token)), kind, token, header}
+}
+
+// passed returns whether the request proves the token. Call it after the whole body is written.
+func (c check) passed() bool {
+	sum := c.Sum(nil)
+	switch c.kind {
 	case fluxv1alpha1.PushTypeGeneric:
-		c.proof = func([]byte) bool { return true }
+		return true
 	case fluxv1alpha1.PushTypeGitLab:
-		given, known := sha256.Sum256([]byte(header.Get("X-Gitlab-Token"))), sha256.Sum256([]byte(token))
-		c.proof = func([]byte) bool { return hmac.Equal(given[:], known[:]) }
-	default:
-		c.proof = func(sum []byte) bool { return hmac.Equal(sum, c.signed) }
+		given, known := sha256.Sum256([]byte(c.header.Get("X-Gitlab-Token"))), sha256.Sum256([]byte(c.token))
+		return hmac.Equal(given[:], known[:])
 	}
-	return c
+	_, digits, _ := strings.Cut(c.header.Get(signatureHeader(c.kind)), "=")
+	signed, err := hex.DecodeString(digits)
+	return err == nil && hmac.Equal(sum, signed)
 }
 
-// signatureHeader returns the header with the signature of the body, of the form algorithm=digits.
+// signatureHeader returns the header with the signature of the body, as algorithm=digits.
 func signatureHeader(kind fluxv1alpha1.PushType) string {
 	switch kind {
 	case fluxv1alpha1.PushTypeGenericHMAC:
@@ -55,7 +58,7 @@ func signatureHeader(kind fluxv1alpha1.PushType) string {
 	return "X-Hub-Signature-256"
 }
 
-// hashOf returns the algorithm of a signature. One that is not known, or weak, is as another signature.
+// hashOf returns the algorithm of a signature. An unknown or weak algorithm leads to a mismatch.
 func hashOf(algorithm string) func() hash.Hash {
 	switch algorithm {
 	case "sha384":
@@ -66,19 +69,14 @@ func hashOf(algorithm string) func() hash.Hash {
 	return sha256.New
 }
 
-// Write adds a part of the body.
-func (c *check) Write(part []byte) (int, error) { return c.body.Write(part) }
-
-// passed returns whether the request knows the token, after the whole body was written.
-func (c *check) passed() bool { return c.proof(c.body.Sum(nil)) }
-
-// isPing returns whether a request is the one that Bitbucket Data Center sends for "Test connection": a POST with this event and the body {"test": true}. It is
-// not signed, though the webhook has a secret.
+// isPing returns whether Bitbucket Data Center sent the request for "Test connection": a POST with this event
+// and the body {"test": true}, without a signature even if the webhook has a secret.
 func isPing(request *http.Request) bool {
 	return request.Method == http.MethodPost && request.Header.Get("X-Event-Key") == "diagnostics:ping"
 }
 
-// isPush returns whether the headers of a request say that the source may have something new. Hosts send other events too, if they are asked to.
+// isPush returns whether the headers announce a change of the source. Hosts may be configured to send other
+// events too.
 func isPush(kind fluxv1alpha1.PushType, header http.Header) bool {
 	name, pushes := "", []string(nil)
 	switch kind {

@@ -23,7 +23,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// token is the one with which the requests in testdata are signed. They have the headers and the form that the documentation of the hosts shows.
+// token is the one with which the requests in testdata are signed. They have the headers and the form that the
+// documentation of the hosts shows.
 const token = "6c6f6e6720656e6f756768"
 
 // sent returns a request as a Git host sends it, and its body.
@@ -57,7 +58,7 @@ func signed(algorithm func() hash.Hash, body []byte) string {
 }
 
 var _ = Describe("check", func() {
-	DescribeTable("accepts what Git hosts send, and not with another token, another body, or without the proof",
+	DescribeTable("accepts requests of Git hosts, but no other token or body",
 		func(kind fluxv1alpha1.PushType, file, proof string, bodyIsSigned bool) {
 			header, body := sent(file)
 			Expect(isPush(kind, header)).To(BeTrue())
@@ -100,16 +101,16 @@ var _ = Describe("check", func() {
 		Entry("sha256", "sha256", sha256.New, true),
 		Entry("sha384", "sha384", sha512.New384, true),
 		Entry("sha512", "sha512", sha512.New, true),
-		Entry("another than it says", "sha256", sha512.New, false),
+		Entry("another algorithm than announced", "sha256", sha512.New, false),
 		Entry("sha512, said to be sha256 in another case", "SHA512", sha512.New, false),
 	)
 
-	It("takes the path as the proof of type generic", func() {
+	It("accepts the path alone for type generic", func() {
 		Expect(passes(fluxv1alpha1.PushTypeGeneric, token, http.Header{}, []byte("anything"))).To(BeTrue())
 		Expect(isPush(fluxv1alpha1.PushTypeGeneric, http.Header{})).To(BeTrue())
 	})
 
-	DescribeTable("knows what is no push",
+	DescribeTable("distinguishes pushes from other events",
 		func(kind fluxv1alpha1.PushType, name string, values ...string) {
 			for _, value := range values {
 				Expect(isPush(kind, http.Header{name: {value}})).To(BeFalse(), value)
@@ -124,7 +125,7 @@ var _ = Describe("check", func() {
 })
 
 var _ = Describe("pathOf", func() {
-	It("is that of a Receiver of Flux: the digest of token, name and namespace", func() {
+	It("equals the path of Flux's Receiver: a digest of token, name and namespace", func() {
 		sum := sha256.Sum256([]byte("tokenflux-configgarden-demo"))
 		Expect(pathOf("token", "garden-demo")).To(Equal("/hook/" + hex.EncodeToString(sum[:])))
 	})

@@ -9,32 +9,34 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/time/rate"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// largestBody is that of a request, in bytes: GitHub sends at most 25 MB (docs.github.com/en/webhooks/webhook-events-and-payloads#payload-cap). It is not
-// kept in memory.
+// largestBody bounds the body of a request: GitHub sends at most 25 MB
+// (docs.github.com/en/webhooks/webhook-events-and-payloads#payload-cap). The body is not kept in memory.
 const largestBody = 25 << 20
 
-// Endpoint answers the requests of Git hosts.
+// Endpoint handles the requests of Git hosts.
 type Endpoint struct {
 	hooks    *Hooks
 	record   func(ctx context.Context, namespace string) error
 	outcomes *Outcomes
 	limits   *limiter
-	// unknown is the webhook of requests to paths that no project has. Its token is made up.
+	// unknown is the webhook for requests to unknown paths. It has a random token.
 	unknown *Hook
 }
 
-// NewEndpoint returns an Endpoint. Record stores a push; the token is one that no client knows.
+// NewEndpoint returns an Endpoint. record stores a push. No client knows the token.
 func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string) error, outcomes *Outcomes, token string) *Endpoint {
 	return &Endpoint{hooks: hooks, record: record, outcomes: outcomes, limits: newLimiter(), unknown: &Hook{Type: stranger, token: token}}
 }
 
-var _ http.Handler = &Endpoint{}
-
-// answers are those to outcomes. That of a wrong token is that of a path which does not exist.
+// answerTo returns the status for an outcome. A wrong token and an unknown path get the same status.
 func answerTo(o outcome) int {
 	switch o {
 	case refused:
@@ -47,7 +49,7 @@ func answerTo(o outcome) int {
 	return http.StatusOK
 }
 
-// ServeHTTP answers one request. The answer has no more than its status.
+// ServeHTTP handles a request. The response has no content but its status.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	hook := e.hooks.At(request.URL.Path)
 	if hook == nil || isPing(request) {
@@ -74,15 +76,16 @@ func (e *Endpoint) serve(w http.ResponseWriter, request *http.Request, hook *Hoo
 	return e.accept(request, hook)
 }
 
-// read reads a request, and returns accepted if it knows the token. A ping, which is not signed, is answered alike whatever its path is.
+// read reads a request, and returns accepted if it proves the token. A ping is not signed, and gets the same
+// answer on each path.
 func (e *Endpoint) read(w http.ResponseWriter, request *http.Request, hook *Hook) outcome {
-	rate, may := e.limits.begin(hook.Namespace)
+	bodies, may := e.limits.begin(hook.Namespace)
 	if !may {
 		return limited
 	}
 	defer e.limits.end(hook.Namespace)
 	known := newCheck(hook.Type, hook.token, request.Header)
-	body := slowed{http.MaxBytesReader(w, request.Body, largestBody), request.Context(), rate}
+	body := slowed{http.MaxBytesReader(w, request.Body, largestBody), request.Context(), bodies}
 	_, err := io.CopyBuffer(struct{ io.Writer }{known}, body, make([]byte, copyBuffer))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return limited
@@ -96,7 +99,7 @@ func (e *Endpoint) read(w http.ResponseWriter, request *http.Request, hook *Hook
 	return accepted
 }
 
-// accept has a request that knows the token handed on if it is about a push.
+// accept stores the push of an authenticated request.
 func (e *Endpoint) accept(request *http.Request, hook *Hook) outcome {
 	if !isPush(hook.Type, request.Header) {
 		return ignored
@@ -110,7 +113,118 @@ func (e *Endpoint) accept(request *http.Request, hook *Hook) outcome {
 	return accepted
 }
 
-// newHook returns the webhook of a project.
-func newHook(namespace string, kind fluxv1alpha1.PushType, token string) *Hook {
-	return &Hook{Namespace: namespace, Type: kind, token: token}
+const (
+	// mostOfProject is the number of requests of one project that are read at a time.
+	mostOfProject = 8
+	// mostOfStrangers is the number of requests to unknown paths that are read at a time.
+	mostOfStrangers = 32
+	// copyBuffer is the part of a body in memory.
+	copyBuffer = 32 << 10
+	// bytesPerSecond bounds the CPU time for bodies of one project, whose members know the path without the
+	// token, and for bodies of all unknown paths together.
+	bytesPerSecond = 16 << 20
+)
+
+// limiter bounds concurrent requests and the rate of their bodies.
+type limiter struct {
+	mutex sync.Mutex
+	// reading has the state of each project, and of unknown paths under the empty name.
+	reading map[string]*reading
+}
+
+// reading has the requests of a project that are being read.
+type reading struct {
+	requests int
+	bytes    *rate.Limiter
+}
+
+func newLimiter() *limiter { return &limiter{reading: map[string]*reading{}} }
+
+// begin returns the shared rate of bodies, and false if the request must not be read. After true, end must be
+// called.
+func (l *limiter) begin(namespace string) (*rate.Limiter, bool) {
+	most := mostOfProject
+	if namespace == "" {
+		most = mostOfStrangers
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	r := l.reading[namespace]
+	if r == nil {
+		r = &reading{bytes: rate.NewLimiter(bytesPerSecond, copyBuffer)}
+		l.reading[namespace] = r
+	}
+	if r.requests >= most {
+		return nil, false
+	}
+	r.requests++
+	return r.bytes, true
+}
+
+func (l *limiter) end(namespace string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.reading[namespace].requests--; l.reading[namespace].requests == 0 {
+		delete(l.reading, namespace)
+	}
+}
+
+// slowed reads a body at the rate that is left for its project, or for unknown paths.
+type slowed struct {
+	io.Reader
+	ctx   context.Context //nolint:containedctx // of the request, which ends the wait
+	bytes *rate.Limiter
+}
+
+// Read reads, and waits for the rate.
+func (s slowed) Read(part []byte) (int, error) {
+	read, err := s.Reader.Read(part[:min(len(part), copyBuffer)])
+	if waitErr := s.bytes.WaitN(s.ctx, read); waitErr != nil {
+		return read, waitErr
+	}
+	return read, err
+}
+
+// outcome is the outcome of a request.
+type outcome string
+
+const (
+	// accepted is a stored push.
+	accepted outcome = "accepted"
+	// ignored is an authenticated request that is no push, or a ping, which needs no token.
+	ignored outcome = "ignored"
+	// deferred is a push beyond the rate of its project, which is stored later.
+	deferred outcome = "deferred"
+	// refused is a request without the token, or to an unknown path.
+	refused outcome = "refused"
+	// limited is a request that exceeds a limit.
+	limited outcome = "limited"
+	// failed is a push that could not be stored.
+	failed outcome = "failed"
+)
+
+// stranger is the type of requests to unknown paths.
+const stranger = fluxv1alpha1.PushType("unknown")
+
+// Outcomes counts requests. It exports all label values from the start.
+type Outcomes struct {
+	requests *prometheus.CounterVec
+}
+
+// NewOutcomes returns registered Outcomes.
+func NewOutcomes(registry prometheus.Registerer) (*Outcomes, error) {
+	o := &Outcomes{requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: "shoot_flux", Name: "pushes_total",
+		Help: "Requests to the endpoint for webhooks of projects, by type of the webhook (unknown: no project has the path) and outcome.",
+	}, []string{"type", "outcome"})}
+	for _, kind := range append(fluxv1alpha1.PushTypes(), stranger) {
+		for _, outcome := range []outcome{accepted, ignored, deferred, refused, limited, failed} {
+			o.requests.WithLabelValues(string(kind), string(outcome))
+		}
+	}
+	return o, registry.Register(o.requests)
+}
+
+func (o *Outcomes) count(kind fluxv1alpha1.PushType, of outcome) {
+	o.requests.WithLabelValues(string(kind), string(of)).Inc()
 }

@@ -95,13 +95,13 @@ var _ = Describe("Endpoint", func() {
 		path = pathOf(token, "garden-demo")
 	})
 
-	It("hands a push on", func() {
+	It("stores a push", func() {
 		Expect(push().status).To(Equal(http.StatusOK))
 		Expect(s.recorded).To(Equal([]string{"garden-demo"}))
 		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, accepted)).To(BeEquivalentTo(1))
 	})
 
-	It("answers a path that is not known, a token that is wrong, and a request that is no POST with the same", func() {
+	It("gives the same answer to an unknown path, a wrong token, and another method than POST", func() {
 		header, body := sent("github")
 		header.Set("X-Hub-Signature-256", "sha256="+strings.Repeat("0", 64))
 		wrong := s.post(path, header, bytes.NewReader(body))
@@ -118,15 +118,15 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.counted(stranger, refused)).To(BeEquivalentTo(8))
 	})
 
-	It("does not take the token that it makes up for paths that no project has", func() {
+	It("does not accept the random token for unknown paths", func() {
 		Expect(s.post(pathOf("made up", ""), http.Header{}, http.NoBody).status).To(Equal(http.StatusNotFound))
 		known := newCheck(stranger, "made up", http.Header{})
-		signature := hex.EncodeToString(known.body.Sum(nil))
+		signature := hex.EncodeToString(known.Sum(nil))
 		Expect(s.post("/", http.Header{"X-Hub-Signature-256": {"sha256=" + signature}}, http.NoBody).status).To(Equal(http.StatusNotFound))
 		Expect(s.recorded).To(BeEmpty())
 	})
 
-	It("answers an event that is no push, such as GitHub's first ping, and does nothing", func() {
+	It("ignores an event that is no push, such as GitHub's first ping", func() {
 		header, body := sent("github")
 		header.Set("X-GitHub-Event", "ping")
 		Expect(s.post(path, header, bytes.NewReader(body)).status).To(Equal(http.StatusOK))
@@ -134,7 +134,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, ignored)).To(BeEquivalentTo(1))
 	})
 
-	It("hands a push on that has the same body as another, as those of pipelines have and those that a Git host sends again", func() {
+	It("stores pushes with the same body, as pipelines and retries of Git hosts send them", func() {
 		for range 3 {
 			Expect(push().status).To(Equal(http.StatusOK))
 		}
@@ -142,13 +142,13 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, accepted)).To(BeEquivalentTo(3))
 	})
 
-	It("answers a push that is stored later", func() {
+	It("answers a deferred push", func() {
 		s.failure = errDeferred
 		Expect(push().status).To(Equal(http.StatusOK))
 		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, deferred)).To(BeEquivalentTo(1))
 	})
 
-	It("answers the unsigned ping of Bitbucket Data Center alike, whatever its path and signature are, and does nothing", func() {
+	It("ignores the unsigned ping of Bitbucket Data Center on any path", func() {
 		s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeBitbucket, token))
 		ping := func(path, signature string) answer {
 			header, body := sent("bitbucket-server-ping")
@@ -167,7 +167,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.recorded).To(BeEmpty())
 		Expect(s.counted(stranger, ignored)).To(BeEquivalentTo(5))
 
-		By("as one request of strangers")
+		By("it counts as a request to an unknown path")
 		header, _ := sent("bitbucket-server-ping")
 		Expect(s.post(path, header, io.LimitReader(zeros{}, largestBody+1)).status).To(Equal(http.StatusTooManyRequests))
 		get := httptest.NewRequestWithContext(GinkgoT().Context(), http.MethodGet, path, http.NoBody)
@@ -175,7 +175,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.answer(get).status).To(Equal(http.StatusNotFound))
 	})
 
-	It("answers that a push could not be stored, and takes it when it is sent again", func() {
+	It("reports a push that could not be stored, and accepts it when it is repeated", func() {
 		s.failure = errors.New("the garden is down: token " + token)
 		failed := push()
 		Expect(failed.status).To(Equal(http.StatusServiceUnavailable))
@@ -185,19 +185,19 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.recorded).To(HaveLen(1))
 	})
 
-	It("refuses a body that is larger than any Git host sends", func() {
+	It("refuses a body that is too large", func() {
 		header, _ := sent("github")
 		Expect(s.post(path, header, io.LimitReader(zeros{}, largestBody+1)).status).To(Equal(http.StatusTooManyRequests))
 		Expect(s.recorded).To(BeEmpty())
 	})
 
-	It("refuses a body that ends early", func() {
+	It("refuses a truncated body", func() {
 		header, body := sent("github")
 		Expect(s.post(path, header, io.MultiReader(bytes.NewReader(body), broken{})).status).To(Equal(http.StatusNotFound))
 		Expect(s.recorded).To(BeEmpty())
 	})
 
-	It("reads a few requests of a project at a time, whatever strangers do", func() {
+	It("bounds concurrent requests of a project, independent of unknown paths", func() {
 		release, reading := make(chan struct{}), make(chan struct{}, mostOfStrangers)
 		var answers sync.WaitGroup
 		slowly := func(path string, count int) {
@@ -224,7 +224,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(s.limits.reading).To(BeEmpty())
 	})
 
-	It("reads the bodies of a project at a rate that its requests share, and those of another at its own", func() {
+	It("bounds the rate of bodies for each project", func() {
 		l := newLimiter()
 		first, may := l.begin("garden-demo")
 		Expect(may).To(BeTrue())
@@ -234,7 +234,7 @@ var _ = Describe("Endpoint", func() {
 		other, _ := l.begin("garden-other")
 		Expect(other).NotTo(BeIdenticalTo(first))
 
-		By("which a request waits for, until it ends")
+		By("a request waits for the rate until it ends")
 		ended, end := context.WithCancel(GinkgoT().Context())
 		end()
 		read := 0
@@ -243,7 +243,7 @@ var _ = Describe("Endpoint", func() {
 		Expect(read).To(BeNumerically("<=", copyBuffer))
 	})
 
-	It("follows a webhook that changes", func() {
+	It("uses a changed webhook", func() {
 		s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeGitHub, "another token"))
 		Expect(push().status).To(Equal(http.StatusNotFound), "with the former token")
 		s.hooks.set("garden-demo", nil)

@@ -7,12 +7,11 @@ package push
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"sync"
 	"time"
 
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -22,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// FanOut gives the Shoots of a project their turns.
+// FanOut schedules the Shoots of a project after a push.
 type FanOut struct {
 	shoots         client.Reader
 	hooks          *Hooks
@@ -30,17 +29,18 @@ type FanOut struct {
 	clock          clock.PassiveClock
 
 	mutex sync.Mutex
-	// rounds are those of each repository.
+	// rounds has the rounds of each repository.
 	rounds map[string]*push.Rounds
 }
 
-// NewFanOut returns a FanOut with Shoots from a cache, which bounds the reads of one repository.
+// NewFanOut returns a FanOut that reads Shoots from a cache, and bounds the reads of a repository.
 func NewFanOut(shoots client.Reader, hooks *Hooks, readsPerSecond int, now clock.PassiveClock) *FanOut {
 	return &FanOut{shoots: shoots, hooks: hooks, readsPerSecond: readsPerSecond, clock: now, rounds: map[string]*push.Rounds{}}
 }
 
-// Turns returns when the Shoots of a project on a seed are asked after a push, and false if none is; push.ErrNotKnown while that is not known. A push to a
-// repository is sent to all webhooks that it has: the projects that read it share its reads, each of them alike.
+// Turns returns the turns of the Shoots of a project on a seed after a push, false if there are none, or
+// push.ErrNotKnown until the webhooks are known. A Git host sends a push to all webhooks of a repository: the
+// projects that read it share its reads equally.
 func (f *FanOut) Turns(ctx context.Context, project, seed string, pushedAt time.Time) (push.Turns, bool, error) {
 	hook := f.hooks.of(project)
 	switch {
@@ -60,7 +60,7 @@ func (f *FanOut) Turns(ctx context.Context, project, seed string, pushedAt time.
 	return turns, true, nil
 }
 
-// turns returns the turns of a group in the rounds of its repository, and forgets rounds that are over.
+// turns returns the turns of a group in the rounds of its repository. It drops completed rounds.
 func (f *FanOut) turns(hook *Hook, group push.Group, count int, pushedAt time.Time) (push.Turns, bool) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -75,20 +75,16 @@ func (f *FanOut) turns(hook *Hook, group push.Group, count int, pushedAt time.Ti
 	return rounds.Turns(group, count, f.hooks.readers(hook), pushedAt, now)
 }
 
-// count returns how many Shoots of a project on a seed are asked: those with Flux that are awake, and follow the branch.
+// count counts the Shoots of a project on a seed that use Flux, are not hibernated, and follow the branch.
 func (f *FanOut) count(ctx context.Context, hook *Hook, seed string) (int, error) {
-	shoots := &gardencorev1beta1.ShootList{}
-	if err := f.shoots.List(ctx, shoots, client.InNamespace(hook.Namespace), client.UnsafeDisableDeepCopy); err != nil {
-		return 0, fmt.Errorf("failed to list the Shoots of a project: %w", err)
-	}
+	shoots, err := garden.ListShoots(ctx, f.shoots, hook.Namespace)
 	count := 0
-	for i := range shoots.Items {
-		shoot := &shoots.Items[i]
+	for i := range shoots {
+		shoot := &shoots[i]
 		on := cmp.Or(ptr.Deref(shoot.Status.SeedName, ""), ptr.Deref(shoot.Spec.SeedName, ""))
-		hibernated := shoot.Spec.Hibernation != nil && ptr.Deref(shoot.Spec.Hibernation.Enabled, false)
-		if on == seed && !hibernated && garden.UsesFlux(shoot) && (hook.follows == nil || hook.follows(rollout.MemberOf(shoot))) {
+		if on == seed && !v1beta1helper.HibernationIsEnabled(shoot) && garden.UsesFlux(shoot) && (hook.follows == nil || hook.follows(rollout.MemberOf(shoot))) {
 			count++
 		}
 	}
-	return count, nil
+	return count, err
 }

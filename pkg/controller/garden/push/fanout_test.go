@@ -73,7 +73,7 @@ var _ = Describe("FanOut", func() {
 		return turnsAt(ctx, f, project, seed, pushedAt)
 	}
 
-	It("gives the Shoots of a project their turns one after the other, on all seeds, and projects with one repository theirs in turn", func(ctx SpecContext) {
+	It("schedules the Shoots of a project on all seeds in turn, and projects with one repository in turn", func(ctx SpecContext) {
 		f := fanOut(shootsOn("garden-a", "alpha", 20), shootsOn("garden-a", "beta", 10), shootsOn("garden-b", "alpha", 5), shootsOn("garden-c", "alpha", 3))
 		slot := 110 * time.Millisecond
 		start := turns(ctx, f, "garden-a", "alpha").First
@@ -83,7 +83,7 @@ var _ = Describe("FanOut", func() {
 		Expect(turns(ctx, f, "garden-c", "alpha")).To(Equal(push.Turns{Period: slot}), "another repository")
 	})
 
-	DescribeTable("leaves out a Shoot that cannot be asked",
+	DescribeTable("leaves out a Shoot",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot)) {
 			f := fanOut(shootsOn("garden-a", "alpha", 5, change), shootsOn("garden-a", "beta", 1))
 			_, asked, err := f.Turns(ctx, "garden-a", "alpha", pushedAt)
@@ -99,7 +99,7 @@ var _ = Describe("FanOut", func() {
 		Entry("because its control plane is on another seed still", func(s *gardencorev1beta1.Shoot) { s.Status.SeedName = new("gamma") }),
 	)
 
-	It("asks only the ring that follows the branch, where later ones have what it has passed", func(ctx SpecContext) {
+	It("schedules only the ring that follows the branch", func(ctx SpecContext) {
 		hook := newHook("garden-a", fluxv1alpha1.PushTypeGitHub, token)
 		hook.follows = func(m rollout.Member) bool { return m.Labels["ring"] == "canary" }
 		hooks.set("garden-a", hook)
@@ -139,7 +139,7 @@ var _ = Describe("FanOut", func() {
 		}
 	})
 
-	It("says that it does not know yet, and not that none is asked, until the webhooks are known", func(ctx SpecContext) {
+	It("returns that turns are unknown until the webhooks are known", func(ctx SpecContext) {
 		f := fanOut(shootsOn("garden-x", "alpha", 1))
 		_, asked, err := f.Turns(ctx, "garden-x", "alpha", pushedAt)
 		Expect(err).NotTo(HaveOccurred())

@@ -5,6 +5,8 @@
 package push
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"sync"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -13,16 +15,20 @@ import (
 
 // Hook is the webhook of a project.
 type Hook struct {
-	// Namespace is that of the project.
+	// Namespace is the namespace of the project.
 	Namespace string
-	// Type is what its requests look like.
+	// Type is the form of its requests.
 	Type fluxv1alpha1.PushType
-	// token is what its requests prove to know.
+	// token authenticates its requests.
 	token string
-	// repository is the repository that its Shoots read; those of several projects may read one.
+	// repository identifies the repository of its Shoots. Several projects may use one repository.
 	repository string
-	// follows returns whether a Shoot follows the branch of the repository; nil if all do.
+	// follows selects the Shoots that follow the branch; nil for all.
 	follows func(shoot rollout.Member) bool
+}
+
+func newHook(namespace string, kind fluxv1alpha1.PushType, token string) *Hook {
+	return &Hook{Namespace: namespace, Type: kind, token: token}
 }
 
 // Hooks are the webhooks of all projects.
@@ -30,37 +36,37 @@ type Hooks struct {
 	mutex     sync.RWMutex
 	byPath    map[string]*Hook
 	byProject map[string]*Hook
-	// unread are the projects whose webhook is not known yet since the start; nil before they are listed.
+	// unread are the projects that were not read since the start; nil before they are listed.
 	unread map[string]bool
 }
 
-// NewHooks returns Hooks without any.
+// NewHooks returns empty Hooks.
 func NewHooks() *Hooks {
 	return &Hooks{byPath: map[string]*Hook{}, byProject: map[string]*Hook{}}
 }
 
-// At returns the webhook with the path; nil if there is none.
+// At returns the webhook with the path, or nil.
 func (h *Hooks) At(path string) *Hook {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()
 	return h.byPath[path]
 }
 
-// of returns the webhook of a project; nil if it has none.
+// of returns the webhook of a project, or nil.
 func (h *Hooks) of(namespace string) *Hook {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()
 	return h.byProject[namespace]
 }
 
-// AreKnown returns whether the webhooks of all projects are known that were there at the start.
+// AreKnown returns whether the webhooks of all projects that existed at the start are known.
 func (h *Hooks) AreKnown() bool {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()
 	return h.unread != nil && len(h.unread) == 0
 }
 
-// expect names the projects that are there at the start.
+// expect sets the projects that exist at the start.
 func (h *Hooks) expect(namespaces []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -73,14 +79,14 @@ func (h *Hooks) expect(namespaces []string) {
 	}
 }
 
-// done ends the wait for a project of which no more is known now.
+// done stops the wait for a project.
 func (h *Hooks) done(namespace string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	delete(h.unread, namespace)
 }
 
-// set replaces the webhook of a project; nil removes it.
+// set replaces the webhook of a project. nil removes it.
 func (h *Hooks) set(namespace string, hook *Hook) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -95,7 +101,7 @@ func (h *Hooks) set(namespace string, hook *Hook) {
 	}
 }
 
-// readers returns the namespaces of the projects whose Shoots read the same repository as those of the hook.
+// readers returns the namespaces of the projects that use the same repository as the hook.
 func (h *Hooks) readers(hook *Hook) []string {
 	h.mutex.RLock()
 	defer h.mutex.RUnlock()
@@ -106,4 +112,18 @@ func (h *Hooks) readers(hook *Hook) []string {
 		}
 	}
 	return readers
+}
+
+// shortestToken is the minimum length of a token. For types without a signature, the path alone has to resist
+// guessing.
+const shortestToken = 16
+
+// pathPrefix is the beginning of the path of each webhook.
+const pathPrefix = "/hook/"
+
+// pathOf returns the path of a project's webhook: a digest of token, name and namespace, as for Flux's
+// Receiver.
+func pathOf(token, namespace string) string {
+	sum := sha256.Sum256([]byte(token + fluxv1alpha1.ConfigMapName + namespace))
+	return pathPrefix + hex.EncodeToString(sum[:])
 }

@@ -67,7 +67,7 @@ var _ = Describe("boundedListener", func() {
 		return is && timeout.Timeout()
 	}
 
-	It("closes the connection that is open for longest, and takes a new one", func(ctx SpecContext) {
+	It("closes the oldest connection for a new one", func(ctx SpecContext) {
 		serve(ctx, rate.NewLimiter(rate.Inf, 0))
 		first, second, third := connect(ctx), connect(ctx), connect(ctx)
 		Eventually(accepted).Should(HaveLen(3))
@@ -76,7 +76,7 @@ var _ = Describe("boundedListener", func() {
 		Expect(isOpen(third)).To(BeTrue())
 	})
 
-	It("does not close one on which a project's request is read", func(ctx SpecContext) {
+	It("does not close a connection with a request of a project", func(ctx SpecContext) {
 		serve(ctx, rate.NewLimiter(rate.Inf, 0))
 		first := connect(ctx)
 		var used *boundedConnection
@@ -95,7 +95,7 @@ var _ = Describe("boundedListener", func() {
 		Expect(isOpen(third)).To(BeTrue())
 	})
 
-	It("counts connections that are closed no more", func(ctx SpecContext) {
+	It("does not count closed connections", func(ctx SpecContext) {
 		serve(ctx, rate.NewLimiter(rate.Inf, 0))
 		first := connect(ctx)
 		var one *boundedConnection
@@ -109,7 +109,7 @@ var _ = Describe("boundedListener", func() {
 		Expect(isOpen(third)).To(BeTrue())
 	})
 
-	It("takes so many connections in a second, and the others later", func(ctx SpecContext) {
+	It("bounds the rate of connections", func(ctx SpecContext) {
 		serve(ctx, rate.NewLimiter(rate.Every(time.Hour), 2))
 		connect(ctx)
 		connect(ctx)

@@ -2,68 +2,89 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package push serves the webhooks of projects to Git hosts, in each replica of the garden controller. In the
+// leader, it schedules the Shoots after a push, for the notice boards of the seeds.
+//
+// The package must trust a request only to signal a push: it does not parse the body. It writes the time of the
+// push into ConfigMap flux-push of the project. The path, a digest of the project's token, identifies the
+// project. An unknown path gets the same answer, after the same steps, as a request with a wrong signature.
+//
+// Headers and semantics are the same as for Flux's Receiver
+// (https://fluxcd.io/flux/components/notification/receivers/). The checks of notification-controller are
+// internal, and keep the body in memory.
 package push
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Times are the times of a Reconciler.
+// Times configures the intervals of a Reconciler.
 type Times struct {
-	// Reread is the time after which the Secret with a token is read again, because it is not watched, and RereadMissing that after which it is if there
-	// is no valid token in it.
+	// Reread is the time between two reads of a Secret with a token, which is not watched, and RereadMissing if
+	// the Secret has no valid token.
 	Reread, RereadMissing time.Duration
-	// Random returns a time below the given one.
+	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
 }
 
-// Projects are the configurations of the projects.
-type Projects interface {
-	garden.StateWatcher
-	// Namespaces returns those of the projects that have one.
-	Namespaces(ctx context.Context) ([]string, error)
-}
-
-// Reconciler keeps the webhook of the project whose namespace is the name of the request, in each replica. The one that leads reports it to the project.
+// Reconciler maintains the webhook of a project in each replica. The leader reports it to the project. A
+// request names the namespace of the project.
 type Reconciler struct {
-	// Projects has the configurations of the projects, and notifies of their changes.
-	Projects Projects
-	// Resolver resolves them.
+	// Projects provides the configurations of the projects, and notifies of changes.
+	Projects garden.Projects
+	// Resolver resolves the configurations.
 	Resolver *configuration.Resolver
-	// Garden reads Secrets by name, and writes annotations of the ConfigMaps flux-config. It must not read from a cache.
+	// Garden reads Secrets by name, and writes annotations of the ConfigMaps flux-config. It must not read from
+	// a cache.
 	Garden client.Client
-	// Events are written in the projects' namespaces.
+	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
-	// Host is where Git hosts reach the endpoint.
+	// Host is the address of the endpoint for Git hosts.
 	Host string
-	// Hooks are what the endpoint serves.
+	// Hooks are the webhooks that the endpoint serves.
 	Hooks *Hooks
-	// Leads is closed when this replica leads.
+	// Leads is closed when this replica becomes the leader.
 	Leads <-chan struct{}
-	// Times are its times.
+	// Times configures the intervals.
 	Times Times
 }
 
-var _ reconcile.Reconciler = &Reconciler{}
-
-// Reconcile reads the configuration and the token of a project. If its configuration is invalid, the webhook stays as it is.
+// Reconcile reads the configuration and the token of a project. With an invalid configuration, the webhook
+// stays unchanged.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	state, known, err := r.Projects.State(ctx, request.Name)
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	settings, source, valid, err := r.resolve(ctx, state)
+	settings, from, valid, err := r.resolve(ctx, state)
 	if err != nil || !valid {
 		r.Hooks.done(request.Name)
 		return reconcile.Result{}, err
@@ -80,7 +101,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	var hook *Hook
 	if problem == "" {
 		hook = newHook(request.Name, settings.Type, token)
-		hook.repository, hook.follows = repositoryOf(source), followers(state)
+		hook.repository, hook.follows = repositoryOf(from), followers(state)
 	} else {
 		again = r.Times.RereadMissing
 	}
@@ -91,19 +112,150 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: again - r.Times.Random(max(1, again/5))}, nil
 }
 
-// token returns the token of a project, or what the project has to do for one.
+// token returns the token of a project, or the problem that the project has to solve.
 func (r *Reconciler) token(ctx context.Context, name client.ObjectKey) (token, problem string, err error) {
+	const hint = "such as the output of 'openssl rand -hex 20', and set the same token in the webhook"
 	secret := &corev1.Secret{}
-	if err := r.Garden.Get(ctx, name, secret); err != nil {
-		if problem := problemOf(name, err); problem != "" {
-			return "", problem, nil
-		}
+	switch err := r.Garden.Get(ctx, name, secret); {
+	case apierrors.IsNotFound(err):
+		return "", fmt.Sprintf("Secret %s is missing: create it with key %s, %s", name.Name, fluxv1alpha1.SecretKeyToken, hint), nil
+	case apierrors.IsForbidden(err):
+		return "", fmt.Sprintf("the operator does not let the extension read Secret %s: name it %s, or ask for its name in pushSecretNames", name.Name, fluxv1alpha1.PushSecretName), nil
+	case err != nil:
 		return "", "", fmt.Errorf("failed to read Secret %s in the garden: %w", name, err)
 	}
-	token = tokenIn(secret)
+	// Editors add a line end.
+	token = strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken]))
 	if len(token) < shortestToken {
-		return "", fmt.Sprintf("key %s of Secret %s has no token of at least %d characters: put one there, such as what 'openssl rand -hex 20' prints, and the same into the webhook",
-			fluxv1alpha1.SecretKeyToken, name.Name, shortestToken), nil
+		return "", fmt.Sprintf("key %s of Secret %s has no token of at least %d characters: store one, %s", fluxv1alpha1.SecretKeyToken, name.Name, shortestToken, hint), nil
 	}
 	return token, "", nil
+}
+
+// ControllerName is the name of the controller, also in its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-push"
+
+// AddToManager adds the controller to the manager, in each replica.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	options.NeedLeaderElection = ptr.To(false)
+	if err := builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		WatchesRawSource(source.Func(r.followLeadership)).
+		WatchesRawSource(garden.Changes(r.Projects, r.enqueueAll)).
+		Complete(kube.BoundReconciler(r)); err != nil {
+		return err
+	}
+	return mgr.AddReadyzCheck(ControllerName, func(*http.Request) error {
+		if !r.Hooks.AreKnown() {
+			return errors.New("the webhooks of projects are not known yet")
+		}
+		return nil
+	})
+}
+
+// followLeadership is a source of all projects when this replica becomes the leader, which reports their
+// webhooks.
+func (r *Reconciler) followLeadership(ctx context.Context, queue garden.Queue) error {
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-r.Leads:
+			r.enqueueAll(ctx, queue)
+		}
+	}()
+	return nil
+}
+
+// enqueueAll adds all projects with a configuration.
+func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
+	namespaces, err := r.Projects.Namespaces(ctx)
+	if err != nil {
+		logf.FromContext(ctx).WithName(ControllerName).Error(err, "Failed to find the projects with a configuration")
+		return
+	}
+	r.Hooks.expect(namespaces)
+	for _, namespace := range namespaces {
+		queue.Add(garden.Request(namespace))
+	}
+}
+
+// resolve returns the webhook settings of a project and its source, or nil without a webhook. It returns false
+// for an invalid configuration.
+func (r *Reconciler) resolve(ctx context.Context, state garden.State) (*fluxv1alpha1.Push, *resolved.Source, bool, error) {
+	if state.ConfigMap.IsEmpty() || !strings.Contains(state.ConfigMap.Data[fluxv1alpha1.KeyConfig], "push") {
+		return nil, nil, true, nil
+	}
+	effective, configErrs, err := r.Resolver.AnyGitHost().Resolve(ctx, state.ConfigMap, nil)
+	if err != nil || len(configErrs) > 0 {
+		return nil, nil, false, err
+	}
+	return effective.Push, effective.Source, true, nil
+}
+
+// repositoryOf returns an identity of the repository, which does not depend on the form of its URL; empty
+// without a source.
+func repositoryOf(from *resolved.Source) string {
+	if from == nil {
+		return ""
+	}
+	parsed, err := url.Parse(from.URL())
+	if err != nil || from.Object.GetKind() != sourcev1.GitRepositoryKind {
+		return from.Object.GetKind() + " " + from.URL()
+	}
+	return strings.ToLower(parsed.Hostname()) + "/" + strings.TrimSuffix(strings.Trim(parsed.Path, "/"), ".git")
+}
+
+// followers returns a selector of the Shoots that follow the branch, or nil for all. If the rollout of a
+// project promotes commits, only the first ring does.
+func followers(state garden.State) func(rollout.Member) bool {
+	configured, is := state.ConfigMap.Rollout()
+	if is != document.Valid || *configured.Source != fluxv1alpha1.RolloutSourcePromote {
+		return nil
+	}
+	return rollout.InFirstRing(*configured)
+}
+
+// report annotates ConfigMap flux-config with the URL of the webhook or the problem, and records an Event about
+// a change. Only the leader reports.
+func (r *Reconciler) report(ctx context.Context, namespace string, state garden.State, hook *Hook, problem string) error {
+	select {
+	case <-r.Leads:
+	default:
+		return nil
+	}
+	desired := map[string]string{fluxv1alpha1.AnnotationPushURL: "", fluxv1alpha1.AnnotationPushError: problem}
+	if hook != nil {
+		desired[fluxv1alpha1.AnnotationPushURL] = "https://" + r.Host + pathOf(hook.token, namespace)
+	}
+	changes := map[string]any{}
+	for name, value := range desired {
+		if before := state.ConfigAnnotations[name]; before != value {
+			if changes[name] = value; value == "" {
+				changes[name] = nil
+			}
+		}
+	}
+	if len(changes) == 0 || state.ConfigMap == nil {
+		return nil
+	}
+	patch := kube.MergePatch{"metadata": map[string]any{"annotations": changes}}
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}}
+	if err := r.Garden.Patch(ctx, configMap, patch, client.FieldOwner(garden.FieldOwner)); err != nil {
+		return client.IgnoreNotFound(err)
+	}
+	r.recordEvent(configMap, hook, desired)
+	return nil
+}
+
+// recordEvent records an Event about the written version of the ConfigMap.
+func (r *Reconciler) recordEvent(configMap *corev1.ConfigMap, hook *Hook, desired map[string]string) {
+	about := garden.ConfigMapReference(configMap.ObjectMeta, "")
+	switch {
+	case hook != nil:
+		garden.RecordRelatedEvent(r.Events, about, nil, corev1.EventTypeNormal, "PushURL", "OfferPush", fmt.Sprintf(
+			"Set up a webhook of type %s at the Git host, for pushes, with the URL %s and the token as its secret", hook.Type, desired[fluxv1alpha1.AnnotationPushURL]))
+	case desired[fluxv1alpha1.AnnotationPushError] != "":
+		garden.RecordRelatedEvent(r.Events, about, nil, corev1.EventTypeWarning, "PushRefused", "OfferPush", "There is no webhook: "+desired[fluxv1alpha1.AnnotationPushError])
+	}
 }

@@ -105,7 +105,7 @@ func (r *replica) reconcile(ctx context.Context) (reconcile.Result, error) {
 		Expect(apierrors.IsNotFound(err)).To(BeTrue())
 	}
 	r.projects.States["garden-demo"] = state
-	return r.Reconcile(ctx, requestFor("garden-demo"))
+	return r.Reconcile(ctx, garden.Request("garden-demo"))
 }
 
 func (r *replica) annotations(ctx context.Context) map[string]string {
@@ -118,7 +118,7 @@ func (r *replica) annotations(ctx context.Context) map[string]string {
 var _ = Describe("Reconciler", func() {
 	path := pathOf(token, "garden-demo")
 
-	It("offers a project that has a token its webhook", func(ctx SpecContext) {
+	It("offers a webhook to a project with a token", func(ctx SpecContext) {
 		r := newReplica(true, configured(withPush), tokenSecret(" "+token+"\n"))
 		Expect(r.reconcile(ctx)).To(Equal(reconcile.Result{RequeueAfter: 5 * time.Minute}))
 		hook := r.Hooks.At(path)
@@ -128,12 +128,12 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.annotations(ctx)).To(Equal(map[string]string{urlName: "https://push.garden.example.com" + path}))
 		Expect(r.recorder.Events).To(Receive(And(HavePrefix("Normal PushURL"), ContainSubstring(path), Not(ContainSubstring(token)))))
 
-		By("once")
+		By("the Event is not repeated")
 		Expect(r.reconcile(ctx)).NotTo(BeZero())
 		Expect(r.recorder.Events).To(BeEmpty())
 	})
 
-	It("serves where it does not lead, and leaves reporting to the replica that does", func(ctx SpecContext) {
+	It("serves without leadership, and leaves reports to the leader", func(ctx SpecContext) {
 		r := newReplica(false, configured(withPush), tokenSecret(token))
 		Expect(r.reconcile(ctx)).NotTo(BeZero())
 		Expect(r.Hooks.At(path)).NotTo(BeNil())
@@ -141,7 +141,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.recorder.Events).To(BeEmpty())
 	})
 
-	DescribeTable("says to a project what is missing, and looks again soon",
+	DescribeTable("reports a missing token to the project, and reads it again soon",
 		func(ctx SpecContext, refusal error, secret *corev1.Secret, problem string) {
 			objects := []client.Object{configured(withPush)}
 			if secret != nil {
@@ -154,13 +154,13 @@ var _ = Describe("Reconciler", func() {
 			Expect(r.annotations(ctx)).To(And(HaveLen(1), HaveKeyWithValue(errName, ContainSubstring(problem))))
 			Expect(r.recorder.Events).To(Receive(And(HavePrefix("Warning PushRefused"), ContainSubstring(problem))))
 		},
-		Entry("no Secret", nil, nil, "Secret flux-push is missing: create it with the key token"),
+		Entry("no Secret", nil, nil, "Secret flux-push is missing: create it with key token"),
 		Entry("a Secret that the operator does not let it read", apierrors.NewForbidden(corev1.Resource("secrets"), "flux-push", nil), nil, "ask for its name in pushSecretNames"),
 		Entry("no token", nil, tokenSecret(""), "has no token of at least 16 characters"),
 		Entry("a token that can be guessed, and is not repeated", nil, tokenSecret("hunter2"), "has no token of at least 16 characters"),
 	)
 
-	It("replaces the error by the URL when there is a token", func(ctx SpecContext) {
+	It("replaces the error with the URL when there is a token", func(ctx SpecContext) {
 		r := newReplica(true, configured(withPush))
 		Expect(r.reconcile(ctx)).NotTo(BeZero())
 		Expect(r.garden.Create(ctx, tokenSecret(token))).To(Succeed())
@@ -169,7 +169,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.annotations(ctx)).NotTo(HaveKey(errName))
 	})
 
-	DescribeTable("ends a webhook that is not wanted any more",
+	DescribeTable("removes a webhook",
 		func(ctx SpecContext, write func(client.Client, *corev1.ConfigMap) error) {
 			r := newReplica(true, configured(withPush), tokenSecret(token))
 			Expect(r.reconcile(ctx)).NotTo(BeZero())
@@ -195,7 +195,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.annotations(ctx)).To(Equal(map[string]string{"of-the-user": "stays"}))
 	})
 
-	It("keeps the webhook while the configuration is wrong, or the garden does not answer", func(ctx SpecContext) {
+	It("keeps the webhook while the configuration is invalid or the garden does not answer", func(ctx SpecContext) {
 		r := newReplica(true, configured(withPush), tokenSecret(token))
 		Expect(r.reconcile(ctx)).NotTo(BeZero())
 		r.refusal = errors.New("down")
@@ -208,7 +208,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.Hooks.At(path)).NotTo(BeNil())
 	})
 
-	It("is ready once it knows the webhooks of the projects that are there, of which one that is wrong keeps no other from theirs", func(ctx SpecContext) {
+	It("is ready when the webhooks of all projects are known, even if one is invalid", func(ctx SpecContext) {
 		r := newReplica(false, configured(withPush), tokenSecret(token))
 		Expect(r.Hooks.AreKnown()).To(BeFalse(), "nothing is listed")
 		r.projects.States["garden-wrong"] = garden.State{ConfigMap: &document.ConfigMap{Namespace: "garden-wrong", Data: map[string]string{"config.yaml": "push: {"}}}
@@ -220,7 +220,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.Hooks.AreKnown()).To(BeFalse())
 		Expect(r.reconcile(ctx)).NotTo(BeZero())
 		Expect(r.Hooks.AreKnown()).To(BeFalse())
-		Expect(r.Reconcile(ctx, requestFor("garden-wrong"))).To(BeZero())
+		Expect(r.Reconcile(ctx, garden.Request("garden-wrong"))).To(BeZero())
 		Expect(r.Hooks.AreKnown()).To(BeTrue())
 		r.Hooks.expect([]string{"garden-late"})
 		Expect(r.Hooks.AreKnown()).To(BeTrue(), "projects that come later do not count")
@@ -228,7 +228,7 @@ var _ = Describe("Reconciler", func() {
 })
 
 var _ = Describe("repositoryOf", func() {
-	DescribeTable("knows the same repository by its URLs",
+	DescribeTable("identifies a repository by its URLs",
 		func(ctx SpecContext, url, expected string) {
 			r := newReplica(false, configured("project: {push: {type: github}}\nsource: {template: {spec: {url: '"+url+"', ref: {branch: main}}}}"), tokenSecret(token))
 			Expect(r.reconcile(ctx)).NotTo(BeZero())

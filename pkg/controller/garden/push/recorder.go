@@ -21,18 +21,19 @@ import (
 )
 
 const (
-	// pushesAtOnce are stored one interval after the other. Each further one waits until perPush has passed for it.
+	// A project may store pushesAtOnce pushes in a row, one per interval. Each further push takes perPush.
 	pushesAtOnce = 10
 	perPush      = 10 * time.Second
-	// mostWaiting is the number of requests of a project that wait until their push is stored. Others are answered before.
+	// mostWaiting is the number of requests of a project that wait until their push is stored. Further requests
+	// are answered at once.
 	mostWaiting = 8
 )
 
-// errDeferred is returned for a push that is stored later, with all that come until then.
+// errDeferred means that the push will be stored later.
 var errDeferred = errors.New("the push is stored later")
 
-// Recorder stores pushes: the time of the last one of each project, in its ConfigMap flux-push. Pushes that come soon after another are one, which is
-// stored when the interval is over. What is bounded is their rate and not their content: two pushes may have the same.
+// Recorder stores the time of the last push to each project in its ConfigMap flux-push. It combines pushes
+// within an interval into one. It bounds their rate only, because two pushes may have the same content.
 type Recorder struct {
 	garden   client.Writer
 	clock    clock.Clock
@@ -50,23 +51,25 @@ type projectPushes struct {
 	rate *rate.Limiter
 }
 
-// storedPush is a push that is being stored. The error may be read when done is closed.
+// storedPush is a push that is being stored. err may be read after done is closed.
 type storedPush struct {
 	done chan struct{}
 	err  error
-	// due is when it is stored, and waiting how many requests wait for that. If one has been answered before, it is tried until it is stored.
+	// due is the time of the write, and waiting the number of requests that wait for it. If a request was
+	// answered before, the write is retried until it succeeds.
 	due      time.Time
 	waiting  int
 	answered bool
 }
 
-// NewRecorder returns a Recorder that stores a push of a project at most once in the interval, with a request of at most so long.
-func NewRecorder(garden client.Writer, now clock.Clock, interval, timeout time.Duration) *Recorder {
-	return &Recorder{garden: garden, clock: now, interval: interval, timeout: timeout, projects: map[string]*projectPushes{}}
+// NewRecorder returns a Recorder that stores at most one push of a project per interval. The timeout bounds
+// each write.
+func NewRecorder(writer client.Writer, now clock.Clock, interval, timeout time.Duration) *Recorder {
+	return &Recorder{garden: writer, clock: now, interval: interval, timeout: timeout, projects: map[string]*projectPushes{}}
 }
 
-// Record returns when a push of the project that is not older than the call is stored, or with the context. If that takes longer than the interval, or many
-// wait for it, it returns errDeferred at once.
+// Record stores a push of the project, and returns after the write or when the context ends. If the write takes
+// longer than the interval, or many requests wait for it, Record returns errDeferred at once.
 func (r *Recorder) Record(ctx context.Context, namespace string) error {
 	stored, waits := r.next(ctx, namespace)
 	if !waits {
@@ -80,7 +83,8 @@ func (r *Recorder) Record(ctx context.Context, namespace string) error {
 	}
 }
 
-// next returns the push of the project that is stored next, and whether to wait for that. It is stored even if the client that has sent it does not wait.
+// next returns the next push to store, and whether to wait for it. The push is stored even if its client does
+// not wait.
 func (r *Recorder) next(ctx context.Context, namespace string) (*storedPush, bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -93,7 +97,7 @@ func (r *Recorder) next(ctx context.Context, namespace string) (*storedPush, boo
 	return stored, true
 }
 
-// schedule returns the push of the project that is stored next.
+// schedule returns the next push to store.
 func (r *Recorder) schedule(ctx context.Context, namespace string) *storedPush {
 	p := r.projects[namespace]
 	if p == nil {

@@ -56,7 +56,7 @@ var _ = Describe("Recorder", func() {
 		return configMap.Data["pushedAt"]
 	}
 
-	It("stores the first push at once, and those that follow together after a while", func(ctx SpecContext) {
+	It("stores the first push at once, and combines the following ones", func(ctx SpecContext) {
 		first := record(ctx, "garden-demo")
 		clock.Step(0)
 		Eventually(first).Should(Receive(BeNil()))
@@ -79,7 +79,7 @@ var _ = Describe("Recorder", func() {
 		Expect(pushedAt(ctx, "garden-demo")).To(Equal("2026-11-24T12:00:02.100Z"), "not before the last of them")
 	})
 
-	It("does not have one project wait for another", func(ctx SpecContext) {
+	It("does not delay one project for another", func(ctx SpecContext) {
 		first := record(ctx, "garden-demo")
 		clock.Step(0)
 		Eventually(first).Should(Receive(BeNil()))
@@ -89,7 +89,7 @@ var _ = Describe("Recorder", func() {
 		Eventually(other).Should(Receive(BeNil()))
 	})
 
-	It("stores a push whose client has gone", func(ctx SpecContext) {
+	It("stores a push after its client has disconnected", func(ctx SpecContext) {
 		leaving, leave := context.WithCancel(ctx)
 		waited := record(leaving, "garden-demo")
 		leave()
@@ -98,7 +98,7 @@ var _ = Describe("Recorder", func() {
 		Eventually(writes).Should(Receive())
 	})
 
-	It("reports what fails to all that wait, and stores the next", func(ctx SpecContext) {
+	It("returns an error to all waiting requests, and stores the next push", func(ctx SpecContext) {
 		failure = errors.New("no space left")
 		waited := record(ctx, "garden-demo")
 		clock.Step(0)
@@ -130,7 +130,7 @@ var _ = Describe("The rate of pushes", func() {
 		return next, waits
 	}
 
-	It("is bounded for a project that is pushed to all the time, and the last push is stored, if later", func() {
+	It("is bounded for a project with constant pushes, and the last push is stored later", func() {
 		writes := 0
 		recorder, clock := newRecorder(func() error { writes++; return nil })
 		began := clock.Now()
@@ -151,7 +151,7 @@ var _ = Describe("The rate of pushes", func() {
 		Expect(writes).To(Equal(pushesAtOnce + 21))
 	})
 
-	It("does not lose a push that was answered before it could be stored", func() {
+	It("keeps a push that was answered before it was stored", func() {
 		failure := error(nil)
 		recorder, clock := newRecorder(func() error { return failure })
 		for range 2 * pushesAtOnce {

@@ -5,6 +5,7 @@
 package push
 
 import (
+	"container/list"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -17,21 +18,23 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/go-logr/logr"
+	"golang.org/x/time/rate"
 	corev1 "k8s.io/api/core/v1"
 	certutil "k8s.io/client-go/util/cert"
 	"sigs.k8s.io/controller-runtime/pkg/certwatcher"
-	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
 const (
-	// mostConnections are open at a time.
+	// mostConnections is the maximum number of open connections.
 	mostConnections = 1024
-	// connectionsPerSecond are taken; others wait for that in the queue of the kernel. Each costs about half a millisecond of a processor.
+	// connectionsPerSecond bounds accepted connections. Others wait in the queue of the kernel. A TLS handshake
+	// takes about half a millisecond of CPU time.
 	connectionsPerSecond = 300
-	// A request's headers, the whole request, and the answer to it have to be there after so long. Git hosts wait for ten seconds.
+	// Git hosts wait ten seconds for an answer.
 	headerTimeout, readTimeout, writeTimeout = 5 * time.Second, 10 * time.Second, 15 * time.Second
 	idleTimeout                              = time.Minute
 	largestHeader                            = 16 << 10
@@ -40,25 +43,20 @@ const (
 
 // Server serves an Endpoint over TLS, in each replica.
 type Server struct {
-	// Address is where it listens.
+	// Address is the address to listen on.
 	Address string
-	// CertificateDir is the directory with tls.crt and tls.key, which are read again when they change. Empty for a certificate that is made up, behind
-	// something that has its own towards Git hosts.
+	// CertificateDir contains tls.crt and tls.key, which are reloaded when they change. If it is empty, the
+	// server generates a certificate, for use behind a proxy with its own certificate.
 	CertificateDir string
-	// Host is the name in that certificate.
+	// Host is the name in the generated certificate.
 	Host string
-	// Endpoint answers.
+	// Endpoint handles the requests.
 	Endpoint http.Handler
-	// Log is the log. What clients do wrong is counted, and not logged.
+	// Log is the log. Errors of clients are counted, not logged.
 	Log logr.Logger
 }
 
-var (
-	_ manager.Runnable               = &Server{}
-	_ manager.LeaderElectionRunnable = &Server{}
-)
-
-// NeedLeaderElection returns false: each replica serves.
+// NeedLeaderElection returns false, because each replica serves.
 func (s *Server) NeedLeaderElection() bool { return false }
 
 // Start serves until the context ends.
@@ -92,12 +90,12 @@ func (s *Server) Start(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("failed to end the server for webhooks: %w", err)
+		return fmt.Errorf("failed to shut down the server for webhooks: %w", err)
 	}
 	return nil
 }
 
-// certificate returns what has the certificate for a connection.
+// certificate returns the function that provides the certificate of a connection.
 func (s *Server) certificate(ctx context.Context) (func(*tls.ClientHelloInfo) (*tls.Certificate, error), error) {
 	if s.CertificateDir != "" {
 		watcher, err := certwatcher.New(filepath.Join(s.CertificateDir, corev1.TLSCertKey), filepath.Join(s.CertificateDir, corev1.TLSPrivateKeyKey))
@@ -111,15 +109,95 @@ func (s *Server) certificate(ctx context.Context) (func(*tls.ClientHelloInfo) (*
 		}()
 		return watcher.GetCertificate, nil
 	}
-	// RSA would cost each connection about a millisecond.
+	// An RSA key would take about a millisecond for each connection.
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return nil, fmt.Errorf("failed to make a key for webhooks: %w", err)
+		return nil, fmt.Errorf("failed to generate a key for webhooks: %w", err)
 	}
 	made, err := certutil.NewSelfSignedCACert(certutil.Config{CommonName: s.Host, AltNames: certutil.AltNames{DNSNames: []string{s.Host}}}, key)
 	if err != nil {
-		return nil, fmt.Errorf("failed to make a certificate for webhooks: %w", err)
+		return nil, fmt.Errorf("failed to generate a certificate for webhooks: %w", err)
 	}
 	pair := &tls.Certificate{Certificate: [][]byte{made.Raw}, PrivateKey: key}
 	return func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return pair, nil }, nil
+}
+
+// boundedListener keeps a maximum number of connections. A new connection closes the oldest one without a
+// request to a known path, so that slow clients cannot block others.
+type boundedListener struct {
+	net.Listener
+	ctx     context.Context //nolint:containedctx // of the server, which ends the wait
+	most    int
+	accepts *rate.Limiter
+
+	mutex sync.Mutex
+	open  *list.List
+}
+
+func newBoundedListener(ctx context.Context, listener net.Listener, most, perSecond int) *boundedListener {
+	return &boundedListener{Listener: listener, ctx: ctx, most: most, accepts: rate.NewLimiter(rate.Limit(perSecond), perSecond), open: list.New()}
+}
+
+// boundedConnection is a connection of a boundedListener.
+type boundedConnection struct {
+	net.Conn
+	listener *boundedListener
+	element  *list.Element
+	// spared is whether a request to a known path is being answered.
+	spared bool
+}
+
+// Accept returns the next connection.
+func (l *boundedListener) Accept() (net.Conn, error) {
+	if err := l.accepts.Wait(l.ctx); err != nil {
+		return nil, err
+	}
+	accepted, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	connection := &boundedConnection{Conn: accepted, listener: l}
+	l.mutex.Lock()
+	connection.element = l.open.PushBack(connection)
+	var oldest *boundedConnection
+	for element := l.open.Front(); element != nil && l.open.Len() > l.most && oldest == nil; element = element.Next() {
+		if candidate, is := element.Value.(*boundedConnection); is && (!candidate.spared || element == l.open.Back()) {
+			oldest = candidate
+		}
+	}
+	l.mutex.Unlock()
+	if oldest != nil {
+		_ = oldest.Close()
+	}
+	return connection, nil
+}
+
+func (c *boundedConnection) Close() error {
+	c.listener.mutex.Lock()
+	if c.element != nil {
+		c.listener.open.Remove(c.element)
+		c.element = nil
+	}
+	c.listener.mutex.Unlock()
+	return c.Conn.Close()
+}
+
+// connectionKey is the key of the connection in the context of a request.
+type connectionKey struct{}
+
+// withConnection adds the connection to the context of its requests.
+func withConnection(ctx context.Context, connection net.Conn) context.Context {
+	if secured, is := connection.(*tls.Conn); is {
+		connection = secured.NetConn()
+	}
+	return context.WithValue(ctx, connectionKey{}, connection)
+}
+
+// spare sets whether the connection of a request must not be closed for a new one.
+func spare(request *http.Request, spared bool) {
+	if connection, is := request.Context().Value(connectionKey{}).(*boundedConnection); is {
+		connection.listener.mutex.Lock()
+		defer connection.listener.mutex.Unlock()
+		connection.spared = spared
+	}
 }

@@ -6,14 +6,14 @@ package rollout
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"reflect"
+	"sync"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"github.com/prometheus/client_golang/prometheus"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
@@ -28,38 +28,34 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-rollout"
 
-type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
-
-// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, which seeds write all the time: they are read while a
-// rollout is under way.
+// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds
+// write them all the time. It reads them during a rollout.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	shoots := garden.NewFold()
-	if err := builder.ControllerManagedBy(mgr).
+	leftOver := garden.ConfigMapSearch{Garden: r.Live, Name: fluxv1alpha1.RolloutConfigMapName}
+	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
-		WatchesRawSource(source.Func(r.follow)).
-		WatchesRawSource(source.Func(r.findLeftOver)).
-		WatchesRawSource(source.Func(func(ctx context.Context, queue requestQueue) error { return r.followShoots(ctx, queue, shoots) })).
+		WatchesRawSource(source.Func(r.followVersion)).
+		WatchesRawSource(garden.Changes(r.Projects, r.enqueueAll)).
+		// A project can remove its rollout while the process is not running.
+		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
+		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error { return r.followShoots(ctx, queue, shoots) })).
 		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
 			shoots.Add(object.GetNamespace())
 			return nil
 		}), builder.WithPredicates(changesRollout())).
-		Complete(kube.BoundReconciler(r)); err != nil {
-		return fmt.Errorf("failed to add the controller for rollouts: %w", err)
-	}
-	return nil
+		Complete(kube.BoundReconciler(r))
 }
 
-func requestFor(project string) reconcile.Request {
-	return reconcile.Request{NamespacedName: types.NamespacedName{Name: project}}
-}
-
-// changesRollout selects changes of Shoots that a rollout depends on. Those that exist at the start follow from the projects.
+// changesRollout selects changes of Shoots that affect a rollout. The list at the start is not needed, because
+// the projects are listed then.
 func changesRollout() predicate.Predicate {
 	return predicate.Funcs{
 		CreateFunc: func(e event.CreateEvent) bool { return !e.IsInInitialList },
@@ -73,60 +69,72 @@ func changesRollout() predicate.Predicate {
 	}
 }
 
-// followShoots is a source of the projects with a rollout whose Shoots change. It reads their configuration, and holds up no informer.
-func (r *Reconciler) followShoots(ctx context.Context, queue requestQueue, shoots *garden.Fold) error {
-	shoots.Start(ctx, func(namespace string) {
-		if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
-			if state.ConfigMap.MayHaveRollout() {
-				queue.Add(requestFor(namespace))
-			}
-		}
-	})
+// followShoots is a source of the projects with a rollout whose Shoots change. It reads their configuration
+// outside the goroutine of the informer.
+func (r *Reconciler) followShoots(ctx context.Context, queue garden.Queue, shoots *garden.Fold) error {
+	shoots.Start(ctx, func(namespace string) { r.enqueue(ctx, queue, namespace) })
 	return nil
 }
 
-// follow is a source of the projects whose configuration changes, and at first of those with a rollout. It does not wait for the garden.
-func (r *Reconciler) follow(ctx context.Context, queue requestQueue) error {
-	log := logf.FromContext(ctx).WithName(ControllerName)
-	all := func() {
-		namespaces, err := r.namespacesWithFlux(ctx)
-		if err != nil {
-			log.Error(err, "Failed to find the projects with Shoots that use Flux")
-		}
-		for namespace := range namespaces {
-			if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
-				if state.ConfigMap.MayHaveRollout() {
-					queue.Add(requestFor(namespace))
-				}
-			}
+// enqueue adds a project if it has a rollout.
+func (r *Reconciler) enqueue(ctx context.Context, queue garden.Queue, namespace string) {
+	if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
+		if state.ConfigMap.MayHaveRollout() {
+			queue.Add(garden.Request(namespace))
 		}
 	}
-	r.DefaultVersion.Follow(ctx, all)
-	return r.Projects.Follow(ctx, func(namespace string) {
-		if namespace == metav1.NamespaceAll {
-			all()
-			return
-		}
-		queue.Add(requestFor(namespace))
-	})
 }
 
-func (r *Reconciler) namespacesWithFlux(ctx context.Context) (map[string]bool, error) {
-	shoots := &gardencorev1beta1.ShootList{}
-	if err := r.Garden.List(ctx, shoots, client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list Shoots: %w", err)
+// enqueueAll adds the projects with a rollout.
+func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
+	projects, err := garden.ProjectsWithFlux(ctx, r.Garden, metav1.NamespaceAll)
+	if err != nil {
+		logf.FromContext(ctx).WithName(ControllerName).Error(err, "Failed to find the projects with Shoots that use Flux")
 	}
-	namespaces := map[string]bool{}
-	for i := range shoots.Items {
-		if garden.UsesFlux(&shoots.Items[i]) {
-			namespaces[shoots.Items[i].Namespace] = true
-		}
+	for namespace := range projects {
+		r.enqueue(ctx, queue, namespace)
 	}
-	return namespaces, nil
 }
 
-// findLeftOver is a source of the projects with a ConfigMap flux-rollout, once: a project can have removed its rollout while the process was not running.
-func (r *Reconciler) findLeftOver(ctx context.Context, queue requestQueue) error {
-	garden.ConfigMapSearch{Garden: r.Live, Name: fluxv1alpha1.RolloutConfigMapName}.Start(ctx, ControllerName, func(namespace string) { queue.Add(requestFor(namespace)) })
+// followVersion is a source of the projects with a rollout when the default Flux version changes.
+func (r *Reconciler) followVersion(ctx context.Context, queue garden.Queue) error {
+	r.DefaultVersion.Follow(func() { r.enqueueAll(ctx, queue) })
 	return nil
+}
+
+// Phases exports the number of projects with a rollout by phase. Only the leader knows it, other replicas
+// export zeros.
+type Phases struct {
+	gauge *prometheus.GaugeVec
+
+	mutex    sync.Mutex
+	projects map[string]rollout.Phase
+}
+
+// NewPhases returns registered Phases.
+func NewPhases(registry prometheus.Registerer) (*Phases, error) {
+	p := &Phases{
+		gauge: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "shoot_flux_rollouts", Help: "Projects with a rollout, by its phase. Only the leader counts them.",
+		}, []string{"phase"}),
+		projects: map[string]rollout.Phase{},
+	}
+	for _, phase := range rollout.Phases() {
+		p.gauge.WithLabelValues(string(phase)).Set(0)
+	}
+	return p, registry.Register(p.gauge)
+}
+
+// set records the phase of a project, which is empty without a rollout.
+func (p *Phases) set(project string, phase rollout.Phase) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if before := p.projects[project]; before != "" {
+		p.gauge.WithLabelValues(string(before)).Dec()
+	}
+	delete(p.projects, project)
+	if phase != "" {
+		p.projects[project] = phase
+		p.gauge.WithLabelValues(string(phase)).Inc()
+	}
 }

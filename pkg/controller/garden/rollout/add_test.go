@@ -25,7 +25,7 @@ func stateWith(content string) garden.State {
 }
 
 var _ = Describe("changes of Shoots", func() {
-	DescribeTable("lead to a decision if it depends on them",
+	DescribeTable("trigger a decision if they affect it",
 		func(change func(*gardencorev1beta1.Shoot), expected bool) {
 			before := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "my-shoot", UID: "1", Labels: map[string]string{"ring": "canary"}}}
 			before.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
@@ -41,10 +41,10 @@ var _ = Describe("changes of Shoots", func() {
 			}
 			Expect(changesRollout().Update(event.UpdateEvent{ObjectOld: slim[0], ObjectNew: slim[1]})).To(Equal(expected))
 		},
-		Entry("nothing", func(*gardencorev1beta1.Shoot) {}, false),
+		Entry("no change", func(*gardencorev1beta1.Shoot) {}, false),
 		Entry("labels, by which rings select", func(s *gardencorev1beta1.Shoot) { s.Labels["ring"] = "rest" }, true),
 		Entry("the purpose, by which rings select", func(s *gardencorev1beta1.Shoot) { s.Spec.Purpose = new(gardencorev1beta1.ShootPurposeProduction) }, true),
-		Entry("hibernation: it is not waited for", func(s *gardencorev1beta1.Shoot) {
+		Entry("hibernation", func(s *gardencorev1beta1.Shoot) {
 			s.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true)}
 		}, true),
 		Entry("a schedule of hibernation: it is not hibernated by that", func(s *gardencorev1beta1.Shoot) {
@@ -58,7 +58,7 @@ var _ = Describe("changes of Shoots", func() {
 		Entry("status", func(s *gardencorev1beta1.Shoot) { s.Status.ObservedGeneration = 7 }, false),
 	)
 
-	It("lead to none at the start, where the projects are found by their configuration", func() {
+	It("trigger no decision at the start", func() {
 		shoot := &gardencorev1beta1.Shoot{}
 		Expect(changesRollout().Create(event.CreateEvent{Object: shoot, IsInInitialList: true})).To(BeFalse())
 		Expect(changesRollout().Create(event.CreateEvent{Object: shoot})).To(BeTrue())
@@ -77,7 +77,7 @@ var _ = Describe("changes of Shoots", func() {
 			if expected {
 				Eventually(queue.Len).Should(Equal(1))
 				request, _ := queue.Get()
-				Expect(request).To(Equal(requestFor(namespace)))
+				Expect(request).To(Equal(garden.Request(namespace)))
 			} else {
 				Consistently(queue.Len).WithTimeout(100 * time.Millisecond).Should(BeZero())
 			}
@@ -90,7 +90,7 @@ var _ = Describe("changes of Shoots", func() {
 })
 
 var _ = Describe("projects", func() {
-	It("are followed: those with a rollout first, and each whose configuration changes", func(ctx SpecContext) {
+	It("are queued at the start with a rollout, and after a change of configuration", func(ctx SpecContext) {
 		w := newWorld(controllertest.NewResolver())
 		w.create(ctx, "first", nil)
 		w.create(ctx, "second", func(shoot *gardencorev1beta1.Shoot) { shoot.Namespace = "garden-without" })
@@ -103,7 +103,7 @@ var _ = Describe("projects", func() {
 			queue.Done(request)
 			return request.Name
 		}
-		Expect(w.follow(ctx, queue)).To(Succeed())
+		Expect(garden.Changes(w.projects, w.enqueueAll).Start(ctx, queue)).To(Succeed())
 		w.projects.Changes <- metav1.NamespaceAll
 		Expect(next()).To(Equal(namespace))
 		w.projects.Changes <- "garden-without"

@@ -75,14 +75,14 @@ func (w *world) create(ctx context.Context, name string, change func(*gardencore
 }
 
 // applyStatus has the seed alpha write entries of flux-status, beside those that it has written.
-func applyStatus(ctx context.Context, garden client.Client, entries map[string]string) {
+func applyStatus(ctx context.Context, cluster client.Client, entries map[string]string) {
 	GinkgoHelper()
 	present := &corev1.ConfigMap{}
-	Expect(client.IgnoreNotFound(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-status"}, present))).To(Succeed())
+	Expect(client.IgnoreNotFound(cluster.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-status"}, present))).To(Succeed())
 	data := maps.Clone(present.Data)
 	if data == nil {
 		data = map[string]string{}
 	}
 	maps.Copy(data, entries)
-	Expect(garden.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.ForceOwnership, client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
+	Expect(cluster.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.ForceOwnership, client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
 }

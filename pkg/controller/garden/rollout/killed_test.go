@@ -33,7 +33,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// kill is when the garden controller ends: at its write of this number, before it, or after it without having learnt of it.
+// kill is when the garden controller ends: at its write of this number, before it, or after it without having
+// learnt of it.
 type kill struct {
 	write  int
 	before bool
@@ -144,7 +145,8 @@ func (m *mortal) state(ctx context.Context) *rollout.State {
 	return state
 }
 
-// passes lets time pass: the garden controller decides, and is started again if it has ended; then each seed delivers what it may, and reports.
+// passes lets time pass: the garden controller decides, and is started again if it has ended; then each seed
+// delivers what it may, and reports.
 func (m *mortal) passes(ctx context.Context, ticks int) {
 	GinkgoHelper()
 	for range ticks {
@@ -264,7 +266,7 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 		return "project: {rollout: {rings: [" + fmt.Sprintf(soak, staging) + "]" + more + "}}\n"
 	}
 
-	DescribeTable("ends as without",
+	DescribeTable("ends with the same result after",
 		func(ctx SpecContext, reason, rings string, story func(ctx context.Context, m *mortal, rings string)) {
 			resolver := controllertest.NewResolver()
 			run := func(k kill) (*mortal, end, []string) {
@@ -275,10 +277,10 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 				m.passes(ctx, 20)
 				return m, m.end(ctx), m.reported()
 			}
-			reference, expected, events := run(kill{})
+			reference, expected, recorded := run(kill{})
 			Expect(reference.writes).To(BeNumerically(">", 1))
 			Expect(expected.Asked).To(BeFalse())
-			Expect(events).To(ContainElement(HaveSuffix(reason)), "what the story is about has happened")
+			Expect(recorded).To(ContainElement(HaveSuffix(reason)), "what the story is about has happened")
 			for write := range reference.writes {
 				for _, before := range []bool{true, false} {
 					k := kill{write: write + 1, before: before}
@@ -287,11 +289,11 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 					Expect(found.Changes).To(Equal(expected.Changes), "%+v", k)
 					Expect(found).To(Equal(expected), "%+v", k)
 					for _, reason := range reported {
-						Expect(count(reported, reason)).To(BeNumerically("<=", count(events, reason)), "%+v: %s", k, reason)
+						Expect(count(reported, reason)).To(BeNumerically("<=", count(recorded, reason)), "%+v: %s", k, reason)
 					}
 				}
 			}
-			GinkgoWriter.Printf("%d writes, Events %v\n", reference.writes, events)
+			GinkgoWriter.Printf("%d writes, Events %v\n", reference.writes, recorded)
 		},
 		Entry("a change", "RolloutComplete", three("", ""), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("second")) }),
 		Entry("a bad change, and its correction", "RolloutStopped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
@@ -312,7 +314,7 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 			m.passes(ctx, 12)
 			m.ask(ctx, "approve=staging")
 		}),
-		Entry("a rollback that is asked for", "RolloutRolledBack", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("a requested rollback", "RolloutRolledBack", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("second"))
 			m.passes(ctx, 2)
 			m.ask(ctx, "rollback")

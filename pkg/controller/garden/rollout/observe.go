@@ -6,34 +6,34 @@ package rollout
 
 import (
 	"context"
-	"fmt"
 	"time"
 
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// observation is what is known of a project.
+// observation is the current state of a project.
 type observation struct {
-	// config is the ConfigMap flux-config, and stored the ConfigMap flux-rollout; nil if there is none.
+	// config is ConfigMap flux-config, and stored is ConfigMap flux-rollout. Both may be nil.
 	config, stored *corev1.ConfigMap
-	// removed is whether the project has no rollout any more, and governed whether it has one.
+	// removed is whether the project has removed its rollout, and governed whether it has one.
 	removed, governed bool
-	// before is what is stored; nil if nothing is, or if it is damaged.
+	// before is the stored state; nil if it is missing or damaged.
 	before *rollout.State
 	input  rollout.Input
 }
 
-// observe reads everything of the project from the API server, but for its Shoots. A configuration that is gone or cannot be read changes nothing.
+// observe reads all but the Shoots from the API server. A missing or unreadable configuration changes nothing.
 func (r *Reconciler) observe(ctx context.Context, namespace string) (observation, error) {
 	o := observation{}
 	var err error
@@ -47,7 +47,7 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	}
 	if o.stored != nil {
 		if o.before, err = rollout.Decode(o.stored); err != nil {
-			logf.FromContext(ctx).Info("The rollout of a project cannot be read, and follows from what its Shoots report", "project", namespace, "reason", err.Error())
+			logf.FromContext(ctx).Info("Failed to read the rollout of a project, restoring it from the reports of its Shoots", "project", namespace, "reason", err.Error())
 		}
 	}
 	o.removed = kind == document.None && !content.IsEmpty() && o.stored != nil
@@ -65,28 +65,21 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	return o, err
 }
 
-// shoots returns the Shoots of the project that use Flux, each with its entry in ConfigMap flux-status. An entry that another client has changed is none: its
-// seed writes it again.
+// shoots returns the Shoots of the project with Flux and their entries in ConfigMap flux-status. It ignores an
+// entry that another client changed, which the seed restores.
 func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Shoot, error) {
 	status, err := garden.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.StatusConfigMapName)
 	if err != nil {
 		return nil, err
 	}
-	list := &gardencorev1beta1.ShootList{}
-	if err := r.Garden.List(ctx, list, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list the Shoots of project namespace %s: %w", namespace, err)
+	list, err := garden.ListFluxShoots(ctx, r.Garden, namespace)
+	if err != nil {
+		return nil, err
 	}
 	entries := fleet.EntriesOf(status, garden.FieldOwner)
 	var shoots []rollout.Shoot
-	for i := range list.Items {
-		shoot := &list.Items[i]
-		if !garden.UsesFlux(shoot) || shoot.DeletionTimestamp != nil {
-			continue
-		}
-		own := rollout.Shoot{
-			Member:     rollout.MemberOf(shoot),
-			Hibernated: shoot.Spec.Hibernation != nil && shoot.Spec.Hibernation.Enabled != nil && *shoot.Spec.Hibernation.Enabled,
-		}
+	for _, shoot := range list {
+		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot)}
 		own.InWindow, own.NextWindow = window(shoot, r.Clock.Now())
 		if entry, written := entries.Written(shoot.Name); written && entry.UID == shoot.UID {
 			own.Status = &entry
@@ -96,7 +89,7 @@ func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Sh
 	return shoots, nil
 }
 
-// window returns whether the maintenance time window of the Shoot is open, and the time until it opens next.
+// window returns whether the maintenance time window of the Shoot is open, and the time until it opens.
 func window(shoot *gardencorev1beta1.Shoot, now time.Time) (bool, time.Duration) {
 	effective := gardenerutils.EffectiveShootMaintenanceTimeWindow(shoot)
 	if effective.Contains(now) {
@@ -107,4 +100,23 @@ func window(shoot *gardencorev1beta1.Shoot, now time.Time) (bool, time.Duration)
 		next = next.AddDate(0, 0, 1)
 	}
 	return false, next.Sub(now)
+}
+
+// DefaultVersion is the Flux version of projects that set none.
+type DefaultVersion interface {
+	// Version returns the version, which is empty for the one of the Resolver. It is an error before it is
+	// known.
+	Version() (string, error)
+	// Follow calls changed after the version has changed.
+	Follow(changed func())
+}
+
+// versionOf returns the Flux version of a project.
+func versionOf(content *document.ConfigMap, byDefault DefaultVersion, resolver *configuration.Resolver) (string, error) {
+	if !content.NamesFluxVersion() {
+		if version, err := byDefault.Version(); err != nil || version != "" {
+			return version, err
+		}
+	}
+	return resolver.ProjectVersion(content), nil
 }

@@ -2,18 +2,34 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package rollout propagates changes of a project to its Shoots ring by ring. It reads the configuration of the
+// project and the reports of its Shoots, lets pkg/rollout decide, and writes the decision into ConfigMap
+// flux-rollout, which the seeds read.
+//
+// The package must not read from seeds and shoots.
 package rollout
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
@@ -22,34 +38,32 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Reconciler has the rollout of the project whose namespace is the name of the request go on.
+// Reconciler advances the rollout of a project. A request names the namespace of the project.
 type Reconciler struct {
 	// Garden reads Shoots from a cache, and writes ConfigMaps.
 	Garden client.Client
 	// Live reads from the API server.
 	Live client.Reader
-	// Projects has the configurations of the projects, and notifies of their changes.
+	// Projects provides the configurations of the projects, and notifies of changes.
 	Projects garden.StateWatcher
-	// Resolver finds the Flux version that a project gets.
+	// Resolver returns the Flux version of a project.
 	Resolver *configuration.Resolver
-	// DefaultVersion is the Flux version of projects that name none.
+	// DefaultVersion is the Flux version of projects that set none.
 	DefaultVersion DefaultVersion
-	// Events are written in the projects' namespaces.
+	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Interval is the shortest time between two decisions about a project.
+	// Interval is the minimum time between two decisions on a project.
 	Interval time.Duration
-	// Phases follows how many projects are in which phase.
+	// Phases counts projects by phase.
 	Phases *Phases
 
-	// decided is when it was decided last about a project.
+	// decided is the time of the last decision on each project.
 	decided kube.ConcurrentMap[string, time.Time]
 }
 
-var _ reconcile.Reconciler = &Reconciler{}
-
-// Reconcile gathers what is known of the project, decides, and delivers and reports the decision.
+// Reconcile observes the project, decides, and stores and reports the decision.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	last, _ := r.decided.Load(request.Name)
 	if wait := last.Add(r.Interval).Sub(r.Clock.Now()); wait > 0 {
@@ -71,7 +85,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	decision := rollout.Decide(o.before, o.input)
 	written, err := r.deliver(ctx, &o, decision)
 	if errors.Is(err, rollout.ErrTooLarge) {
-		r.event(o, rollout.Event{Type: corev1.EventTypeWarning, Reason: "RolloutTooLarge", Note: "Nothing is rolled out: " + err.Error() + ". Shorten flux-config, remove project.rollout, or correct what keeps the rollout from going on"})
+		r.event(o, rollout.Event{Type: corev1.EventTypeWarning, Reason: "RolloutTooLarge", Note: "Nothing is rolled out: " + err.Error() + ". Shorten flux-config, remove project.rollout, or fix the Shoots that block the rollout"})
 		return reconcile.Result{}, nil
 	}
 	if err != nil {
@@ -93,19 +107,88 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{}, nil
 }
 
-// event records an Event about the version of the ConfigMap flux-rollout that has just been written, and about a ring: the recorder counts Events about
-// the same as one series, which keeps the first note.
+// event records an Event about the ConfigMap flux-rollout as written, and about a ring.
 func (r *Reconciler) event(o observation, event rollout.Event) {
-	about := &corev1.ObjectReference{
-		APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap", Namespace: o.config.Namespace, Name: fluxv1alpha1.RolloutConfigMapName, FieldPath: event.Ring,
-	}
+	about := metav1.ObjectMeta{Namespace: o.config.Namespace, Name: fluxv1alpha1.RolloutConfigMapName}
 	if o.stored != nil {
-		about.UID, about.ResourceVersion = o.stored.UID, o.stored.ResourceVersion
+		about = o.stored.ObjectMeta
 	}
-	garden.RecordRelatedEvent(r.Events, about, nil, event.Type, event.Reason, "RollOut", event.Note)
+	garden.RecordRelatedEvent(r.Events, garden.ConfigMapReference(about, event.Ring), nil, event.Type, event.Reason, "RollOut", event.Note)
 }
 
 func (r *Reconciler) forget(project string) {
 	r.decided.Delete(project)
 	r.Phases.set(project, "")
+}
+
+// deliver writes the decision into ConfigMap flux-rollout if it differs from the stored one, and updates the
+// observation. It returns false if the ConfigMap was changed since it was read.
+func (r *Reconciler) deliver(ctx context.Context, o *observation, decision rollout.Decision) (bool, error) {
+	values, err := decision.State.Encode()
+	if err != nil {
+		return false, err
+	}
+	text, err := yaml.Marshal(decision.Progress)
+	if err != nil {
+		return false, fmt.Errorf("failed to encode the progress of a rollout: %w", err)
+	}
+	data := map[string]string{rollout.KeyStatus: "# Progress of the rollout, written by the garden controller. Nothing reads it.\n" + string(text)}
+	namespace := o.config.Namespace
+	if o.stored == nil {
+		desired := corev1ac.ConfigMap(fluxv1alpha1.RolloutConfigMapName, namespace).WithData(data).WithBinaryData(values)
+		err = r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner))
+	} else {
+		if reflect.DeepEqual(o.stored.BinaryData, values) && maps.Equal(o.stored.Data, data) {
+			return true, nil
+		}
+		desired := o.stored.DeepCopy()
+		desired.Data, desired.BinaryData, desired.ManagedFields = data, values, nil
+		err = r.Garden.Update(ctx, desired, client.FieldOwner(garden.FieldOwner))
+		o.stored = desired
+	}
+	switch {
+	case apierrors.IsConflict(err), o.stored != nil && apierrors.IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("failed to write ConfigMap %s/%s: %w", namespace, fluxv1alpha1.RolloutConfigMapName, err)
+	}
+	return true, nil
+}
+
+// finishOperation removes the annotation that requests the operation, if it is unchanged. The state records the
+// operation until then, so that a new process does not repeat it, and not longer, so that users can request it
+// again.
+func (r *Reconciler) finishOperation(ctx context.Context, o observation, decision rollout.Decision) error {
+	path := "/metadata/annotations/" + strings.ReplaceAll(fluxv1alpha1.AnnotationRollout, "/", "~1")
+	patch, err := json.Marshal([]map[string]any{
+		{"op": "test", "path": path, "value": o.input.Operation},
+		{"op": "remove", "path": path},
+	})
+	if err != nil {
+		return fmt.Errorf("failed to encode a patch: %w", err)
+	}
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: o.config.Namespace, Name: o.config.Name}}
+	err = r.Garden.Patch(ctx, configMap, client.RawPatch(types.JSONPatchType, patch), client.FieldOwner(garden.FieldOwner))
+	if apierrors.IsNotFound(err) || apierrors.IsInvalid(err) {
+		return nil // It asks for something else meanwhile.
+	}
+	if err != nil {
+		return fmt.Errorf("failed to remove the annotation %s from ConfigMap %s/%s: %w", fluxv1alpha1.AnnotationRollout, o.config.Namespace, o.config.Name, err)
+	}
+	decision.State.Operation = ""
+	_, err = r.deliver(ctx, &o, decision)
+	return err
+}
+
+// remove deletes ConfigMap flux-rollout of a project that has removed its rollout, if it is unchanged.
+func (r *Reconciler) remove(ctx context.Context, o observation) error {
+	err := r.Garden.Delete(ctx, o.stored, client.Preconditions{UID: &o.stored.UID, ResourceVersion: &o.stored.ResourceVersion})
+	if apierrors.IsConflict(err) {
+		return nil // The write that has changed it leads to it again.
+	}
+	if client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to delete ConfigMap %s/%s: %w", o.stored.Namespace, o.stored.Name, err)
+	}
+	logf.FromContext(ctx).Info("Deleted the state of a removed rollout", "project", o.stored.Namespace)
+	return nil
 }

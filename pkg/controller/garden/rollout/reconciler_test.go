@@ -142,7 +142,7 @@ var _ = Describe("Reconciler", func() {
 		report(ctx, "other", "", "Ready")
 	})
 
-	It("begins with what all Shoots have, and stores what follows", func(ctx SpecContext) {
+	It("starts with the state of all Shoots, and stores it", func(ctx SpecContext) {
 		Expect(runs(ctx)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}), "until they report what they have")
 		state := stored(ctx)
 		Expect(state.Shoots).To(HaveLen(2), "one is being deleted, one does not use Flux")
@@ -152,7 +152,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(recorder.Events).To(BeEmpty())
 	})
 
-	It("takes a change through the rings, with an Event for each step", func(ctx SpecContext) {
+	It("propagates a change through the rings, with an Event for each step", func(ctx SpecContext) {
 		runs(ctx)
 		first := stored(ctx).Target
 		report(ctx, "canary", first, "Ready")
@@ -189,7 +189,7 @@ var _ = Describe("Reconciler", func() {
 		runs(ctx)
 	})
 
-	It("reports nothing of a decision that it could not store", func(ctx SpecContext) {
+	It("does not report a decision that it could not store", func(ctx SpecContext) {
 		runs(ctx)
 		says(ctx, head+promptRings+"flux: {logLevel: debug}\n", "pause")
 		answers.Update = func(context.Context, client.WithWatch, client.Object, ...client.UpdateOption) error {
@@ -200,7 +200,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(config(ctx).Annotations).NotTo(BeEmpty(), "it is still to be done")
 	})
 
-	It("does an operation once, and removes the annotation that has asked for it", func(ctx SpecContext) {
+	It("runs an operation once, and removes its annotation", func(ctx SpecContext) {
 		runs(ctx)
 		says(ctx, head+promptRings, "pause")
 		runs(ctx)
@@ -210,7 +210,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(stored(ctx).Operation).To(BeEmpty(), "the same may be asked for again, at once")
 	})
 
-	It("does not do an operation again that was stored when the process ended", func(ctx SpecContext) {
+	It("does not repeat a stored operation after a restart", func(ctx SpecContext) {
 		runs(ctx)
 		says(ctx, head+promptRings, "pause")
 		answers.Patch = func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
@@ -225,7 +225,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(config(ctx).Annotations).To(BeEmpty())
 	})
 
-	It("does not remove an annotation that asks for something else meanwhile", func(ctx SpecContext) {
+	It("does not remove an annotation that was changed", func(ctx SpecContext) {
 		runs(ctx)
 		says(ctx, head+promptRings, "pause")
 		answers.Patch = func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch, opts ...client.PatchOption) error {
@@ -276,7 +276,7 @@ var _ = Describe("Reconciler", func() {
 			}),
 		)
 
-		It("stays if flux-config is not YAML, which is a change that has to pass the rings like any other", func(ctx SpecContext) {
+		It("stays if flux-config is not YAML, which passes the rings like any other change", func(ctx SpecContext) {
 			runs(ctx)
 			first := stored(ctx)
 			report(ctx, "canary", first.Target, "Ready")
@@ -290,7 +290,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(state.Target).NotTo(Equal(first.Target))
 		})
 
-		It("follows from what Shoots report, if it was damaged", func(ctx SpecContext) {
+		It("is restored from the reports of Shoots if it was damaged", func(ctx SpecContext) {
 			runs(ctx)
 			target := stored(ctx).Target
 			report(ctx, "canary", "0123456789abcdef", "Ready")
@@ -305,7 +305,7 @@ var _ = Describe("Reconciler", func() {
 		})
 	})
 
-	It("takes nothing from an entry of flux-status that a member of the project has changed", func(ctx SpecContext) {
+	It("ignores an entry of flux-status that a member of the project changed", func(ctx SpecContext) {
 		runs(ctx)
 		first := stored(ctx).Target
 		report(ctx, "canary", first, "Ready")
@@ -329,7 +329,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
 	})
 
-	It("releases nothing because flux-status is lost", func(ctx SpecContext) {
+	It("releases nothing if flux-status is lost", func(ctx SpecContext) {
 		runs(ctx)
 		first := stored(ctx).Target
 		report(ctx, "canary", first, "Ready")
@@ -363,9 +363,9 @@ var _ = DescribeTable("window",
 		Expect(isIn).To(Equal(in))
 		Expect(until).To(Equal(next))
 	},
-	Entry("is always open for a Shoot that has none", "", "", "12:00:00", true, time.Duration(0)),
+	Entry("is always open for a Shoot without one", "", "", "12:00:00", true, time.Duration(0)),
 	Entry("is open", "220000+0000", "230000+0000", "22:10:00", true, time.Duration(0)),
-	Entry("is not open at its end, so that what begins has time", "220000+0000", "230000+0000", "22:55:00", false, 23*time.Hour+5*time.Minute),
+	Entry("is closed at its end, so that an operation has time", "220000+0000", "230000+0000", "22:55:00", false, 23*time.Hour+5*time.Minute),
 	Entry("opens later this day", "220000+0000", "230000+0000", "21:00:00", false, time.Hour),
 	Entry("opens the next day", "010000+0000", "020000+0000", "21:00:00", false, 4*time.Hour),
 )

@@ -6,13 +6,16 @@ package versionrollout
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync"
 
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -23,30 +26,25 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// The numbers of objects in one answer: a ConfigMap flux-status can have 1 MiB.
-const (
-	seedPageSize   = 500
-	statusPageSize = 20
-)
+// statusPageSize is the number of ConfigMaps flux-status in one answer: each may have 1 MiB.
+const statusPageSize = 20
 
-// observation is what is known of the landscape.
+// observation is the current state of the landscape.
 type observation struct {
-	// stored is the ConfigMap; nil if there is none.
+	// stored is the ConfigMap, or nil.
 	stored *corev1.ConfigMap
-	// before is what is stored; nil if nothing is.
+	// before is the stored state, or nil.
 	before *versionrollout.State
 	input  versionrollout.Input
 }
 
-// observe reads everything but the Shoots and the projects' configurations from the API server. Nothing is decided on a part of it.
+// observe reads all but Shoots and configurations from the API server. It is an error if anything cannot be
+// read.
 func (r *Reconciler) observe(ctx context.Context) (observation, error) {
-	o := observation{stored: &corev1.ConfigMap{}}
-	err := r.Live.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: fluxv1alpha1.NoticeBoardName}, o.stored)
-	switch {
-	case apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err):
-		o.stored = nil
-	case err != nil:
-		return o, fmt.Errorf("failed to read the rollout of the default Flux version: %w", err)
+	o := observation{}
+	var err error
+	if o.stored, err = garden.ReadConfigMap(ctx, r.Live, v1beta1constants.GardenNamespace, fluxv1alpha1.NoticeBoardName); err != nil {
+		return o, err
 	}
 	if r.Rollout == nil {
 		return o, nil
@@ -66,50 +64,57 @@ func (r *Reconciler) observe(ctx context.Context) (observation, error) {
 }
 
 func (r *Reconciler) seeds(ctx context.Context) ([]versionrollout.Seed, error) {
-	var seeds []versionrollout.Seed
 	list := &metav1.PartialObjectMetadataList{}
 	list.SetGroupVersionKind(gardencorev1beta1.SchemeGroupVersion.WithKind("SeedList"))
-	for {
-		if err := r.Live.List(ctx, list, client.Limit(seedPageSize), client.Continue(list.Continue)); err != nil {
-			return nil, fmt.Errorf("failed to list the seeds: %w", err)
-		}
-		for i := range list.Items {
-			seeds = append(seeds, versionrollout.Seed{Name: list.Items[i].Name, Labels: list.Items[i].Labels})
-		}
-		if list.Continue == "" {
-			return seeds, nil
-		}
+	if err := r.Live.List(ctx, list); err != nil {
+		return nil, fmt.Errorf("failed to list the seeds: %w", err)
 	}
+	var seeds []versionrollout.Seed
+	for _, seed := range list.Items {
+		seeds = append(seeds, versionrollout.Seed{Name: seed.Name, Labels: seed.Labels})
+	}
+	return seeds, nil
 }
 
-// shoots returns the Shoots that get the default version: those for which neither project, with its overrides, nor Shoot names one, and whose project has no rollout of its own.
+// shoots returns the Shoots that get the default version: neither Shoot nor project sets one, and the project
+// has no rollout of its own.
 func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error) {
-	list := &gardencorev1beta1.ShootList{}
-	if err := r.Garden.List(ctx, list, client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list the Shoots: %w", err)
+	all, err := garden.ListFluxShoots(ctx, r.Garden, metav1.NamespaceAll)
+	if err != nil {
+		return nil, err
 	}
 	follows, overrides := map[string]bool{}, map[string]document.Overrides{}
-	byProject := map[string][]*gardencorev1beta1.Shoot{}
-	for i := range list.Items {
-		shoot := &list.Items[i]
-		if !garden.UsesFlux(shoot) || shoot.DeletionTimestamp != nil || len(garden.SeedsOf(shoot)) == 0 || garden.NamesFluxVersion(shoot) {
+	shoots := map[types.NamespacedName]*versionrollout.Shoot{}
+	for _, shoot := range all {
+		seeds := garden.SeedsOf(shoot)
+		if len(seeds) == 0 || garden.NamesFluxVersion(shoot) {
 			continue
 		}
 		if _, known := follows[shoot.Namespace]; !known {
-			var err error
 			if follows[shoot.Namespace], overrides[shoot.Namespace], err = r.followsDefault(ctx, shoot.Namespace); err != nil {
 				return nil, err
 			}
 		}
 		purpose := string(ptr.Deref(shoot.Spec.Purpose, ""))
 		if follows[shoot.Namespace] && !overrides[shoot.Namespace].Of(shoot.Labels, purpose).NameFluxVersion() {
-			byProject[shoot.Namespace] = append(byProject[shoot.Namespace], shoot)
+			// During a control plane migration, the last seed still has the control plane.
+			shoots[client.ObjectKeyFromObject(shoot)] = &versionrollout.Shoot{
+				UID: shoot.UID, Project: shoot.Namespace, Seed: seeds[len(seeds)-1], Hibernated: v1beta1helper.HibernationIsEnabled(shoot),
+			}
 		}
 	}
-	return r.withStatus(ctx, byProject)
+	if err := r.addStatus(ctx, shoots); err != nil {
+		return nil, err
+	}
+	var result []versionrollout.Shoot
+	for _, shoot := range shoots {
+		result = append(result, *shoot)
+	}
+	return result, nil
 }
 
-// followsDefault returns whether Shoots of the project get the default version, and the overrides, which may name another one for some of them.
+// followsDefault returns whether the project uses the default version, and its overrides, which may set another
+// version.
 func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool, document.Overrides, error) {
 	state, known, err := r.Projects.State(ctx, namespace)
 	if err != nil {
@@ -121,38 +126,73 @@ func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool
 	return !state.ConfigMap.MayHaveRollout() && !state.ConfigMap.NamesFluxVersion(), state.ConfigMap.Overrides(), nil
 }
 
-// withStatus adds what the Shoots report. The control plane of one that is being migrated counts on the seed that has it.
-func (r *Reconciler) withStatus(ctx context.Context, byProject map[string][]*gardencorev1beta1.Shoot) ([]versionrollout.Shoot, error) {
-	var shoots []versionrollout.Shoot
+// addStatus adds the status that the Shoots report.
+func (r *Reconciler) addStatus(ctx context.Context, shoots map[types.NamespacedName]*versionrollout.Shoot) error {
 	list := &corev1.ConfigMapList{}
-	add := func(namespace string, data map[string]string) {
-		for _, shoot := range byProject[namespace] {
-			seeds := garden.SeedsOf(shoot)
-			own := versionrollout.Shoot{
-				UID: shoot.UID, Project: namespace, Seed: seeds[len(seeds)-1],
-				Hibernated: shoot.Spec.Hibernation != nil && shoot.Spec.Hibernation.Enabled != nil && *shoot.Spec.Hibernation.Enabled,
-			}
-			if entry, is := fleet.Decode(data[shoot.Name]); is && entry.UID == shoot.UID {
-				own.Version, own.Failed = entry.FluxVersion, entry.State == fluxv1alpha1.ShootFailed && entry.Cause == fluxv1alpha1.CauseInstallation
-				own.Installed = entry.State.IsReady() || entry.State == fluxv1alpha1.ShootDegraded
-			}
-			shoots = append(shoots, own)
-		}
-		delete(byProject, namespace)
-	}
 	for {
 		if err := r.Live.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.StatusConfigMapName}, client.Limit(statusPageSize), client.Continue(list.Continue)); err != nil {
-			return nil, fmt.Errorf("failed to list the ConfigMaps %s: %w", fluxv1alpha1.StatusConfigMapName, err)
+			return fmt.Errorf("failed to list the ConfigMaps %s: %w", fluxv1alpha1.StatusConfigMapName, err)
 		}
-		for i := range list.Items {
-			add(list.Items[i].Namespace, list.Items[i].Data)
+		for _, configMap := range list.Items {
+			for name, value := range configMap.Data {
+				shoot := shoots[types.NamespacedName{Namespace: configMap.Namespace, Name: name}]
+				if shoot == nil {
+					continue
+				}
+				if entry, is := fleet.Decode(value); is && entry.UID == shoot.UID {
+					shoot.Version, shoot.Failed = entry.FluxVersion, entry.State == fluxv1alpha1.ShootFailed && entry.Cause == fluxv1alpha1.CauseInstallation
+					shoot.Installed = entry.State.IsReady() || entry.State == fluxv1alpha1.ShootDegraded
+				}
+			}
 		}
 		if list.Continue == "" {
-			break
+			return nil
 		}
 	}
-	for namespace := range byProject {
-		add(namespace, nil)
+}
+
+// errUnknown is the error of Settled before the first decision.
+var errUnknown = errors.New("the version rollout has not decided on the default Flux version yet")
+
+// Settled is the default Flux version that all Shoots of the landscape may have.
+type Settled struct {
+	mutex     sync.Mutex
+	known     bool
+	version   string
+	followers []func()
+}
+
+// NewSettled returns a Settled without a version, which is unknown until the first decision if there is a
+// rollout.
+func NewSettled(configured bool) *Settled { return &Settled{known: !configured} }
+
+// Version returns the version, which is empty if no rollout has set it. It is an error before the first
+// decision.
+func (s *Settled) Version() (string, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !s.known {
+		return "", errUnknown
 	}
-	return shoots, nil
+	return s.version, nil
+}
+
+// Follow calls changed after the version has changed or has become known.
+func (s *Settled) Follow(changed func()) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.followers = append(s.followers, changed)
+}
+
+func (s *Settled) set(version string) {
+	s.mutex.Lock()
+	changed := !s.known || s.version != version
+	s.known, s.version = true, version
+	followers := s.followers
+	s.mutex.Unlock()
+	if changed {
+		for _, follower := range followers {
+			follower()
+		}
+	}
 }

@@ -2,6 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package versionrollout advances the version rollout. pkg/rollout/versionrollout decides, and the notice
+// boards carry the decision to the seeds.
+//
+// The package must not write to projects or shoots.
 package versionrollout
 
 import (
@@ -11,48 +15,52 @@ import (
 	"time"
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	"github.com/prometheus/client_golang/prometheus"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// restFactor is how many times longer than else the time between two decisions is when all Shoots may have the version: then only the counts change, for
-// which the status of all projects is read. Another version comes with another process.
+// restFactor multiplies the interval between decisions when all Shoots may have the version. Then a decision
+// changes only the counts, and it reads the status of all projects. A new version comes with a new process.
 const restFactor = 10
 
-// Reconciler has the rollout of the default Flux version go on. There is one for the whole landscape, in the ConfigMap with the name of the notice boards
-// in the namespace garden; the names of requests do not count.
+// Reconciler advances the version rollout. The landscape has one, in the ConfigMap with the name of the notice
+// boards in namespace garden, so that the name of a request has no meaning.
 type Reconciler struct {
 	// Garden reads Shoots from a cache, and writes the ConfigMap.
 	Garden client.Client
 	// Live reads from the API server.
 	Live client.Reader
-	// Projects has the configurations of the projects.
+	// Projects provides the configurations of the projects.
 	Projects garden.StateWatcher
-	// Rollout is the defaulted configuration; nil if there is none. Target is the default Flux version.
+	// Rollout is the defaulted configuration; nil for none. Target is the default Flux version.
 	Rollout *configv1alpha1.VersionRollout
 	Target  string
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Interval is the time between two decisions while a version is being rolled out.
+	// Interval is the time between two decisions during a rollout.
 	Interval time.Duration
-	// Settled gets the version that all Shoots of the landscape may have, if there is a rollout.
+	// Settled receives the version that all Shoots of the landscape may have, if there is a rollout.
 	Settled *Settled
 	// Phase exports the phase.
 	Phase *Phase
 }
 
-var _ reconcile.Reconciler = &Reconciler{}
-
-// Reconcile gathers what is known of the landscape, decides, and delivers the decision. A state that cannot be read is left as it is: what was released stays,
-// and nothing else is.
+// Reconcile observes the landscape, decides, and stores the decision. It leaves a state that it cannot read
+// unchanged, so that released versions stay released.
 func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconcile.Result, error) {
 	o, err := r.observe(ctx)
 	if err != nil {
@@ -72,7 +80,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 	return reconcile.Result{RequeueAfter: r.Interval}, nil
 }
 
-// deliver writes the state, unless nothing but the time of the decision is new.
+// deliver writes the state, unless only the time of the decision differs.
 func (r *Reconciler) deliver(ctx context.Context, o observation, decided *versionrollout.State) error {
 	if o.before != nil {
 		same := *decided
@@ -88,7 +96,8 @@ func (r *Reconciler) deliver(ctx context.Context, o observation, decided *versio
 	return r.write(ctx, map[string]string{versionrollout.Key: text})
 }
 
-// remove takes back the state of a rollout that is not configured any more. The ConfigMap stays, with what others have put on it.
+// remove removes the state of a rollout that is not configured any more, but not the ConfigMap with its other
+// content.
 func (r *Reconciler) remove(ctx context.Context, o observation) error {
 	if o.stored == nil || o.stored.Data[versionrollout.Key] == "" {
 		return nil
@@ -99,7 +108,7 @@ func (r *Reconciler) remove(ctx context.Context, o observation) error {
 func (r *Reconciler) write(ctx context.Context, data map[string]string) error {
 	desired := corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, v1beta1constants.GardenNamespace).WithData(data)
 	if err := r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
-		return fmt.Errorf("failed to write the rollout of the default Flux version: %w", err)
+		return fmt.Errorf("failed to write the version rollout: %w", err)
 	}
 	return nil
 }
@@ -108,6 +117,46 @@ func (r *Reconciler) report(ctx context.Context, o observation, decided *version
 	r.Settled.set(decided.From)
 	r.Phase.set(decided.Phase)
 	if o.before == nil || o.before.Phase != decided.Phase || o.before.Version != decided.Version {
-		logf.FromContext(ctx).Info("The rollout of the default Flux version has another phase", "version", decided.Version, "phase", decided.Phase, "note", decided.Note)
+		logf.FromContext(ctx).Info("The version rollout has a new phase", "version", decided.Version, "phase", decided.Phase, "note", decided.Note)
+	}
+}
+
+// ControllerName is the name of the controller, also in its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-version-rollout"
+
+// AddToManager adds the controller to the manager. It watches nothing and decides at intervals.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	options.MaxConcurrentReconciles = 1
+	return builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		WatchesRawSource(source.Func(func(_ context.Context, queue garden.Queue) error {
+			queue.Add(garden.Request(fluxv1alpha1.NoticeBoardName))
+			return nil
+		})).
+		Complete(kube.BoundReconciler(r))
+}
+
+// Phase exports the phase of the version rollout. Only the leader knows it, other replicas export zeros.
+type Phase struct {
+	gauge *prometheus.GaugeVec
+}
+
+// NewPhase returns a registered Phase.
+func NewPhase(registry prometheus.Registerer) (*Phase, error) {
+	p := &Phase{gauge: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "shoot_flux_version_rollout", Help: "1 for the phase of the operator's rollout of the default Flux version. Only the leader knows it.",
+	}, []string{"phase"})}
+	p.set("")
+	return p, registry.Register(p.gauge)
+}
+
+func (p *Phase) set(phase versionrollout.Phase) {
+	for _, each := range versionrollout.Phases() {
+		value := 0.0
+		if each == phase {
+			value = 1
+		}
+		p.gauge.WithLabelValues(string(each)).Set(value)
 	}
 }

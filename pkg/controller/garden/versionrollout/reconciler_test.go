@@ -145,13 +145,13 @@ var _ = Describe("Reconciler", func() {
 		}
 	}
 
-	It("releases a version ring by ring, says so, and tells projects with rings of their own at the end", func(ctx SpecContext) {
+	It("releases a version ring by ring, and notifies projects with their own rings at the end", func(ctx SpecContext) {
 		_, err := reconciler.Settled.Version()
 		Expect(err).To(HaveOccurred(), "nothing was decided yet")
 		allHave(ctx, "v2.8.6")
 		Expect(settled()).To(Equal("v2.8.6"))
 		changes := 0
-		reconciler.Settled.Follow(ctx, func() { changes++ })
+		reconciler.Settled.Follow(func() { changes++ })
 
 		reconciler.Target = "v2.9.1"
 		Expect(run(ctx)).To(Succeed())
@@ -192,18 +192,18 @@ var _ = Describe("Reconciler", func() {
 			Expect(run(ctx)).To(Succeed())
 			Expect(state(ctx).Rings[1].Shoots).To(Equal(expected))
 		},
-		Entry("one that names nothing", func(*gardencorev1beta1.Shoot) {}, "", 2),
-		Entry("not one whose project names a version", func(*gardencorev1beta1.Shoot) {}, "flux: {version: v2.8}", 1),
-		Entry("not one of a project with rings of its own", func(*gardencorev1beta1.Shoot) {}, "project: {rollout: {rings: [{name: canary, purposes: [testing]}]}}", 1),
-		Entry("not one that names a version", func(s *gardencorev1beta1.Shoot) {
+		Entry("a Shoot without version", func(*gardencorev1beta1.Shoot) {}, "", 2),
+		Entry("no Shoot whose project sets a version", func(*gardencorev1beta1.Shoot) {}, "flux: {version: v2.8}", 1),
+		Entry("no Shoot of a project with its own rings", func(*gardencorev1beta1.Shoot) {}, "project: {rollout: {rings: [{name: canary, purposes: [testing]}]}}", 1),
+		Entry("no Shoot that sets a version", func(s *gardencorev1beta1.Shoot) {
 			s.Spec.Extensions[0].ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("flux: {version: v2.8}")}
 		}, "", 1),
-		Entry("not one without Flux", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions[0].Disabled = new(true) }, "", 1),
-		Entry("not one without a seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = nil }, "", 1),
-		Entry("during a migration on the seed that has it", func(s *gardencorev1beta1.Shoot) { s.Status.SeedName = new("alpha") }, "", 1),
+		Entry("no Shoot without Flux", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions[0].Disabled = new(true) }, "", 1),
+		Entry("no Shoot without a seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = nil }, "", 1),
+		Entry("during a migration, a Shoot on its former seed", func(s *gardencorev1beta1.Shoot) { s.Status.SeedName = new("alpha") }, "", 1),
 	)
 
-	It("is paused by an annotation, which it leaves", func(ctx SpecContext) {
+	It("is paused by an annotation", func(ctx SpecContext) {
 		allHave(ctx, "v2.8.6")
 		configMap := stored(ctx)
 		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/rollout": "pause"}
@@ -215,7 +215,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(stored(ctx).Annotations).To(HaveLen(1))
 	})
 
-	DescribeTable("decides nothing on a part of the landscape,",
+	DescribeTable("decides nothing without",
 		func(ctx SpecContext, loses func(ctx context.Context)) {
 			allHave(ctx, "v2.8.6")
 			reconciler.Target = "v2.9.1"
@@ -234,7 +234,7 @@ var _ = Describe("Reconciler", func() {
 		}),
 	)
 
-	It("takes back its state, and nothing else, when the operator removes the rollout", func(ctx SpecContext) {
+	It("removes only its state when the operator removes the rollout", func(ctx SpecContext) {
 		allHave(ctx, "v2.8.6")
 		configMap := stored(ctx)
 		configMap.Annotations, configMap.Data["note"] = map[string]string{"owner": "team"}, "by hand"

@@ -75,9 +75,9 @@ func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
 	switch {
 	case err == nil || !u.Scan:
 	case key.HostKeyScanError != "":
-		err = fmt.Errorf("%w; asking the host for them has failed, and is tried again: %s", err, key.HostKeyScanError)
+		err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
 	default:
-		err = fmt.Errorf("%w; the garden controller asks the host for them, which takes a moment where it is installed", err)
+		err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them in a moment", err)
 	}
 	return credentials, err
 }

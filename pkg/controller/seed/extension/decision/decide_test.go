@@ -200,7 +200,7 @@ var _ = Describe("decide", func() {
 		Entry("a private repository, and that its host does not accept the deploy key that there is",
 			said(map[string]string{"repositoryUrl": "ssh://git@ssh.dev.azure.com/v3/org/proj/fleet"}, nil), extensionstatus.State{}, &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), Algorithm: "ed25519"}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
-				"Warning: Secret garden-demo/flux-source: the deploy key is of algorithm ed25519, and the host of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet accepts RSA keys only, so that it cannot read the repository; rotate it, with project.deployKey.algorithm unset or rsa-3072"),
+				"Warning: Secret garden-demo/flux-source: the deploy key has algorithm ed25519, and the host of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet accepts RSA keys only, so that Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or rsa-3072"),
 		Entry("a private repository, and what is not used of the lines beside the key",
 			said(private, nil), extensionstatus.State{}, &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey + " " + githubKey)}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
@@ -222,7 +222,7 @@ var _ = Describe("decide", func() {
 			Expect(refusal.Invalid).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("that does not want it asked", false, "", "source.knownHosts"),
-		Entry("that is being asked", true, "", "; the garden controller asks the host for them, which takes a moment where it is installed"),
-		Entry("that gives no answer", true, "connection refused", "; asking the host for them has failed, and is tried again: connection refused"),
+		Entry("that is being asked", true, "", "; the garden controller, if installed, scans the host for them in a moment"),
+		Entry("that gives no answer", true, "connection refused", "; the scan of the host failed and is retried: connection refused"),
 	)
 })

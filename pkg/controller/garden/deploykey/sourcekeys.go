@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
+)
+
+// addSourceKey generates the deploy key of an additional source that is listed and has none. It removes no key:
+// a key whose source is not listed any more is marked as unused, and may be listed again. The seeds generate
+// the first key of a project.
+func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration, error) {
+	if key.name == "" || len(key.configurationErrors) > 0 {
+		return 0, nil
+	}
+	secret, err := s.keys()
+	if err != nil {
+		return 0, err
+	}
+	_, err = s.store.In(secret)
+	damaged := &keypair.DamagedKeyError{}
+	switch {
+	case errors.As(err, &damaged):
+		// The reconciliation of the Shoots reports it.
+		return 0, nil
+	case apierrors.IsNotFound(err) && key.source != nil:
+		return 0, s.generate(ctx, key)
+	case err != nil:
+		return 0, client.IgnoreNotFound(err)
+	}
+	return 0, s.markUnused(ctx, key)
+}
+
+// markUnused annotates whether the key is listed.
+func (s steps) markUnused(ctx context.Context, key projectKey) error {
+	annotations := map[string]*string{fluxv1alpha1.AnnotationUnused: nil}
+	if key.source == nil {
+		unused := "true"
+		annotations[fluxv1alpha1.AnnotationUnused] = &unused
+	}
+	_, err := annotateSecret(ctx, s.Garden, key, annotations)
+	return err
+}
+
+func (s steps) generate(ctx context.Context, key projectKey) error {
+	generated, err := s.store.Generate(githosts.Algorithm(key.settings.Algorithm, key.source.GitRepository.Spec.URL))
+	if err != nil {
+		return err
+	}
+	added, err := s.store.Add(ctx, key.namespace, generated)
+	if errors.Is(err, secrets.ErrTooManyKeys) || errors.Is(err, secrets.ErrKeysImmutable) {
+		key.recordEvent(s.Events, corev1.EventTypeWarning, "DeployKeyNotGenerated", actionGenerate, err.Error())
+		return nil
+	}
+	if err != nil || !added {
+		return err
+	}
+	todo := "Register it as a read-only deploy key of the repository"
+	if key.isRegistered() {
+		todo = "The extension registers it, as the project has configured"
+	}
+	key.recordEvent(s.Events, corev1.EventTypeNormal, "DeployKeyGenerated", actionGenerate, fmt.Sprintf(
+		"its new deploy key is %s: %s. %s: %s", generated.Fingerprint, generated.PublicKey, todo, key.source.GitRepository.Spec.URL))
+	return nil
+}
+
+const actionGenerate = "GenerateDeployKey"
+
+// sourceKeySecret returns the Secret with the keys of the additional sources of a project, or an empty one if it does not
+// exist. The result is read once for a reconciliation, and does not contain later writes.
+func (r *Reconciler) sourceKeySecret(ctx context.Context, namespace string) func() (*corev1.Secret, error) {
+	return sync.OnceValues(func() (*corev1.Secret, error) {
+		secret := &corev1.Secret{}
+		err := r.Garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName}, secret)
+		if client.IgnoreNotFound(err) != nil {
+			return nil, fmt.Errorf("failed to read Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.SourceKeysSecretName, err)
+		}
+		return secret, nil
+	})
+}
+
+// unlisted returns the keys in the Secret whose sources are not listed, up to the allowed number, and the
+// annotated names without a key. Users can annotate any number of names.
+func unlisted(read func() (*corev1.Secret, error), listed []projectKey) (keys []projectKey, stale []string, err error) {
+	first, known := listed[0], map[string]bool{}
+	for _, key := range listed[1:] {
+		known[key.name] = true
+	}
+	for _, name := range deploykey.Names(first.state.SourceKeys.Annotations) {
+		if known[name] {
+			continue
+		}
+		secret, err := read()
+		if err != nil {
+			return nil, nil, err
+		}
+		switch has := len(secret.Data[deploykey.Named(name, fluxv1alpha1.SecretKeyIdentity)]) > 0; {
+		case !has:
+			stale = append(stale, name)
+		case len(keys) < deploykey.Most:
+			keys = append(keys, first.ofSource(name))
+		}
+	}
+	return keys, stale, nil
+}
+
+// forgetSources removes all annotations of the names in one request, and returns the version of the Secret.
+func (r *Reconciler) forgetSources(ctx context.Context, namespace string, known garden.KeySecret, names []string) (string, error) {
+	if len(names) == 0 {
+		return known.Version, nil
+	}
+	annotations := map[string]*string{}
+	for _, name := range names {
+		for annotation := range deploykey.Annotations(known.Annotations, name) {
+			annotations[deploykey.Named(name, annotation)] = nil
+		}
+	}
+	secret := projectKey{namespace: namespace, name: names[0]}.secret()
+	version, err := patchSecret(ctx, r.Garden, secret, known.Version, annotations)
+	return cmp.Or(version, known.Version), err
+}

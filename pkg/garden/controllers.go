@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+)
+
+// Queue is the work queue of a controller.
+type Queue = workqueue.TypedRateLimitingInterface[reconcile.Request]
+
+// Request returns the request to reconcile the project with the namespace.
+func Request(namespace string) reconcile.Request {
+	return reconcile.Request{NamespacedName: types.NamespacedName{Name: namespace}}
+}
+
+// Projects provides the states of projects, and lists the projects with a configuration.
+type Projects interface {
+	StateWatcher
+	// Namespaces returns the namespaces of the projects with a configuration.
+	Namespaces(ctx context.Context) ([]string, error)
+}
+
+// Changes returns a source of the projects whose configuration changes. It calls all for metav1.NamespaceAll,
+// which is the first change. The source does not wait for the garden.
+func Changes(projects StateWatcher, all func(ctx context.Context, queue Queue)) source.Source {
+	return source.Func(func(ctx context.Context, queue Queue) error {
+		return projects.Follow(ctx, func(namespace string) {
+			if namespace == metav1.NamespaceAll {
+				all(ctx, queue)
+				return
+			}
+			queue.Add(Request(namespace))
+		})
+	})
+}
+
+// Source returns a source of the projects with the ConfigMap. wait returns the delay of each request.
+func (c ConfigMapSearch) Source(controller string, wait func() time.Duration) source.Source {
+	return source.Func(func(ctx context.Context, queue Queue) error {
+		c.Start(ctx, controller, func(namespace string) { queue.AddAfter(Request(namespace), wait()) })
+		return nil
+	})
+}
+
+// ListShoots returns the Shoots of a project, or all Shoots with metav1.NamespaceAll. The cache shares them:
+// they must not be changed.
+func ListShoots(ctx context.Context, shoots client.Reader, namespace string) ([]gardencorev1beta1.Shoot, error) {
+	list := &gardencorev1beta1.ShootList{}
+	if err := shoots.List(ctx, list, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
+		return nil, fmt.Errorf("failed to list Shoots in the garden: %w", err)
+	}
+	return list.Items, nil
+}
+
+// ListFluxShoots returns the Shoots that use Flux and are not being deleted. It has the parameters of ListShoots.
+func ListFluxShoots(ctx context.Context, shoots client.Reader, namespace string) ([]*gardencorev1beta1.Shoot, error) {
+	all, err := ListShoots(ctx, shoots, namespace)
+	var living []*gardencorev1beta1.Shoot
+	for i := range all {
+		if shoot := &all[i]; UsesFlux(shoot) && shoot.DeletionTimestamp == nil {
+			living = append(living, shoot)
+		}
+	}
+	return living, err
+}
+
+// ProjectsWithFlux returns the namespaces that have a Shoot that uses Flux. It has the parameters of ListShoots.
+func ProjectsWithFlux(ctx context.Context, shoots client.Reader, namespace string) (map[string]bool, error) {
+	all, err := ListShoots(ctx, shoots, namespace)
+	projects := map[string]bool{}
+	for i := range all {
+		if UsesFlux(&all[i]) {
+			projects[all[i].Namespace] = true
+		}
+	}
+	return projects, err
+}
+
+// ConfigMapReference returns a reference for Events about the version of the ConfigMap. The field may be empty:
+// the recorder counts Events about the same field of the same version as one series, which keeps the first
+// note.
+func ConfigMapReference(configMap metav1.ObjectMeta, field string) *corev1.ObjectReference {
+	return &corev1.ObjectReference{
+		APIVersion: "v1", Kind: "ConfigMap", Namespace: configMap.Namespace, Name: configMap.Name,
+		UID: configMap.UID, ResourceVersion: configMap.ResourceVersion, FieldPath: field,
+	}
+}
