@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -46,7 +45,7 @@ const (
 )
 
 // ComponentFix returns what to do about an object of a component of Flux that the shoot does not have; empty if it is none.
-func ComponentFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, leftAlone bool) string {
+func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	if cause != fluxv1alpha1.CauseApply {
 		return ""
 	}
@@ -56,11 +55,11 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, l
 		if component == "" {
 			continue
 		}
-		if !leftAlone && sync.Delivers(string(component)) {
+		if !o.LeftAlone && o.Sync.Delivers(string(component)) {
 			return fmt.Sprintf("The shoot has Flux's %s, but not with %s in that API version: correct its apiVersion in the source, or set flux.version %s to one that has it", component, kind.Kind, inConfiguration)
 		}
 		fix, add := fmt.Sprintf("%s is a kind of Flux's %s, which the shoot does not have", kind.Kind, component), toComponents
-		if leftAlone {
+		if o.LeftAlone {
 			add = toShoot
 		}
 		if component == fluxv1alpha1.ComponentImageAutomation {
@@ -73,8 +72,9 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, l
 
 // ComponentsInSource says what becomes of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty if it has none, or if
 // Flux is meant to manage itself. kustomize-controller keeps in its inventory what it skips.
-func ComponentsInSource(root *kustomizev1.Kustomization, sync observe.Sync, leftAlone bool) string {
-	if leftAlone || root.Status.Inventory == nil || sync.Components == "" {
+func ComponentsInSource(o Observation) string {
+	root, sync := o.Shoot.Kustomization, o.Sync
+	if o.LeftAlone || root.Status.Inventory == nil || sync.Components == "" {
 		return ""
 	}
 	var skipped, unmanaged []string
@@ -90,10 +90,10 @@ func ComponentsInSource(root *kustomizev1.Kustomization, sync observe.Sync, left
 	}
 	var notes []string
 	if len(skipped) > 0 {
-		notes = append(notes, fmt.Sprintf("The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of %s have no effect, because the extension manages them: remove them from the source", namesOf(skipped)))
+		notes = append(notes, fmt.Sprintf("The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of %s have no effect, because the extension manages them: remove them from the source", controllerNames(skipped)))
 	}
 	if len(unmanaged) > 0 {
-		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source, and delete what then is left of it in the shoot", namesOf(unmanaged), addUnmanaged(unmanaged)))
+		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source, and delete what then is left of it in the shoot", controllerNames(unmanaged), addUnmanaged(unmanaged)))
 	}
 	return strings.Join(notes, ". ")
 }
@@ -109,7 +109,7 @@ func addUnmanaged(names []string) string {
 // mostControllers is how many controllers are named: more than there are without shards.
 const mostControllers = 10
 
-func namesOf(components []string) string {
-	slices.Sort(components)
-	return enumerate(slices.Compact(components), mostControllers)
+func controllerNames(names []string) string {
+	slices.Sort(names)
+	return Enumerate(slices.Compact(names), mostControllers)
 }

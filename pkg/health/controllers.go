@@ -5,12 +5,13 @@
 package health
 
 import (
-	"context"
+	"fmt"
+	"regexp"
+	"strings"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
@@ -32,16 +33,172 @@ func isUnhealthy(resource *resourcesv1alpha1.ManagedResource) bool {
 	return healthy != nil && healthy.Status == gardencorev1beta1.ConditionFalse && resource.Status.ObservedGeneration == resource.Generation
 }
 
-// ExplainPods returns what is wrong with the first of the pods of a workload, which have these labels, that are not ready, in one word and in a sentence that names
-// pod, container and image; both are empty if nothing is reported that a user would have to correct. It makes five requests at most.
-func ExplainPods(ctx context.Context, shoot client.Reader, workload, namespace string, labels map[string]string) (reason, message string, err error) {
-	pods, err := observe.ReadPods(ctx, shoot, workload, namespace, labels)
-	if err != nil {
-		return "", "", err
-	}
+// ExplainPods returns why pods of a workload are not ready, in one word and in a sentence that names pod, container and
+// image; both are empty if a user has nothing to correct.
+func ExplainPods(namespace string, pods []observe.Pod) (reason, message string) {
 	found := OfController(observe.Controller{Namespace: namespace, Pods: pods})
-	if found == nil || found.Reason == ReasonContainerNotReady {
-		return "", "", nil
+	if found == nil || found.Reason == reasonContainerNotReady {
+		return "", ""
 	}
-	return found.Reason, text.Format(found.Subject, found.Message, ""), nil
+	return found.Reason, text.Format(found.Subject, found.Message, "")
+}
+
+// Reasons why a controller of Flux does not run.
+const (
+	reasonPodsRefused         = "PodsRefused"
+	reasonPodsNotScheduled    = "PodsNotScheduled"
+	reasonImagePullFailed     = "ImagePullFailed"
+	reasonContainerNotCreated = "ContainerNotCreated"
+	reasonContainerCrashes    = "ContainerCrashes"
+	reasonContainerNotReady   = "ContainerNotReady"
+)
+
+// Obstacle is why a controller of Flux does not run.
+type Obstacle struct {
+	// Reason is one word in CamelCase.
+	Reason string
+	// Subject names pod, container and image, message is what is wrong, and fix what to do.
+	Subject, Message, fix string
+	// Vague is true if the kubelet reports only that it waits until it tries again, and not why.
+	Vague bool
+}
+
+// OfControllers returns why the first controller does not run for which that is known; nil if it is known of none.
+func OfControllers(controllers []observe.Controller) *Obstacle {
+	for i, c := range controllers {
+		found := OfController(c)
+		if found == nil {
+			continue
+		}
+		var others []string
+		for _, other := range append(controllers[:i:i], controllers[i+1:]...) {
+			others = append(others, other.Name)
+		}
+		if len(others) > 0 {
+			found.fix += ". Not available either: " + Enumerate(others, mostControllers)
+		}
+		return found
+	}
+	return nil
+}
+
+// Text is the message of a condition.
+func (o Obstacle) Text() string {
+	if o.Message == "" {
+		return o.Subject + ". " + o.fix
+	}
+	return text.Format(o.Subject, o.Message, o.fix)
+}
+
+// OfController returns why a controller does not run; nil if that is not known.
+func OfController(c observe.Controller) *Obstacle {
+	if c.Refused != "" {
+		return &Obstacle{Reason: reasonPodsRefused, Subject: fmt.Sprintf("No pod of Deployment %s/%s is created", c.Namespace, c.Name), Message: c.Refused, fix: refusalFix(c.Namespace, c.Refused)}
+	}
+	for _, pod := range c.Pods {
+		subject := fmt.Sprintf("Pod %s/%s", c.Namespace, pod.Name)
+		if pod.NotScheduled != "" {
+			return &Obstacle{Reason: reasonPodsNotScheduled, Subject: subject + " has no node", Message: pod.NotScheduled, fix: schedulingFix(c.Namespace, pod.NotScheduled)}
+		}
+		for _, container := range pod.Containers {
+			if found := obstacleIn(container, subject); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+func obstacleIn(c observe.Container, pod string) *Obstacle {
+	subject := fmt.Sprintf("%s, container %s", pod, c.Name)
+	switch c.Waiting {
+	case "ErrImagePull", "ImagePullBackOff", "ErrImageNeverPull", "InvalidImageName", "ImageInspectError", "RegistryUnavailable", "SignatureValidationFailed":
+		words := pullWords(c.WaitingMessage)
+		o := &Obstacle{Reason: reasonImagePullFailed, Subject: fmt.Sprintf("%s: image %s cannot be pulled", subject, c.Image), Message: words, fix: pullFix(c, words)}
+		if o.Vague = words == ""; o.Vague {
+			o.Message = c.Waiting
+		}
+		return o
+	case "CreateContainerConfigError", "CreateContainerError", "RunContainerError", "PreCreateHookError", "PreStartHookError", "PostStartHookError":
+		return &Obstacle{
+			Reason: reasonContainerNotCreated, Subject: fmt.Sprintf("%s with image %s cannot be created (%s)", subject, c.Image, c.Waiting), Message: c.WaitingMessage,
+			fix: "Reconcile the Shoot if a Secret or ConfigMap of Flux was deleted in the shoot; else check what in the shoot changes the pods of Flux, such as a policy or a webhook",
+		}
+	}
+	switch {
+	case c.Ended != "" && !c.Running:
+		return &Obstacle{
+			Reason: reasonContainerCrashes, Subject: fmt.Sprintf("%s with image %s ends again and again (%s, exit code %d)", subject, c.Image, c.Ended, c.ExitCode),
+			Message: c.Words, fix: crashFix(c),
+		}
+	case c.Running:
+		message := "its readiness probe does not succeed"
+		if c.Ended != "" {
+			message = strings.TrimRight(fmt.Sprintf("it was restarted (%s, exit code %d): %s", c.Ended, c.ExitCode, c.Words), ": ")
+		}
+		return &Obstacle{Reason: reasonContainerNotReady, Subject: fmt.Sprintf("%s with image %s runs and is not ready", subject, c.Image), Message: message, fix: crashFix(c)}
+	}
+	return nil
+}
+
+// outOfMemory is the kubelet's reason for a container that has used more memory than its limit.
+const outOfMemory = "OOMKilled"
+
+func crashFix(c observe.Container) string {
+	if c.Ended == outOfMemory {
+		return "It has used more memory than its limit: raise limits.memory of the component in flux.resources " + inConfiguration
+	}
+	return "Check the log of the container in the shoot, and the nodes' connection to the shoot's API server"
+}
+
+// schedulingFix returns what to check of a pod for which there is no node. The scheduler reports a volume together with what keeps other nodes from it.
+func schedulingFix(namespace, message string) string {
+	if containsAny(strings.ToLower(message), []string{"persistentvolume", "persistent volume", "volume node affinity", "volume limit", "storageclass"}) {
+		return fmt.Sprintf("Check flux.storage %s, that the shoot has its StorageClass, or a default one, and the Events of the PersistentVolumeClaims in namespace %s of the shoot", inConfiguration, namespace)
+	}
+	return "Check flux.nodeSelector, flux.tolerations and flux.resources " + inConfiguration + ", and number, size and taints of the Shoot's nodes"
+}
+
+func refusalFix(namespace, refusal string) string {
+	switch {
+	case strings.Contains(refusal, "exceeded quota"), strings.Contains(refusal, "failed quota"):
+		return fmt.Sprintf("Raise the ResourceQuota in namespace %s of the shoot, or lower flux.resources %s", namespace, inConfiguration)
+	case strings.Contains(refusal, "violates PodSecurity"):
+		return fmt.Sprintf("Flux's pods satisfy the profile restricted, so that something in the shoot changes them: exempt namespace %s from it, or correct the labels pod-security.kubernetes.io of the namespace", namespace)
+	case strings.Contains(refusal, "LimitRange"), strings.Contains(refusal, "per Container"), strings.Contains(refusal, "per Pod"):
+		return fmt.Sprintf("Correct the LimitRange in namespace %s of the shoot, or flux.resources %s", namespace, inConfiguration)
+	}
+	return fmt.Sprintf("A policy or a webhook in the shoot refuses the pods of Flux: exempt namespace %s from it", namespace)
+}
+
+// statusDenied and statusNotFound match the status of an HTTP response, and not the digits in a digest.
+var statusDenied, statusNotFound = regexp.MustCompile(`\b40[13]\b`), regexp.MustCompile(`\b404\b`)
+
+// pullFix returns the setting to check of an image that is not pulled.
+func pullFix(c observe.Container, words string) string {
+	const settings = "flux.registry " + inConfiguration
+	operator := "the operator's image vector overwrite"
+	if strings.Contains(c.Image, "@sha256:") {
+		operator += ", and images.digests, because the registry must have the image with this very digest"
+	}
+	lower := strings.ToLower(words)
+	switch {
+	case c.Waiting == "InvalidImageName":
+		return "Correct " + settings + ", or " + operator
+	case containsAny(lower, []string{"unauthorized", "authorization failed", "denied", "forbidden", "authentication required", "no basic auth credentials"}), statusDenied.MatchString(lower):
+		return "The registry asks for other credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names " + inConfiguration + ", and " + settings
+	case containsAny(lower, []string{"not found", "manifest unknown", "not known"}), statusNotFound.MatchString(lower):
+		return "The registry does not have the image: copy it there, or correct " + settings + ", or " + operator
+	case containsAny(lower, append(certificateTexts(), "no such host", "timeout", "refused", "unreachable", "network")):
+		return "The shoot's nodes do not reach the registry: check " + settings + ", and the nodes' network, proxy and certificate authorities"
+	}
+	return "Check " + settings + ", the Secret that flux.imagePullSecretResourceName names, and " + operator
+}
+
+// waitsToPull is how the kubelet reports that it waits until it pulls an image again. Newer ones add why.
+var waitsToPull = regexp.MustCompile(`^(?:Back-off pulling image "[^"]*"(?:: |$))?(?:ErrImagePull: )?`)
+
+// pullWords are those about the pull, which are the same while it is tried and between two tries; empty if there are none.
+func pullWords(message string) string {
+	return strings.TrimSpace(waitsToPull.ReplaceAllString(message, ""))
 }

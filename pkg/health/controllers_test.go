@@ -267,7 +267,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 			return errors.New("refused")
 		}}, unavailable("source-controller"))
 		_, err := observe.ReadControllers(ctx, failing, "flux-system", all)
-		Expect(err).To(MatchError("failed to list the pods of Deployment flux-system/source-controller of the shoot: refused"))
+		Expect(err).To(MatchError("failed to read the pods of Deployment flux-system/source-controller: failed to list objects of kind Pod in the shoot: refused"))
 	})
 
 	It("keep the kubelet's words while it waits for the next try, so that nothing is written", func() {

@@ -5,15 +5,20 @@
 package health
 
 import (
+	"cmp"
+	"fmt"
 	"time"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/apis/meta"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -124,4 +129,35 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 		verdict.attempt = passes
 	}
 	return verdict
+}
+
+// shortestLag is for how long Flux may at least not have applied the newest revision before that is a failure.
+const shortestLag = 10 * time.Minute
+
+// lag is the newest artifact of the source that the root Kustomization has not applied.
+type lag struct {
+	// since is when the source got the artifact.
+	since        time.Time
+	message, fix string
+}
+
+// lagOf compares the revision that the root Kustomization has applied with that of its source's artifact; nil if they are the same, or if it reads from
+// another source: package tree compares those.
+func lagOf(o Observation) *lag {
+	source, root := o.Shoot.Source, o.Shoot.Kustomization
+	if source == nil || root == nil || source.Artifact == "" || source.Artifact == root.Status.LastAppliedRevision || !readsFrom(root, *o.Sync) {
+		return nil
+	}
+	return &lag{
+		since: source.ArtifactAt,
+		message: fmt.Sprintf("%s, the newest artifact of %s %s, is not applied yet. Applied: %s",
+			source.Artifact, o.Sync.SourceKind, o.Sync.Source, cmp.Or(root.Status.LastAppliedRevision, "none")),
+		fix: fmt.Sprintf("Check that kustomize-controller runs in the shoot. 'flux reconcile kustomization %s -n %s' there has it try at once", o.Sync.Root.Name, o.Sync.Root.Namespace),
+	}
+}
+
+// readsFrom reports whether the root Kustomization reads from the source.
+func readsFrom(root *kustomizev1.Kustomization, sync observe.Sync) bool {
+	from := root.Spec.SourceRef
+	return from.Kind == sync.SourceKind && types.NamespacedName{Namespace: cmp.Or(from.Namespace, sync.Root.Namespace), Name: from.Name} == sync.Source
 }

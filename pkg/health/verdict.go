@@ -6,12 +6,11 @@ package health
 
 import (
 	"cmp"
-	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 	"time"
 
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	"github.com/fluxcd/pkg/apis/meta"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 
@@ -79,81 +78,6 @@ func Judge(o Observation) []Verdict {
 	return verdicts
 }
 
-// unknownNamespace is how gardener-resource-manager's client refuses a namespace outside its cache
-// (controller-runtime: multiNamespaceCache).
-const unknownNamespace = "unknown namespace for the cache"
-
-func judgeInstalled(o Observation) Verdict {
-	verdict := judgeDelivery(o)
-	if verdict.Status == gardencorev1beta1.ConditionFalse {
-		verdict.Cause = fluxv1alpha1.CauseInstallation
-	}
-	return verdict
-}
-
-func judgeDelivery(o Observation) Verdict {
-	verdict := Verdict{Type: fluxv1alpha1.ConditionInstalled}
-	if judgePaused(o, &verdict) {
-		return verdict
-	}
-	for _, check := range []gardencorev1beta1.ConditionType{resourcesv1alpha1.ResourcesApplied, resourcesv1alpha1.ResourcesHealthy} {
-		for _, resource := range o.ManagedResources {
-			condition := v1beta1helper.GetCondition(resource.Status.Conditions, check)
-			current := resource.Status.ObservedGeneration == resource.Generation
-			switch {
-			case condition != nil && strings.Contains(condition.Message, unknownNamespace):
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "NamespaceNotManaged"
-				namespace := unmanagedNamespace(condition.Message)
-				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
-					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
-					"gardener-resource-manager reports for ManagedResource %s: %s",
-					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, managedResourceMessage(condition.Message))
-				return verdict
-			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionTrue:
-				continue
-			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
-				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
-				// So it is called as well while a Deployment is being rolled out, or while the shoot's API server gives no answer.
-				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
-				if why := OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
-					verdict.Reason, verdict.attempt.vague = why.Reason, why.Vague
-					verdict.Message = why.Text() + ". " + verdict.Message
-				}
-				return verdict
-			default:
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager"
-				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot has not reported %s for ManagedResource %s yet", check, resource.Name)
-				return verdict
-			}
-		}
-	}
-	if o.LeftAlone {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonBootstrapped
-		verdict.Message = "Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied"
-		return verdict
-	}
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "FluxRunning"
-	verdict.Message = "Flux is applied to the shoot and its controllers are running"
-	return verdict
-}
-
-// managedResourceMessage bounds what gardener-resource-manager reports, which repeats what the shoot's API server has answered.
-func managedResourceMessage(message string) string {
-	return text.Cut(text.RedactURLs(text.Cut(message, text.LongestReported)), text.LongestMessage)
-}
-
-// unmanagedObject is how gardener-resource-manager's client names the object that it refuses
-// (controller-runtime: multiNamespaceCache).
-var unmanagedObject = regexp.MustCompile(`unable to get: ([a-z0-9-]+)/`)
-
-func unmanagedNamespace(message string) string {
-	if found := unmanagedObject.FindStringSubmatch(message); found != nil {
-		return found[1]
-	}
-	return fluxv1alpha1.FluxNamespace
-}
-
 func judgeSource(o Observation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionSourceReady}
 	if unreachable(o, &verdict) {
@@ -169,7 +93,7 @@ func judgeSource(o Observation) Verdict {
 		suspended: suspension(source.Suspended, o.LeftAlone, o.Sync.SourceSuspension),
 		cause:     SourceCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return WithLocation(SourceFix(cause, message, *o.Sync, o.Shoot), o.LeftAlone)
+			return SourceFix(cause, message, o)
 		},
 		hangs: func(since time.Time) string { return HangingFix(since, source) },
 	})
@@ -192,10 +116,10 @@ func judgeKustomization(o Observation) Verdict {
 		behind:    lagOf(o),
 		cause:     KustomizationCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return WithLocation(cmp.Or(ComponentFix(cause, message, *o.Sync, o.LeftAlone), KustomizationFix(cause, message, root, *o.Sync)), o.LeftAlone)
+			return cmp.Or(ComponentFix(cause, message, o), KustomizationFix(cause, message, o))
 		},
 	})
-	if note := ComponentsInSource(root, *o.Sync, o.LeftAlone); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
+	if note := ComponentsInSource(o); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
 		verdict.Message = strings.TrimRight(verdict.Message, ".") + ". " + note
 	}
 	return verdict
@@ -220,4 +144,43 @@ func absent(verdict Verdict, name string, leftAlone bool) Verdict {
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonNotApplied
 	verdict.Message = name + " is not in the shoot yet"
 	return verdict
+}
+
+// Observed returns what the providerStatus contains of the shoot, after the verdicts on it.
+func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
+	observed := &fluxv1alpha1.ObservedShoot{}
+	if o.Sync == nil {
+		return observed
+	}
+	for _, verdict := range verdicts {
+		if verdict.Status == gardencorev1beta1.ConditionTrue {
+			continue
+		}
+		switch verdict.Type {
+		case fluxv1alpha1.ConditionSourceReady:
+			observed.SourceCause = verdict.Cause
+		case fluxv1alpha1.ConditionKustomizationReady:
+			observed.KustomizationCause = verdict.Cause
+		}
+	}
+	if root := o.Shoot.Kustomization; root != nil {
+		observed.AppliedRevision, observed.AttemptedRevision = root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision
+		// Flux writes the conditions before the rest of the status (fluxcd/pkg: runtime/patch), so that one may be seen without the other.
+		if observed.AppliedRevision == "" && succeeded(verdicts) {
+			observed.AppliedRevision = observed.AttemptedRevision
+		}
+	}
+	if o.Sync.DeployKey {
+		if observed.DeployKeyFingerprint = FingerprintOf(o.Shoot.PublicKey); observed.DeployKeyFingerprint == "" {
+			observed.DeployKeyFingerprint = fluxv1alpha1.DeployKeyUnknown
+		}
+	}
+	return observed
+}
+
+// succeeded reports whether the root Kustomization has applied what it tried last, according to its condition.
+func succeeded(verdicts []Verdict) bool {
+	return slices.ContainsFunc(verdicts, func(v Verdict) bool {
+		return v.Type == fluxv1alpha1.ConditionKustomizationReady && v.Status == gardencorev1beta1.ConditionTrue && v.Reason == meta.ReconciliationSucceededReason
+	})
 }

@@ -12,6 +12,9 @@ import (
 	"sync"
 	"time"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
@@ -20,6 +23,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 const (
@@ -116,4 +121,38 @@ func (w watchedByName) Get(ctx context.Context, key client.ObjectKey, object cli
 // List is not supported, because no caller needs it.
 func (w watchedByName) List(context.Context, client.ObjectList, ...client.ListOption) error {
 	return errors.New("objects that are watched by name cannot be listed")
+}
+
+// kubeconfigs reads the shoots' kubeconfigs from a watch, and from the API server if the watch has none or cannot be used.
+type kubeconfigs struct {
+	client.Reader
+	watched client.Reader
+}
+
+// WatchKubeconfigs returns a reader of Secrets. It reads the shoots' kubeconfigs from a watch, and all others from the API server.
+func WatchKubeconfigs(mgr manager.Manager) (client.Reader, error) {
+	watched, err := newWatch(mgr, &corev1.Secret{}, slimKubeconfig, v1beta1constants.SecretNameGardenerInternal)
+	return kubeconfigs{Reader: mgr.GetClient(), watched: watched}, err
+}
+
+// Get reads a Secret.
+func (k kubeconfigs) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
+	if key.Name == v1beta1constants.SecretNameGardenerInternal && k.watched.Get(ctx, key, object, opts...) == nil {
+		return nil
+	}
+	return k.Reader.Get(ctx, key, object, opts...)
+}
+
+// WatchManagedResources returns a reader of the extension's ManagedResources in all namespaces, from watches by name. It returns an error
+// if a watch cannot be used.
+func WatchManagedResources(mgr manager.Manager) (client.Reader, error) {
+	return newWatch(mgr, &resourcesv1alpha1.ManagedResource{}, slimManagedResource, managedResourceNames()...)
+}
+
+// managedResourceNames are the only ones that the process may list and watch.
+func managedResourceNames() []string {
+	return []string{
+		fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig,
+		fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall,
+	}
 }

@@ -28,17 +28,9 @@ const (
 	mostInInventory  = 20
 )
 
-// boundedSource cuts what was read of a source.
-func boundedSource(source Source) Source {
-	source.URL, source.SecretName = text.Cut(source.URL, longestURL), text.Cut(source.SecretName, longestName)
-	source.Conditions = boundedConditions(source.Conditions)
-	return source
-}
-
 // boundedKustomization keeps what is used of a Kustomization, cut.
 func boundedKustomization(root *kustomizev1.Kustomization) *kustomizev1.Kustomization {
-	kept := &kustomizev1.Kustomization{}
-	kept.Namespace, kept.Name, kept.Generation, kept.Annotations = root.Namespace, root.Name, root.Generation, root.Annotations
+	kept := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: root.Namespace, Name: root.Name, Generation: root.Generation, Annotations: root.Annotations}}
 	kept.Spec = kustomizev1.KustomizationSpec{
 		Path: text.Cut(root.Spec.Path, longestName), Suspend: root.Spec.Suspend, Timeout: root.Spec.Timeout, Interval: root.Spec.Interval,
 		SourceRef:          root.Spec.SourceRef,

@@ -125,12 +125,7 @@ func waitsForApplied(o *judged) bool {
 
 // isReleaseReason reports whether the reason is about a Helm release (helm-controller: api/v2/condition_types.go).
 func isReleaseReason(reason string) bool {
-	for _, action := range []string{"Install", "Upgrade", "Test", "Rollback", "Uninstall"} {
-		if strings.HasPrefix(reason, action) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"Install", "Upgrade", "Test", "Rollback", "Uninstall"}, func(action string) bool { return strings.HasPrefix(reason, action) })
 }
 
 // causeOf returns why an object fails.

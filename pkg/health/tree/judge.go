@@ -8,9 +8,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -32,7 +34,8 @@ type Damping struct {
 	Threshold time.Duration
 	// Now is the present time.
 	Now time.Time
-	// Quiet is true if nothing was changed in the shoot for a while.
+	// Quiet is true if nothing was changed in the shoot for a while. An object that is then not ready for a short time is
+	// reconciling what it has, unless it is behind its source, or has another generation.
 	Quiet bool
 }
 
@@ -56,7 +59,7 @@ type Judgement struct {
 
 // Judge comes to a verdict on objects. Sync names the source and the root Kustomization.
 func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement {
-	rules := damping{threshold: d.Threshold, now: d.Now, quiet: d.Quiet, marks: past.Marks}
+	rules := damping{Damping: d, marks: past.Marks}
 	if past.Reported != nil && len(past.Marks) == 0 {
 		rules.reported = past.Reported.Failing
 	}
@@ -102,12 +105,7 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		in[all[i].phase] = append(in[all[i].phase], &all[i])
 	}
 	unready := len(all) - len(in[phaseReady]) - len(in[phaseSuspended])
-	var held []*judged
-	for _, o := range in[phaseSuspended] {
-		if o.isHeld() {
-			held = append(held, o)
-		}
-	}
+	held := slices.DeleteFunc(slices.Clone(in[phaseSuspended]), func(o *judged) bool { return !o.isHeld() })
 	switch {
 	case len(first) > 0:
 		reason, _ := words(first[0])
@@ -158,4 +156,42 @@ func NotRead(err error, lasts bool) health.Verdict {
 		Type: fluxv1alpha1.ConditionObjectsReady, Status: status, Reason: reasonNotRead,
 		Message: "failed to read Flux's objects in the shoot: " + text.Clean(err.Error(), longestMessage),
 	}
+}
+
+// reasonNoShard is that of an object whose label names a shard that there is not. Neither the controllers without a shard nor those of another one
+// reconcile it, so that its own condition stays as it was for ever.
+const reasonNoShard = "ShardNotFound"
+
+// shardFix is what to do about it.
+const shardFix = "Give label " + fluxv1alpha1.LabelShard + " the name of a shard in the source, remove it there, or add the shard to flux.sharding.shards in ConfigMap " +
+	fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
+
+// hasNoShard reports whether no controller reconciles the object because of its label. Where there are no shards, the label means nothing.
+func (o Object) hasNoShard(shards []string) bool {
+	return o.Sharded && len(shards) > 0 && !slices.Contains(shards, o.Shard)
+}
+
+// withoutShard is such an object: what it reports itself is without meaning.
+func (o Object) withoutShard(shards []string) Object {
+	o.Status, o.Reason, o.Current, o.Static, o.Since = metav1.ConditionFalse, reasonNoShard, true, false, time.Time{}
+	o.Message = fmt.Sprintf("no controller that the extension has installed reconciles it, because there is no shard %q, which its label %s names; the shards are %s",
+		o.Shard, fluxv1alpha1.LabelShard, strings.Join(shards, ", "))
+	return o
+}
+
+// chartFix is what to do about a HelmChart that belongs to another shard than its source.
+const chartFix = "It and its source belong to different shards, so that its source-controller does not find the source: give both the same value of label " +
+	fluxv1alpha1.LabelShard + ", or none. A HelmRelease has that of its HelmChart in spec.chart.metadata.labels"
+
+// isApart reports whether a HelmChart belongs to another shard than its source: a source-controller knows no sources of others.
+func (o Object) isApart(shards []string, all map[ID]Object) bool {
+	return len(shards) > 0 && o.Kind == kindHelmChart && slices.ContainsFunc(o.Targets, func(id ID) bool {
+		source, known := all[id]
+		return known && (source.Sharded != o.Sharded || source.Shard != o.Shard)
+	})
+}
+
+// isLeft reports whether that was found of an object.
+func (o *judged) isLeft() bool {
+	return o.Sharded && o.phase == phaseFailing && o.Reason == reasonNoShard
 }

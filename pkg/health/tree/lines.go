@@ -160,10 +160,8 @@ func sorted(objects []*judged) []*judged {
 
 // position is where an object is among others: sources first, then what applies others, then workloads.
 func position(o *judged) int {
-	switch rank(o.Kind) {
-	case 2:
-		return -1
-	default:
-		return rank(o.Kind)
+	if rank := rank(o.Kind); rank != 2 {
+		return rank
 	}
+	return -1
 }

@@ -88,23 +88,19 @@ type Object struct {
 // objectOf returns what is used of one of Flux's objects.
 func objectOf(content *unstructured.Unstructured) Object {
 	o := named(content)
-	value := func(path ...string) string {
-		value, _, _ := unstructured.NestedString(content.Object, path...)
-		return value
-	}
 	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
 		o.Shard, o.Sharded = text.Line(shard, longestKind), true
 	}
 	if o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend"); o.Suspended {
 		o.SuspendedByFlux = isSuspendedByFlux(content)
 	}
-	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && value("spec", "type") == "oci"
-	if timeout, err := time.ParseDuration(value("spec", "timeout")); err == nil {
+	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && stringIn(content, "spec", "type") == "oci"
+	if timeout, err := time.ParseDuration(stringIn(content, "spec", "timeout")); err == nil {
 		o.Timeout = timeout
 	}
-	o.Applied, o.Attempted = revisionText(value("status", "lastAppliedRevision")), revisionText(value("status", "lastAttemptedRevision"))
-	o.Artifact = revisionText(value("status", "artifact", "revision"))
-	o.ArtifactAt = timeOf(value("status", "artifact", "lastUpdateTime"))
+	o.Applied, o.Attempted = revisionText(stringIn(content, "status", "lastAppliedRevision")), revisionText(stringIn(content, "status", "lastAttemptedRevision"))
+	o.Artifact = revisionText(stringIn(content, "status", "artifact", "revision"))
+	o.ArtifactAt = timeOf(stringIn(content, "status", "artifact", "lastUpdateTime"))
 	o.Targets = targetsOf(content, o.ID)
 	o.setTakenUp(content)
 	observed, reported, _ := unstructured.NestedInt64(content.Object, "status", "observedGeneration")
@@ -156,22 +152,18 @@ func (o *Object) setReady(content *unstructured.Unstructured) {
 
 // setTakenUp takes over what shows from which artifact an object was made.
 func (o *Object) setTakenUp(content *unstructured.Unstructured) {
-	value := func(path ...string) string {
-		value, _, _ := unstructured.NestedString(content.Object, path...)
-		return value
-	}
 	switch o.Kind {
 	case kindHelmRelease:
-		o.AttemptedDigest = text.Line(value("status", "lastAttemptedRevisionDigest"), longestName)
+		o.AttemptedDigest = text.Line(stringIn(content, "status", "lastAttemptedRevisionDigest"), longestName)
 	case kindHelmChart:
-		o.SourceRevision = revisionText(value("status", "observedSourceArtifactRevision"))
+		o.SourceRevision = revisionText(stringIn(content, "status", "observedSourceArtifactRevision"))
 	case kindArtifactGenerator:
 		sources, _, _ := unstructured.NestedFieldNoCopy(content.Object, "spec", "sources")
 		all, _ := sources.([]any)
 		if len(all) != len(o.Targets) {
 			break
 		}
-		o.SourcesDigest = text.Line(value("status", "observedSourcesDigest"), longestName)
+		o.SourcesDigest = text.Line(stringIn(content, "status", "observedSourcesDigest"), longestName)
 		for _, source := range all {
 			fields, _ := source.(map[string]any)
 			alias, _ := fields["alias"].(string)
@@ -180,11 +172,16 @@ func (o *Object) setTakenUp(content *unstructured.Unstructured) {
 	}
 	if o.Artifact != "" {
 		// source-watcher: ObservedSource.String in api/v2/v1beta1
-		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", value("status", "artifact", "digest"), value("status", "artifact", "revision"), value("status", "artifact", "url"))
+		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", stringIn(content, "status", "artifact", "digest"), stringIn(content, "status", "artifact", "revision"), stringIn(content, "status", "artifact", "url"))
 		if len(o.ArtifactText) > longestArtifact {
 			o.ArtifactText = ""
 		}
 	}
+}
+
+func stringIn(content *unstructured.Unstructured, path ...string) string {
+	value, _, _ := unstructured.NestedString(content.Object, path...)
+	return value
 }
 
 // conditionOf returns a condition of an object; nil if it does not have it.
@@ -228,8 +225,11 @@ func targetsOf(content *unstructured.Unstructured, of ID) []ID {
 	case kindHelmRelease:
 		add(at("spec", "chartRef"), "")
 		add(at("spec", "chart", "spec", "sourceRef"), "")
-		if chart, _, _ := unstructured.NestedString(content.Object, "status", "helmChart"); chart != "" {
-			namespace, name := splitName(chart)
+		if chart := stringIn(content, "status", "helmChart"); chart != "" {
+			namespace, name, named := strings.Cut(chart, "/")
+			if !named {
+				namespace, name = "", chart
+			}
 			add(map[string]any{"namespace": namespace, "name": name}, kindHelmChart)
 		}
 	case "ImagePolicy":
@@ -275,14 +275,5 @@ func (o Object) size() int {
 }
 
 func (id ID) size() int { return 48 + len(id.Kind) + len(id.Namespace) + len(id.Name) }
-
-func splitName(text string) (namespace, name string) {
-	for i := range text {
-		if text[i] == '/' {
-			return text[:i], text[i+1:]
-		}
-	}
-	return "", text
-}
 
 func revisionText(text string) string { return revision.Cut(text, revision.Longest) }

@@ -5,11 +5,13 @@
 package tree
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
 
 	"github.com/fluxcd/pkg/apis/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -66,16 +68,11 @@ func (o *judged) isHeld() bool {
 	return o.phase == phaseSuspended && o.behind && !o.SuspendedByFlux && o.AppliedBy != (ID{})
 }
 
-// damping decides what is said of an object that is not ready, from what it reports and what is remembered of it.
+// damping decides on the phase of an object that is not ready, from its status and its mark.
 type damping struct {
-	// threshold is for how long something has to last before it is reported.
-	threshold time.Duration
-	now       time.Time
-	// quiet is true if nothing was changed in the shoot for a while: what is not ready for a short time then is at work again on what it has, unless it
-	// is behind its source, or at work on another generation.
-	quiet bool
+	Damping
 	marks map[ID]Mark
-	// reported are those that were reported as failing, which survive a restart.
+	// reported are the objects that the status of the Extension has as failing. They survive a restart.
 	reported []fluxv1alpha1.FailingObject
 }
 
@@ -90,30 +87,30 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	if lags {
 		if mark.Failing && mark.Reason != reasonBehind {
 			// It has recovered, with an older revision.
-			mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
+			mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 		}
 		o.Reason, o.Message = reasonBehind, "it is ready with an older revision than "+o.newest(all)
 	}
 	if mark.Failing && raw == phaseProgressing && o.Status == metav1.ConditionFalse && o.Reason == meta.DependencyNotReadyReason {
 		// What it waited for has become ready: it does not fail by itself until it had the time to notice.
-		mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
+		mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 	}
-	lasts := d.now.Sub(mark.Since)
+	lasts := d.Now.Sub(mark.Since)
 	switch {
-	case raw == phaseFailing && lasts >= d.threshold:
+	case raw == phaseFailing && lasts >= d.Threshold:
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
-	case lags && (mark.Failing || lasts >= max(takeUp, d.threshold+o.Timeout)):
+	case lags && (mark.Failing || lasts >= max(takeUp, d.Threshold+o.Timeout)):
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
 	case lags:
 	case raw == phaseProgressing && mark.Failing:
 		// It tries the same again.
 		o.Reason, o.Message = mark.Reason, mark.Message
-	case raw == phaseProgressing && lasts >= d.threshold+max(o.Timeout, longestAttempt):
+	case raw == phaseProgressing && lasts >= d.Threshold+max(o.Timeout, longestAttempt):
 		if o.Status == "" || !o.Current {
 			o.Reason, o.Message = reasonNotReported, "Flux has not reported on it. Check that the controller of its kind runs"
 		}
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
-	case d.quiet && lasts < d.threshold && !behind && o.Settled:
+	case d.Quiet && lasts < d.Threshold && !behind && o.Settled:
 		raw = phaseReady
 	default:
 		raw = phaseProgressing
@@ -134,11 +131,11 @@ func (d damping) markOf(o Object, raw phase) Mark {
 		mark.Generation, mark.Attempted = o.Generation, o.Attempted
 		return mark
 	}
-	mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
+	mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 	switch {
-	case raw == phaseFailing && !o.Since.IsZero() && o.Since.Before(d.now):
+	case raw == phaseFailing && !o.Since.IsZero() && o.Since.Before(d.Now):
 		mark.Since = o.Since
-	case o.Status == "" && !o.Created.IsZero() && o.Created.Before(d.now):
+	case o.Status == "" && !o.Created.IsZero() && o.Created.Before(d.Now):
 		mark.Since = o.Created
 	}
 	return mark
@@ -172,7 +169,7 @@ func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 		return phaseProgressing
 	case o.Status == metav1.ConditionFalse && o.Reason != meta.HealthCheckCanceledReason && o.Reason != meta.ProgressingReason && o.Reason != meta.ProgressingWithRetryReason:
 		return phaseFailing
-	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !o.isBehind(all) && d.now.Sub(o.Since) < d.threshold+max(o.Timeout, longestAttempt):
+	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !o.isBehind(all) && d.Now.Sub(o.Since) < d.Threshold+max(o.Timeout, longestAttempt):
 		// It applies again what it has applied already.
 		return phaseReady
 	}
@@ -182,4 +179,22 @@ func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 // isFree reports whether all that an object waits for is ready by now: it looks again after half a minute (--requeue-dependency).
 func isFree(o Object, all map[ID]Object) bool {
 	return !slices.ContainsFunc(o.Targets, func(target ID) bool { return all[target].Status != metav1.ConditionTrue && !all[target].Static })
+}
+
+// fluxManagers are the field managers by which Flux applies what the source has.
+func fluxManagers() []string { return []string{"kustomize-controller", "helm-controller"} }
+
+// isSuspendedByFlux reports whether Flux has applied that the object is suspended.
+func isSuspendedByFlux(content *unstructured.Unstructured) bool {
+	return slices.ContainsFunc(content.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
+		if !slices.Contains(fluxManagers(), entry.Manager) || entry.Subresource != "" || entry.FieldsV1 == nil {
+			return false
+		}
+		var set struct {
+			Spec struct {
+				Suspend *json.RawMessage `json:"f:suspend"`
+			} `json:"f:spec"`
+		}
+		return json.Unmarshal(entry.FieldsV1.GetRawBytes(), &set) == nil && set.Spec.Suspend != nil
+	})
 }

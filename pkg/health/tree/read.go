@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -50,7 +51,7 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 	seen, kept := map[ID]bool{}, 0
 	for _, kind := range inOrder(kinds) {
 		before := len(objects.All)
-		err := answers.Scan(ctx, shoot, answers.Whole(kind).AtMost(pagesOfKind), func(content *unstructured.Unstructured) error {
+		err := answers.Scan(ctx, shoot, answers.Whole(kind).AtMost(pagesOfKind, answers.ObjectsPerPage), func(content *unstructured.Unstructured) error {
 			o, wanted := of(kind, content)
 			if !wanted || seen[o.ID] {
 				return nil // An API server that is not Kubernetes' may list an object several times.
@@ -95,14 +96,14 @@ func explain(ctx context.Context, shoot client.Reader, all []Object, selectors m
 		if len(labels) == 0 {
 			continue
 		}
-		reason, message, err := health.ExplainPods(ctx, shoot, all[i].String(), all[i].Namespace, labels)
+		pods, err := observe.ReadPods(ctx, shoot, all[i].String(), all[i].Namespace, labels)
+		if apierrors.IsNotFound(err) {
+			continue
+		}
 		if err != nil {
-			if apierrors.IsNotFound(err) {
-				continue
-			}
 			return err
 		}
-		if reason != "" {
+		if reason, message := health.ExplainPods(all[i].Namespace, pods); reason != "" {
 			all[i].Status, all[i].Reason, all[i].Message = metav1.ConditionFalse, reason, text.Clean(message, longestMessage)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
 const (
@@ -25,18 +26,16 @@ const (
 
 // countsOf counts objects by kind and phase.
 func countsOf(all []judged) []fluxv1alpha1.ObjectCounts {
-	byKind := map[string]*fluxv1alpha1.ObjectCounts{}
-	var counts []*fluxv1alpha1.ObjectCounts
+	var counts []fluxv1alpha1.ObjectCounts
 	for _, o := range all {
-		count := byKind[o.Kind]
-		if count == nil && len(counts) < mostKinds {
-			count = &fluxv1alpha1.ObjectCounts{Kind: o.Kind}
-			byKind[o.Kind] = count
-			counts = append(counts, count)
-		}
-		if count == nil {
+		i := slices.IndexFunc(counts, func(c fluxv1alpha1.ObjectCounts) bool { return c.Kind == o.Kind })
+		if i < 0 && len(counts) == mostKinds {
 			continue
 		}
+		if i < 0 {
+			i, counts = len(counts), append(counts, fluxv1alpha1.ObjectCounts{Kind: o.Kind})
+		}
+		count := &counts[i]
 		switch o.phase {
 		case phaseReady:
 			count.Ready++
@@ -50,12 +49,8 @@ func countsOf(all []judged) []fluxv1alpha1.ObjectCounts {
 			count.Progressing++
 		}
 	}
-	slices.SortFunc(counts, func(a, b *fluxv1alpha1.ObjectCounts) int { return cmp.Compare(a.Kind, b.Kind) })
-	var sorted []fluxv1alpha1.ObjectCounts
-	for _, count := range counts {
-		sorted = append(sorted, *count)
-	}
-	return sorted
+	slices.SortFunc(counts, func(a, b fluxv1alpha1.ObjectCounts) int { return cmp.Compare(a.Kind, b.Kind) })
+	return counts
 }
 
 // failingOf describes the first objects that fail.
@@ -96,15 +91,11 @@ func sentence(first []*judged, waiting int) string {
 }
 
 func names(objects []*judged) string {
-	var named []string
-	for _, o := range objects[:min(len(objects), mostNamed)] {
+	named := make([]string, 0, len(objects))
+	for _, o := range objects {
 		named = append(named, o.String())
 	}
-	text := strings.Join(named, ", ")
-	if more := len(objects) - len(named); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return health.Enumerate(named, mostNamed)
 }
 
 // additionalSourceFix returns where to correct an additional source: what is changed in the shoot is set back. It is empty for other objects.

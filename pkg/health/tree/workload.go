@@ -59,10 +59,6 @@ func isRolledOut(content *unstructured.Unstructured) bool {
 		value, _, _ := unstructured.NestedInt64(content.Object, path...)
 		return value
 	}
-	text := func(path ...string) string {
-		value, _, _ := unstructured.NestedString(content.Object, path...)
-		return value
-	}
 	if content.GetKind() != "Job" && number("status", "observedGeneration") != content.GetGeneration() {
 		return false
 	}
@@ -72,7 +68,7 @@ func isRolledOut(content *unstructured.Unstructured) bool {
 	case "DaemonSet":
 		return number("status", "updatedNumberScheduled") >= number("status", "desiredNumberScheduled")
 	case "StatefulSet":
-		return text("status", "updateRevision") == text("status", "currentRevision")
+		return stringIn(content, "status", "updateRevision") == stringIn(content, "status", "currentRevision")
 	}
 	return true
 }

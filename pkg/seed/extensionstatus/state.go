@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package extensionstatus has what the status of an Extension contains of this extension: the state with what was delivered to the shoot and what was
+// read of its project, and the providerStatus. It is pure. What writes it is in package statuswriter.
 package extensionstatus
 
 import (
@@ -10,6 +12,9 @@ import (
 	"strings"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
@@ -161,4 +166,52 @@ type Bootstrap struct {
 	// KnownHosts are the known_hosts lines that were delivered with it the last time. They hold on if the configuration has none for the
 	// host of that source any more.
 	KnownHosts string `json:"knownHosts,omitempty"`
+}
+
+// AfterBootstrap returns the same as After for a shoot in which Flux, source and root Kustomization are left alone: of the configuration,
+// only that was delivered which goes on to follow it.
+func (d State) AfterBootstrap(effective *resolved.Configuration) State {
+	after := d.After(effective)
+	d.Project, d.Shoot, d.DeletionPolicy, d.Copies, d.ReportInShoot = after.Project, after.Shoot, after.DeletionPolicy, after.Copies, after.ReportInShoot
+	return d
+}
+
+// BootstrapOf returns what is recorded of a shoot to which the source of the configuration is delivered.
+func BootstrapOf(effective *resolved.Configuration, bootstrapping Bootstrapping) Bootstrap {
+	b := Bootstrap{Bootstrapping: bootstrapping}
+	if source := effective.Source; source != nil {
+		b.SourceURL = source.URL()
+		if source.DeployKey {
+			b.KeySecret = source.Object.GetNamespace() + "/" + source.SecretName()
+		}
+	}
+	return b
+}
+
+// ReadState returns what is recorded of the shoot of an Extension.
+func ReadState(ex *extensionsv1alpha1.Extension) (State, error) {
+	var raw []byte
+	if ex.Status.State != nil {
+		raw = ex.Status.State.Raw
+	}
+	state, err := DecodeState(raw)
+	if err != nil {
+		return State{}, fmt.Errorf("the state of Extension %s %w", ex.Namespace+"/"+ex.Name, err)
+	}
+	return state, nil
+}
+
+// ReadProviderStatus decodes a providerStatus; it is empty if it is none of this extension.
+func ReadProviderStatus(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
+	var status fluxv1alpha1.FluxStatus
+	if raw == nil || json.Unmarshal(raw.Raw, &status) != nil || status.APIVersion != fluxv1alpha1.SchemeGroupVersion.String() {
+		return fluxv1alpha1.FluxStatus{}
+	}
+	return status
+}
+
+// Named returns the namespace and name of an object that is recorded as namespace/name; empty if none is.
+func Named(s string) types.NamespacedName {
+	namespace, name, _ := strings.Cut(s, "/")
+	return types.NamespacedName{Namespace: namespace, Name: name}
 }

@@ -51,7 +51,7 @@ func wrapDeploy(namespace, name string, err error) error {
 
 // create creates Secret and ManagedResource. The error is one of AlreadyExists if one of them exists.
 func (d *Deliverer) create(ctx context.Context, wanted *desired) error {
-	if err := d.secrets.Create(ctx, wanted.secret); err != nil {
+	if err := d.createSecret(ctx, wanted.secret); err != nil {
 		return err
 	}
 	return d.seed.Create(ctx, wanted.resource)

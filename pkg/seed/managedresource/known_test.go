@@ -186,22 +186,22 @@ var _ = Describe("Deliverer with a watch", func() {
 		resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
 		Expect(seed.Update(ctx, resource)).To(Succeed())
 		watched.catchUp(ctx, seed)
-		Expect(NewDeliverer(seed).ReleaseNamed(ctx, namespace, config)).To(Succeed())
+		Expect(NewDeliverer(seed).OrphanNamed(ctx, namespace, config)).To(Succeed())
 		still := &StillThereError{Namespace: namespace, Name: config}
 
-		Expect(deliverer.AreReleased(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.CheckNotDeleting(ctx, namespace, manifests("one\n"))).To(Equal(still))
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(MatchError(ContainSubstring(still.Error())))
 		watched.catchUp(ctx, seed)
-		Expect(deliverer.AreKnownReleased(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.CheckKnownNotDeleting(ctx, namespace, manifests("one\n"))).To(Equal(still))
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Equal(still))
 		Expect(get(ctx, config).Spec.KeepObjects).To(HaveValue(BeTrue()))
 	})
 
 	It("releases what the watch reports, and makes no request for what it does not", func(ctx SpecContext) {
 		delivered(ctx)
-		Expect(deliverer.ReleaseKnown(ctx, namespace, "extension-shoot-flux-flux-config")).To(Succeed())
+		Expect(deliverer.OrphanKnown(ctx, namespace, "extension-shoot-flux-flux-config")).To(Succeed())
 		Expect(requests).To(BeEmpty())
-		Expect(deliverer.ReleaseKnown(ctx, namespace, config)).To(Succeed())
+		Expect(deliverer.OrphanKnown(ctx, namespace, config)).To(Succeed())
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
 	})
 
@@ -230,7 +230,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		before := get(ctx, config).Spec
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec).NotTo(Equal(before))
-		Expect(deliverer.ReleaseKnown(ctx, namespace, config)).To(Succeed())
+		Expect(deliverer.OrphanKnown(ctx, namespace, config)).To(Succeed())
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
 	})
 
@@ -271,13 +271,13 @@ var _ = Describe("Deliverer with a watch", func() {
 
 	It("forgets a shoot without the extension when the watch reports that nothing is left, and not before", func(ctx SpecContext) {
 		delivered(ctx)
-		Expect(deliverer.Release(ctx, namespace)).To(Succeed())
-		Expect(deliverer.WaitReleased(ctx, namespace, 0)).To(Succeed())
+		Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
+		Expect(deliverer.WaitDeleted(ctx, namespace, 0)).To(Succeed())
 		Expect(deliverer.Through(seed).Forget(ctx, namespace)).To(BeFalse())
 		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed(), "it gets the extension again")
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 
-		Expect(deliverer.Release(ctx, namespace)).To(Succeed())
+		Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
 		watched.catchUp(ctx, seed)
 		clear(requests)
 		Expect(deliverer.Forget(ctx, "shoot--demo--other")).To(BeTrue())

@@ -11,11 +11,16 @@ package managedresource
 
 import (
 	"context"
+	"fmt"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/utils/managedresources"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
@@ -26,23 +31,9 @@ type Deliverer struct {
 	expected *expectations
 	// watched reads ManagedResources from the watch; nil without a watch.
 	watched client.Reader
-	// secrets creates the Secrets of a first delivery.
-	secrets    SecretCreator
-	compressor *content.Compressor
-}
-
-// SecretCreator creates Secrets.
-type SecretCreator interface {
-	// Create creates a Secret. The error is that of the API server.
-	Create(ctx context.Context, secret *corev1.Secret) error
-}
-
-// clientCreator creates Secrets with a client.
-type clientCreator struct{ client.Writer }
-
-// Create creates a Secret.
-func (c clientCreator) Create(ctx context.Context, secret *corev1.Secret) error {
-	return c.Writer.Create(ctx, secret)
+	// createSecret creates the Secret of a first delivery.
+	createSecret func(context.Context, *corev1.Secret) error
+	compressor   *content.Compressor
 }
 
 // NewDeliverer returns a deliverer that uses the given client for the seed, and reads everything with it. The client must not read
@@ -50,14 +41,15 @@ func (c clientCreator) Create(ctx context.Context, secret *corev1.Secret) error 
 func NewDeliverer(seed client.Client) *Deliverer {
 	expected := newExpectations()
 	return &Deliverer{
-		seed: trackedClient{Client: seed, expected: expected}, expected: expected, secrets: clientCreator{seed}, compressor: content.NewCompressor(),
+		seed: trackedClient{Client: seed, expected: expected}, expected: expected, compressor: content.NewCompressor(),
+		createSecret: func(ctx context.Context, secret *corev1.Secret) error { return seed.Create(ctx, secret) },
 	}
 }
 
 // CreatingSecrets returns another deliverer, which creates the Secrets of a first delivery with this creator instead of the client.
-func (d *Deliverer) CreatingSecrets(secrets SecretCreator) *Deliverer {
+func (d *Deliverer) CreatingSecrets(create func(context.Context, *corev1.Secret) error) *Deliverer {
 	creating := *d
-	creating.secrets = secrets
+	creating.createSecret = create
 	return &creating
 }
 
@@ -66,7 +58,7 @@ func (d *Deliverer) CreatingSecrets(secrets SecretCreator) *Deliverer {
 // gardener-resource-manager. The error is a *StillThereError if one of them is being deleted. Nothing is written then to that one, nor to any if
 // the watch reports it.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	if err := d.AreKnownReleased(ctx, namespace, manifests); err != nil {
+	if err := d.CheckKnownNotDeleting(ctx, namespace, manifests); err != nil {
 		return err
 	}
 	for _, m := range manifests {
@@ -93,4 +85,45 @@ func (s State) Delivered() bool { return s.CRDs != nil || s.Controllers != nil |
 // State reads the ManagedResources.
 func (d *Deliverer) State(ctx context.Context, namespace string) (State, error) {
 	return d.read(ctx, namespace, d.live)
+}
+
+// Pause makes gardener-resource-manager apply nothing of the ManagedResources any more, until the next Deploy: what is changed in the shoot
+// stays changed. They can still be deleted (gardener/docs/concepts/resource-manager.md). What an operator has paused already stays so beyond
+// that: nothing records it as the extension's own.
+func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
+	state, err := d.State(ctx, namespace)
+	if err != nil {
+		return err
+	}
+	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.Config, state.Controllers, state.CRDs} {
+		if resource == nil || health.IsPaused(resource) {
+			continue
+		}
+		patch := client.MergeFrom(resource.DeepCopy())
+		metav1.SetMetaDataAnnotation(&resource.ObjectMeta, resourcesv1alpha1.Ignore, "true")
+		metav1.SetMetaDataAnnotation(&resource.ObjectMeta, fluxv1alpha1.AnnotationPaused, "true")
+		if err := d.seed.Patch(ctx, resource, patch); client.IgnoreNotFound(err) != nil {
+			return fmt.Errorf("failed to pause ManagedResource %s: %w", client.ObjectKeyFromObject(resource), err)
+		}
+	}
+	return nil
+}
+
+// resume ends a pause of the extension's own, and leaves one of an operator.
+func resume(resource *resourcesv1alpha1.ManagedResource) {
+	if health.IsPausedByExtension(resource) {
+		delete(resource.Annotations, resourcesv1alpha1.Ignore)
+		delete(resource.Annotations, fluxv1alpha1.AnnotationPaused)
+	}
+}
+
+// Delete deletes ManagedResources together with those of their objects that are not marked to be kept. It does not wait for
+// gardener-resource-manager.
+func (d *Deliverer) Delete(ctx context.Context, namespace string, names ...string) error {
+	for _, name := range names {
+		if err := managedresources.DeleteForShoot(ctx, d.seed, namespace, name); err != nil {
+			return fmt.Errorf("failed to delete ManagedResource %s/%s: %w", namespace, name, err)
+		}
+	}
+	return nil
 }

@@ -331,7 +331,7 @@ var _ = Describe("Deliverer", func() {
 			resource := get(ctx, name)
 			resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
 			Expect(seed.Update(ctx, resource)).To(Succeed())
-			Expect(deliverer.ReleaseNamed(ctx, namespace, name)).To(Succeed())
+			Expect(deliverer.OrphanNamed(ctx, namespace, name)).To(Succeed())
 			Expect(get(ctx, name).DeletionTimestamp).NotTo(BeNil())
 		}
 
@@ -340,8 +340,8 @@ var _ = Describe("Deliverer", func() {
 			leave(ctx, all[1].Name)
 			before := writes
 			still := &StillThereError{Namespace: namespace, Name: all[1].Name}
-			Expect(deliverer.AreReleased(ctx, namespace, all)).To(Equal(still))
-			Expect(deliverer.AreReleased(ctx, namespace, all[2:])).To(Succeed())
+			Expect(deliverer.CheckNotDeleting(ctx, namespace, all)).To(Equal(still))
+			Expect(deliverer.CheckNotDeleting(ctx, namespace, all[2:])).To(Succeed())
 			Expect(deliverer.Deploy(ctx, namespace, []content.Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}, all[1], all[2]})).To(Equal(still))
 			Expect(deliverer.Edit(ctx, namespace, all[1].Name, func([]byte) ([]byte, error) { return []byte("newer\n"), nil })).To(Equal(still))
 			Expect(writes).To(Equal(before), "no Secret either")
@@ -400,7 +400,7 @@ var _ = Describe("Deliverer", func() {
 				}
 				return still, nil
 			}
-			Expect(deliverer.ReleaseWhile(ctx, namespace, wanted, all[1].Name)).To(Succeed())
+			Expect(deliverer.OrphanWhile(ctx, namespace, wanted, all[1].Name)).To(Succeed())
 			Expect(get(ctx, all[1].Name).DeletionTimestamp).To(BeNil())
 			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeFalse()))
 		})
@@ -415,7 +415,7 @@ var _ = Describe("Deliverer", func() {
 				Expect(seed.Update(ctx, resource)).To(Succeed())
 			}
 
-			Expect(deliverer.Release(ctx, namespace)).To(Succeed())
+			Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
 			for _, m := range all {
 				resource := get(ctx, m.Name)
 				Expect(resource.DeletionTimestamp).NotTo(BeNil())
@@ -423,9 +423,9 @@ var _ = Describe("Deliverer", func() {
 			}
 			Expect(get(ctx, "extension-other")).To(Equal(foreign))
 
-			err := deliverer.WaitReleased(ctx, namespace, 100*time.Millisecond)
+			err := deliverer.WaitDeleted(ctx, namespace, 100*time.Millisecond)
 			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}))
-			err = deliverer.WaitReleased(ctx, namespace, 0)
+			err = deliverer.WaitDeleted(ctx, namespace, 0)
 			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}), "without any time, it polls once")
 
 			for _, m := range all {
@@ -433,12 +433,12 @@ var _ = Describe("Deliverer", func() {
 				resource.Finalizers = nil
 				Expect(seed.Update(ctx, resource)).To(Succeed())
 			}
-			Expect(deliverer.WaitReleased(ctx, namespace, time.Minute)).To(Succeed())
+			Expect(deliverer.WaitDeleted(ctx, namespace, time.Minute)).To(Succeed())
 		})
 
 		It("succeeds where nothing was delivered", func(ctx SpecContext) {
-			Expect(deliverer.Release(ctx, namespace)).To(Succeed())
-			Expect(deliverer.WaitReleased(ctx, namespace, time.Minute)).To(Succeed())
+			Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
+			Expect(deliverer.WaitDeleted(ctx, namespace, time.Minute)).To(Succeed())
 		})
 	})
 })

@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package statuswriter writes the status of Extensions, and is the only package that does: conditions, providerStatus, and the state with what
+// was delivered to the shoot. (Gardener's library writes the last operation.) It must not decide what is delivered, or read anything but
+// Extensions.
 package statuswriter
 
 import (
@@ -210,4 +213,58 @@ func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verd
 		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, text.Line(v.Reason, longestReason), text.Line(v.Message, longestMessage(v.Type)), codes...))
 	}
 	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
+}
+
+// WriteState records what is delivered, before it is: what is recorded may not have arrived, but nothing arrives that is not recorded. The
+// update of the conditions is written with the same request.
+//
+// The copies of the project's resources are recorded beside it, which Gardener carries to another seed as well. So is that the operation has begun if
+// it is the first one (pkg/seed/beginning.go).
+func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	if recorded != state || !apiequality.Semantic.DeepEqual(ex.Status.Resources, references) {
+		raw, err := json.Marshal(state)
+		if err != nil {
+			return fmt.Errorf("failed to encode the state: %w", err)
+		}
+		u.Status = func(status *extensionsv1alpha1.ExtensionStatus) {
+			status.State, status.Resources = &runtime.RawExtension{Raw: raw}, references
+			if status.LastOperation == nil {
+				status.LastOperation = &gardencorev1beta1.LastOperation{
+					Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateProcessing, Progress: 1,
+					Description: "Reconciling the Extension", LastUpdateTime: metav1.NewTime(w.clock.Now()),
+				}
+			}
+		}
+	}
+	return w.ApplyTo(ctx, ex, u)
+}
+
+// WriteObserved records what was read of a project from which nothing is delivered.
+func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Extension, observed extensionstatus.ObservedProject, u Update) error {
+	state, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	state.Observed = observed
+	return w.WriteState(ctx, ex, state, ex.Status.Resources, u)
+}
+
+// reportInShoot has the condition that gardenlet makes part of one of the Shoot follow the recorded state and the other conditions, with
+// whatever is written: it never contradicts them, and is gone with the write that records that it is not to be reported any more.
+// gardenlet does not remember it. An Extension that is being deleted reports nothing.
+func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension) error {
+	state, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	var verdicts []health.Verdict
+	if state.ReportInShoot && ex.DeletionTimestamp == nil {
+		verdicts = health.JudgeInShoot(ex.Status.Conditions)
+	}
+	ex.Status.Conditions = w.apply(ex.Status.Conditions, verdicts, []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionInShoot})
+	return nil
 }

@@ -5,6 +5,7 @@
 package answers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,8 +19,8 @@ import (
 )
 
 const (
-	// objectsPerPage bounds what is read at once: a shoot may have thousands of objects of Flux.
-	objectsPerPage = 250
+	// ObjectsPerPage bounds what is read at once: a shoot may have thousands of objects of Flux.
+	ObjectsPerPage = 250
 	// fewer is by how much a page is made smaller that was too large, or took too long.
 	fewer = 5
 	// mostPages bounds a list: half a million objects, or 4 GiB of them, however large they are.
@@ -32,13 +33,14 @@ type Listing[O any] struct {
 	empty   func() client.ObjectList
 	objects func(client.ObjectList) []O
 	options []client.ListOption
-	// most is how many pages are read; 0 if as many as there may be at all.
-	most int
+	// pages bounds how many pages are read, and size how many objects each has; 0 stands for the bounds of any list.
+	pages int
+	size  int64
 }
 
-// AtMost returns the listing with at most that many pages. A list that has more is a TooManyError.
-func (l Listing[O]) AtMost(pages int) Listing[O] {
-	l.most = pages
+// AtMost returns the listing with at most that many pages of that many objects. A longer list is a TooManyError.
+func (l Listing[O]) AtMost(pages int, size int64) Listing[O] {
+	l.pages, l.size = pages, size
 	return l
 }
 
@@ -88,7 +90,8 @@ func Scan[O any](ctx context.Context, shoot client.Reader, what Listing[O], see 
 
 // Walk calls pick for each object of a page, and then act with what was picked, if anything was, which is all that it keeps of the page by then.
 func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool, err error), act func([]T) error) error {
-	p := pager[O]{shoot: shoot, Listing: what, size: objectsPerPage}
+	p := pager[O]{shoot: shoot, Listing: what}
+	p.size = cmp.Or(p.size, ObjectsPerPage)
 	for more := true; more; {
 		var picked []T
 		var err error
@@ -127,11 +130,9 @@ func OneByOne[T any](act func(T) error) func([]T) error {
 type pager[O any] struct {
 	Listing[O]
 	shoot client.Reader
-	// next is the token for the next page, and pages is how many were read.
-	next  string
-	pages int
-	// size is how many objects the next page has at most.
-	size int64
+	// next is the token for the next page, and done is how many pages were read.
+	next string
+	done int
 }
 
 // read calls see for each object of the next page, and returns whether there is another page.
@@ -164,12 +165,12 @@ func (p *pager[O]) read(ctx context.Context, see func(*O) error) (bool, error) {
 
 // advance goes to the next page.
 func (p *pager[O]) advance(token string) (bool, error) {
-	p.pages++
-	if token == p.next || p.pages >= mostPages {
-		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: its API server continues the list for ever: %d pages, and no end", p.kind.Kind, p.pages)
+	p.done++
+	if token == p.next || p.done >= mostPages {
+		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: its API server continues the list for ever: %d pages, and no end", p.kind.Kind, p.done)
 	}
-	if p.most > 0 && p.pages >= p.most {
-		return false, &TooManyError{Kind: p.kind.Kind, Pages: p.pages}
+	if p.pages > 0 && p.done >= p.pages {
+		return false, &TooManyError{Kind: p.kind.Kind, Pages: p.done}
 	}
 	p.next = token
 	return true, nil

@@ -170,7 +170,7 @@ var _ = Describe("A shoot with many objects of Flux", func() {
 			began := time.Now()
 			peak := controllertest.PeakHeap(func() {
 				Expect(shoot.Suspend(ctx, root)).To(Equal(objects))
-				Expect(shoot.Release(ctx, []string{"gitrepositories.source.toolkit.fluxcd.io"})).To(BeZero())
+				Expect(shoot.UnblockDeletion(ctx, []string{"gitrepositories.source.toolkit.fluxcd.io"})).To(BeZero())
 			})
 			AddReportEntry("load", fmt.Sprintf("%d objects of %d KiB: peak heap %d MiB, %d MiB of lists, %s", objects, size>>10, peak/controllertest.Mebibyte, server.read.Load()/controllertest.Mebibyte, time.Since(began).Round(time.Millisecond)))
 			Expect(server.patched.Load()).To(BeEquivalentTo(2 * objects))

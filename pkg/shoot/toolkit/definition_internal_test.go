@@ -92,7 +92,7 @@ var _ = Describe("definitions of one kind", func() {
 		ours.Annotations = map[string]string{
 			"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-crds", "resources.gardener.cloud/keep-object": "true"}
 		s, c, _ := defining(ours, bucketsBy("zz", "zz", says(yes, yes)...))
-		_, err := s.Release(ctx, []string{ours.Name})
+		_, err := s.UnblockDeletion(ctx, []string{ours.Name})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(ours), ours)).To(Succeed())
 		Expect(ours.Annotations).NotTo(HaveKey("resources.gardener.cloud/keep-object"))

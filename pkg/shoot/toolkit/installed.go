@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
@@ -143,4 +144,47 @@ func parseInventoryID(id string) (flux.AppliedObject, bool) {
 		GroupVersionKind: schema.GroupVersionKind{Group: parts[n-2], Kind: parts[n-1]},
 		NamespacedName:   types.NamespacedName{Namespace: parts[0], Name: strings.Join(parts[1:n-2], "_")},
 	}, true
+}
+
+// HandledBy names the first objects of the kinds of a controller of Flux; empty if there are none. What is being deleted counts: it waits for
+// the controller.
+func (s *Shoot) HandledBy(ctx context.Context, component string) (string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.firstObjects(ctx, kinds, func(k kind) bool { return k.component == component })
+}
+
+// HandledByShard names the first objects that belong to a shard, in the same way.
+func (s *Shoot) HandledByShard(ctx context.Context, shard string) (string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.firstObjects(ctx, kinds, func(k kind) bool { return fluxv1alpha1.IsShardedKind(k.GroupKind()) }, client.MatchingLabels{fluxv1alpha1.LabelShard: shard})
+}
+
+// firstObjects names the first objects of these kinds.
+func (s *Shoot) firstObjects(ctx context.Context, kinds []kind, wanted func(kind) bool, options ...client.ListOption) (string, error) {
+	var names []string
+	for _, k := range kinds {
+		if !wanted(k) {
+			continue
+		}
+		list := &metav1.PartialObjectMetadataList{}
+		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
+		// No more are named.
+		if err := s.client.List(ctx, list, append(options, client.Limit(MostNamed+1))...); client.IgnoreNotFound(err) != nil {
+			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)
+		}
+		for i := range list.Items {
+			list.Items[i].SetGroupVersionKind(k.GroupVersionKind)
+			names = append(names, DescribeObject(&list.Items[i]))
+		}
+	}
+	if len(names) > MostNamed {
+		return strings.Join(names[:MostNamed], ", ") + " and more", nil
+	}
+	return strings.Join(names, ", "), nil
 }

@@ -86,7 +86,7 @@ func (s *Shoot) kindsOf(definitions []kind) []kind {
 func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 	var all []kind
 	read := 0
-	listed := answers.Metadata(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
+	listed := answers.Metadata(definitionKind())
 	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool, error) { return crd.Name, s.isFlux(crd), nil }
 	err := answers.Walk(ctx, s.client, listed, ofFlux, answers.OneByOne(func(name string) error {
 		if read++; read > mostKinds {
@@ -110,12 +110,9 @@ func (s *Shoot) kindNamed(ctx context.Context, name string) (kind, bool, error) 
 	defer release()
 	// As the type of the API, a schema takes hundreds of times the memory of its text.
 	crd := &unstructured.Unstructured{}
-	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
-	if err := s.client.Get(ctx, client.ObjectKey{Name: name}, crd); err != nil {
-		if client.IgnoreNotFound(err) == nil {
-			return kind{}, false, nil
-		}
-		return kind{}, false, fmt.Errorf("failed to read CustomResourceDefinition %s of the shoot: %w", name, answers.Plain(err))
+	crd.SetGroupVersionKind(definitionKind())
+	if found, err := s.get(ctx, client.ObjectKey{Name: name}, crd); err != nil || !found {
+		return kind{}, false, err
 	}
 	content := &kindDefinition{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(crd.Object, content); err != nil {

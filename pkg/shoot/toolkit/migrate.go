@@ -11,13 +11,11 @@ import (
 	"fmt"
 	"slices"
 
-	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
@@ -36,7 +34,7 @@ const workers = 8
 // point; what it remembers is not written again. That the API server cannot store the objects in a version that remains must have been
 // excluded before.
 func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot client.Client, kinds []StoredKind, remaining map[string][]string) ([]string, error) {
-	p, s := m.progressOf(technicalID), store{shoot}
+	p, s := m.progressOf(technicalID), &Shoot{client: shoot}
 	var migrated []string
 	var failed Failures
 	for _, k := range kinds {
@@ -62,14 +60,8 @@ func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot clie
 	return migrated, failed.Err()
 }
 
-// fieldOwner is the field manager of what this package changes.
-const fieldOwnerStorage = client.FieldOwner(fluxv1alpha1.ExtensionName)
-
-// store is the API server of a shoot.
-type store struct{ client client.Client }
-
 // migrateKind reports whether it has changed status.storedVersions.
-func (s store) migrateKind(ctx context.Context, k StoredKind, remaining []string, p *progress) (bool, error) {
+func (s *Shoot) migrateKind(ctx context.Context, k StoredKind, remaining []string, p *progress) (bool, error) {
 	if !slices.Contains(remaining, k.Storage) {
 		return false, fmt.Errorf("objects of kind %s are stored in version %s, which is not among those that are to remain", k.Kind, k.Storage)
 	}
@@ -95,7 +87,7 @@ func (s store) migrateKind(ctx context.Context, k StoredKind, remaining []string
 
 // rewriteAll rewrites the objects of a kind that are due, and records which it has. One that cannot be written does not keep it from the
 // others.
-func (s store) rewriteAll(ctx context.Context, k StoredKind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
+func (s *Shoot) rewriteAll(ctx context.Context, k StoredKind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
 	var failed Failures
 	w.begin()
 	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool, error) {
@@ -128,7 +120,7 @@ func (s store) rewriteAll(ctx context.Context, k StoredKind, w *written, due fun
 }
 
 // rewrite makes the API server store an object again, which it does in its storage version.
-func (s store) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
+func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
 	name := DescribeObject(object)
 	conflicted := false
 	err := kube.RetryOnConflict(ctx, func() error {
@@ -143,7 +135,7 @@ func (s store) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata
 }
 
 // rewriteOnce rewrites an object if it is still as it was read. With reread, it is read again before.
-func (s store) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
+func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
 	if reread {
 		if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
 			return err
@@ -161,15 +153,13 @@ func (s store) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMeta
 	if err != nil {
 		return err
 	}
-	return s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwnerStorage)
+	return s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwner)
 }
 
 // settle records that all objects are stored in the storage version. Had the definition changed since it was read before
 // the objects, that would not be certain.
-func (s store) settle(ctx context.Context, k StoredKind) error {
-	crd := &metav1.PartialObjectMetadata{}
-	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
-	crd.Name = k.CRD
+func (s *Shoot) settle(ctx context.Context, k StoredKind) error {
+	crd := metadataNamed(definitionKind(), client.ObjectKey{Name: k.CRD})
 	patch, err := json.Marshal(map[string]any{
 		"metadata": map[string]any{"resourceVersion": k.ResourceVersion},
 		"status":   map[string]any{"storedVersions": []string{k.Storage}},
@@ -177,8 +167,22 @@ func (s store) settle(ctx context.Context, k StoredKind) error {
 	if err != nil {
 		return err
 	}
-	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(client.Merge.Type(), patch), fieldOwnerStorage); client.IgnoreNotFound(err) != nil {
+	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(client.Merge.Type(), patch), fieldOwner); client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, err)
 	}
 	return nil
+}
+
+// Migrate prepares the shoot for CustomResourceDefinitions that have only the given versions, by their names, and returns those of which it has
+// recorded that (package storage).
+func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining map[string][]string) ([]string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stored := make([]StoredKind, 0, len(kinds))
+	for _, k := range kinds {
+		stored = append(stored, k.StoredKind)
+	}
+	return migrations.Migrate(ctx, s.technicalID, s.client, stored, remaining)
 }

@@ -29,14 +29,8 @@ import (
 // returns why the namespace stays; empty if it goes, or is gone.
 func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error) {
 	namespace := &corev1.Namespace{}
-	if err := s.client.Get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
-		if apierrors.IsNotFound(err) {
-			return "", nil
-		}
-		return "", fmt.Errorf("failed to read namespace %s of the shoot: %w", name, err)
-	}
-	if namespace.DeletionTimestamp != nil {
-		return "", nil
+	if found, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil || !found || namespace.DeletionTimestamp != nil {
+		return "", err
 	}
 	if !isOurs(s.origin(namespace)) {
 		return fmt.Sprintf("namespace %s stays, because the extension has not created it", name), nil
@@ -47,8 +41,8 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	}
 	if unlisted.Count > 0 {
 		// Where nothing answers, it is not this kind that cannot be listed.
-		if err := s.client.Get(ctx, client.ObjectKeyFromObject(namespace), namespace); client.IgnoreNotFound(err) != nil {
-			return "", fmt.Errorf("failed to read namespace %s of the shoot: %w", name, err)
+		if _, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
+			return "", err
 		}
 		foreign.Join(unlisted)
 	}

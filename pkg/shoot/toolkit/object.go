@@ -6,10 +6,10 @@ package toolkit
 
 import (
 	"context"
-	"fmt"
 	"slices"
+	"strings"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
@@ -20,12 +20,9 @@ import (
 func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name types.NamespacedName) (*unstructured.Unstructured, error) {
 	object := &unstructured.Unstructured{}
 	object.SetGroupVersionKind(kind)
-	err := s.client.Get(ctx, name, object)
-	if client.IgnoreNotFound(err) != nil {
-		return nil, fmt.Errorf("failed to read %s %s of the shoot: %w", kind.Kind, name, err)
-	}
-	if apierrors.IsNotFound(err) || object.GetDeletionTimestamp() != nil {
-		return nil, nil //nolint:nilnil // none is no error
+	found, err := s.get(ctx, name, object)
+	if err != nil || !found || object.GetDeletionTimestamp() != nil {
+		return nil, err
 	}
 	return object, nil
 }
@@ -65,4 +62,28 @@ func (s *Shoot) FluxObjects(ctx context.Context, wanted []Reference) (map[Refere
 		}
 	}
 	return found, nil
+}
+
+// Find reads an object of the shoot, and returns whether it exists and for which ManagedResource of the shoot, also of others,
+// gardener-resource-manager has created it; empty if it has not.
+func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
+	if found, err = s.get(ctx, name, object); err != nil || !found {
+		return false, "", err
+	}
+	return true, s.origin(object), nil
+}
+
+// origin returns the name of the ManagedResource of this shoot for which gardener-resource-manager has created the object;
+// empty if it has not. An object that names another shoot was copied from there, by a backup for example, and has no origin here.
+// The seed before the colon is no part of it, because a shoot may move.
+func (s *Shoot) origin(object client.Object) string {
+	origin := object.GetAnnotations()[resourcesv1alpha1.OriginAnnotation]
+	if _, key, found := strings.Cut(origin, ":"); found {
+		origin = key
+	}
+	technicalID, name, _ := strings.Cut(origin, "/")
+	if technicalID != s.technicalID {
+		return ""
+	}
+	return name
 }

@@ -58,7 +58,7 @@ var _ = Describe("Lists", func() {
 		"Installed":    func(ctx context.Context, s *Shoot) error { _, err := s.Installed(ctx); return err },
 		"Suspend":      func(ctx context.Context, s *Shoot) error { _, err := s.Suspend(ctx, root); return err },
 		"Prune":        func(ctx context.Context, s *Shoot) error { _, err := s.Prune(ctx, root); return err },
-		"Release":      func(ctx context.Context, s *Shoot) error { _, err := s.Release(ctx, nil); return err },
+		"Release":      func(ctx context.Context, s *Shoot) error { _, err := s.UnblockDeletion(ctx, nil); return err },
 		"Taken":        func(ctx context.Context, s *Shoot) error { _, err := s.Taken(ctx, ""); return err },
 		"Protect":      func(ctx context.Context, s *Shoot) error { return s.Protect(ctx) },
 		"AllowCleanup": func(ctx context.Context, s *Shoot) error { return s.AllowCleanup(ctx) },
@@ -111,9 +111,9 @@ var _ = Describe("Lists", func() {
 			for _, object := range objects {
 				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
 			}
-			released, err := s.Release(ctx, nil)
+			released, err := s.UnblockDeletion(ctx, nil)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(released.Held).To(HavePrefix("Kustomization apps/a (example.com/other), Kustomization apps/b"))
+			Expect(released.Blocked).To(HavePrefix("Kustomization apps/a (example.com/other), Kustomization apps/b"))
 			for _, object := range objects {
 				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
 				Expect(object.GetFinalizers()).To(Equal([]string{"example.com/other"}), object.GetName())

@@ -12,7 +12,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -76,7 +75,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	if leaving.Count == 0 {
 		return "", nil
 	}
-	return "Flux to delete what came with " + leaving.String(), nil
+	return "Flux to delete the objects applied by " + leaving.String(), nil
 }
 
 // ofShard names the shard whose controllers have to delete an object; empty if it belongs to none. Where there is no such shard, the label has to be
@@ -97,22 +96,13 @@ func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.Namespace
 		return root, false, nil
 	}
 	root.SetGroupVersionKind(kinds[i].GroupVersionKind)
-	if err := s.client.Get(ctx, name, root); err != nil {
-		if answers.IgnoreUnknownKind(err) == nil {
-			return root, false, nil
-		}
-		return root, false, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", name, answers.Plain(err))
-	}
-	return root, true, nil
+	found, err := s.get(ctx, name, root)
+	return root, found, answers.IgnoreUnknownKind(err)
 }
 
 func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured) (string, error) {
 	if isSuspended(root) {
 		return fmt.Sprintf("the user to resume %s, which is suspended and would prune nothing", DescribeObject(root)), nil
 	}
-	uid := root.GetUID()
-	if err := s.client.Delete(ctx, root, client.Preconditions{UID: &uid}); client.IgnoreNotFound(err) != nil {
-		return "", fmt.Errorf("failed to delete %s in the shoot: %w", DescribeObject(root), err)
-	}
-	return "Flux to delete what came with " + DescribeObject(root), nil
+	return "Flux to delete the objects applied by " + DescribeObject(root), s.delete(ctx, root)
 }

@@ -5,24 +5,28 @@
 package toolkit
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
+	"sync"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	networkingv1 "k8s.io/api/networking/v1"
-	rbacv1 "k8s.io/api/rbac/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
 // fieldOwner is the field manager of what this package changes.
@@ -55,10 +59,9 @@ type Kinds struct {
 // NewKinds returns the Kinds for all shoots.
 func NewKinds() (*Kinds, error) {
 	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{corev1.AddToScheme, apiextensionsv1.AddToScheme} {
-		if err := add(scheme); err != nil {
-			return nil, fmt.Errorf("failed to build the scheme for shoots: %w", err)
-		}
+	known := runtime.NewSchemeBuilder(corev1.AddToScheme, apiextensionsv1.AddToScheme)
+	if err := known.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("failed to build the scheme for shoots: %w", err)
 	}
 	return &Kinds{scheme: scheme, mapper: knownKinds()}, nil
 }
@@ -89,16 +92,73 @@ func Connect(technicalID string, config *rest.Config, httpClient *http.Client, k
 // knownKinds are kinds that every shoot has in the same way, and the one of the root Kustomization.
 func knownKinds() *meta.DefaultRESTMapper {
 	known := meta.NewDefaultRESTMapper(nil)
-	known.Add(corev1.SchemeGroupVersion.WithKind("Namespace"), meta.RESTScopeRoot)
-	for _, kind := range []string{"Secret", "ConfigMap", "ServiceAccount", "Service", "ResourceQuota"} {
-		known.Add(corev1.SchemeGroupVersion.WithKind(kind), meta.RESTScopeNamespace)
+	for _, kind := range append(shippedKinds(), corev1.SchemeGroupVersion.WithKind("Secret"), corev1.SchemeGroupVersion.WithKind("ConfigMap"),
+		kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind)) {
+		scope := meta.RESTScopeNamespace
+		if slices.Contains([]string{"Namespace", "ClusterRole", "ClusterRoleBinding", kindDefinitionKind}, kind.Kind) {
+			scope = meta.RESTScopeRoot
+		}
+		known.Add(kind, scope)
 	}
-	known.Add(appsv1.SchemeGroupVersion.WithKind("Deployment"), meta.RESTScopeNamespace)
-	known.Add(networkingv1.SchemeGroupVersion.WithKind("NetworkPolicy"), meta.RESTScopeNamespace)
-	for _, kind := range []string{"ClusterRole", "ClusterRoleBinding"} {
-		known.Add(rbacv1.SchemeGroupVersion.WithKind(kind), meta.RESTScopeRoot)
-	}
-	known.Add(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind), meta.RESTScopeNamespace)
-	known.Add(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"), meta.RESTScopeRoot)
 	return known
+}
+
+// get reads an object, and returns whether it exists.
+func (s *Shoot) get(ctx context.Context, name client.ObjectKey, object client.Object) (bool, error) {
+	err := s.client.Get(ctx, name, object)
+	if apierrors.IsNotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		kind, _ := s.client.GroupVersionKindFor(object) // An object of an unknown kind cannot be read.
+		return false, fmt.Errorf("failed to read %s of the shoot: %w", strings.TrimSpace(kind.Kind+" "+strings.TrimPrefix(name.String(), "/")), answers.Plain(err))
+	}
+	return true, nil
+}
+
+// patch merges metadata into an object, if it still exists.
+func (s *Shoot) patch(ctx context.Context, object client.Object, action, metadata string, args ...any) error {
+	patch := client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"metadata":{`+metadata+`}}`, args...))
+	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to %s %s in the shoot: %w", action, DescribeObject(object), err)
+	}
+	return nil
+}
+
+// mapper maps kinds without a request that every shoot has in the same way, or whose CustomResourceDefinition was read. All else is discovered,
+// and what a shoot answers then is kept whole as long as the mapper, which may be a hundred times what is needed of it.
+type mapper struct {
+	meta.RESTMapper
+	// known is that of all shoots, and is not changed.
+	known   meta.RESTMapper
+	mutex   sync.RWMutex
+	learned *meta.DefaultRESTMapper
+}
+
+// learn adds a kind. One that is known stays what it is: two definitions may name it.
+func (m *mapper) learn(kind schema.GroupVersionKind, resource string, scope meta.RESTScope) {
+	if mapping, err := m.ofKnown(kind.GroupKind(), kind.Version); err == nil && mapping.Resource.Resource != resource {
+		return
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	plural := kind.GroupVersion().WithResource(resource)
+	m.learned.AddSpecific(kind, plural, plural, scope)
+}
+
+// RESTMapping discovers only what is not known.
+func (m *mapper) RESTMapping(kind schema.GroupKind, versions ...string) (*meta.RESTMapping, error) {
+	if mapping, err := m.ofKnown(kind, versions...); err == nil {
+		return mapping, nil
+	}
+	return m.RESTMapper.RESTMapping(kind, versions...)
+}
+
+func (m *mapper) ofKnown(kind schema.GroupKind, versions ...string) (*meta.RESTMapping, error) {
+	if mapping, err := m.known.RESTMapping(kind, versions...); err == nil {
+		return mapping, nil
+	}
+	m.mutex.RLock()
+	defer m.mutex.RUnlock()
+	return m.learned.RESTMapping(kind, versions...)
 }

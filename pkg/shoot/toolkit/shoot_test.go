@@ -292,11 +292,11 @@ var _ = Describe("Release", func() {
 		restored := crd("helm.toolkit.fluxcd.io", "HelmRelease", "helmreleases", true, "seed:shoot--demo--other/extension-shoot-flux-crds")
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), own, ofUser, restored, object("example.com", "Widget", "default", "widget"))...)
 		known := []string{"gitrepositories.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io"}
-		Expect(shoot.Release(ctx, known)).To(Equal(Released{
+		Expect(shoot.UnblockDeletion(ctx, known)).To(Equal(Remaining{
 			Definitions: "CustomResourceDefinition artifactgenerators.source.extensions.fluxcd.io, CustomResourceDefinition providers.notification.toolkit.fluxcd.io",
-			Held:        "Kustomization apps/own (example.com/other)",
+			Blocked:     "Kustomization apps/own (example.com/other)",
 		}), "the object is named that keeps its CustomResourceDefinition, and its finalizer")
-		Expect(shoot.Release(ctx, known)).To(HaveField("Definitions", BeEmpty()), "those that are known are gardener-resource-manager's to delete")
+		Expect(shoot.UnblockDeletion(ctx, known)).To(HaveField("Definitions", BeEmpty()), "those that are known are gardener-resource-manager's to delete")
 
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(own), own)).To(Succeed())
 		Expect(own.GetFinalizers()).To(Equal([]string{"example.com/other"}))

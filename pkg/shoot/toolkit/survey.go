@@ -7,12 +7,10 @@ package toolkit
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	appsv1 "k8s.io/api/apps/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
@@ -149,17 +147,4 @@ func (s *Survey) add(object *unstructured.Unstructured, room *Kept) error {
 	}
 	s.Kustomizations = append(s.Kustomizations, kustomization)
 	return room.Add(kustomization.Namespace, kustomization.Name, kustomization.Path, kustomization.TargetNamespace)
-}
-
-// Find reads an object of the shoot, and returns whether it exists and for which ManagedResource of the shoot, also of others,
-// gardener-resource-manager has created it; empty if it has not.
-func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
-	if err := s.client.Get(ctx, name, object); err != nil {
-		if apierrors.IsNotFound(err) {
-			return false, "", nil
-		}
-		kind, _ := s.client.GroupVersionKindFor(object) // Were it unknown, it could not have been read.
-		return false, "", fmt.Errorf("failed to read %s %s of the shoot: %w", kind.Kind, name, err)
-	}
-	return true, s.origin(object), nil
 }

@@ -42,16 +42,6 @@ func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, e
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceConfig, kinds, namespaces)
 }
 
-// SweepStorage deletes the volume of source-controller (package volume).
-func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
-	return SweepVolumes(ctx, s.client, namespace)
-}
-
-// DetachStorage takes it off source-controller.
-func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
-	return DetachVolumes(ctx, s.client, namespace, fieldOwner)
-}
-
 // sweep deletes what gardener-resource-manager has created for the ManagedResource, and nothing that only has the same name. Like that,
 // it leaves what is annotated to be kept.
 func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVersionKind, namespaces []string) (string, error) {
@@ -88,10 +78,18 @@ func (s *Shoot) deleteLeftover(ctx context.Context, object *metav1.PartialObject
 	if object.DeletionTimestamp != nil {
 		return nil
 	}
-	options := []client.DeleteOption{client.Preconditions{UID: &object.UID}}
+	var options []client.DeleteOption
 	if object.GroupVersionKind().Group == appsv1.GroupName {
 		// It is there until its pods are gone.
 		options = append(options, client.PropagationPolicy(metav1.DeletePropagationForeground))
+	}
+	return s.delete(ctx, object, options...)
+}
+
+// delete deletes an object, and none that was created later under its name.
+func (s *Shoot) delete(ctx context.Context, object client.Object, options ...client.DeleteOption) error {
+	if uid := object.GetUID(); uid != "" {
+		options = append(options, client.Preconditions{UID: &uid})
 	}
 	if err := s.client.Delete(ctx, object, options...); client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to delete %s in the shoot: %w", DescribeObject(object), err)

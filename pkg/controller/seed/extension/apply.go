@@ -189,9 +189,9 @@ func (a *Actuator) refuseDeleted(ctx context.Context, namespace string) error {
 // nothing was delivered yet, or nothing new is recorded, what the watch has reported is enough.
 func (a *Actuator) awaitRelease(ctx context.Context, namespace string, d *decision.Delivery, manifests []content.Manifests) error {
 	if d.First || d.Unchanged {
-		return a.Deliverer.AreKnownReleased(ctx, namespace, manifests)
+		return a.Deliverer.CheckKnownNotDeleting(ctx, namespace, manifests)
 	}
-	return a.Deliverer.AreReleased(ctx, namespace, manifests)
+	return a.Deliverer.CheckNotDeleting(ctx, namespace, manifests)
 }
 
 // takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be repeated until what is
@@ -208,9 +208,9 @@ func (a *Actuator) takeOver(ctx context.Context, namespace string, d *decision.D
 	left := []string{fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall}
 	if !d.Predecessor {
 		// What that extension has delivered would be in the shoot.
-		return a.Deliverer.ReleaseKnown(ctx, namespace, left...)
+		return a.Deliverer.OrphanKnown(ctx, namespace, left...)
 	}
-	return a.Deliverer.ReleaseNamed(ctx, namespace, left...)
+	return a.Deliverer.OrphanNamed(ctx, namespace, left...)
 }
 
 // deploy has gardener-resource-manager apply the manifests, as far as the phase asks for it.
@@ -227,7 +227,7 @@ func (a *Actuator) deploy(ctx context.Context, namespace string, d *decision.Del
 		return err
 	}
 	// The health check does it again, should the watch not have reported them.
-	return a.Deliverer.ReleaseKnown(ctx, namespace, managedresource.Installation()...)
+	return a.Deliverer.OrphanKnown(ctx, namespace, managedresource.Installation()...)
 }
 
 // configured is the condition FluxConfigured. It says what is configured, and is written before that is delivered.

@@ -216,7 +216,7 @@ func (r *Remover) removeControllers(ctx context.Context, t *attempt) (string, er
 
 // removeRest removes credentials, copies, source-controller's volume, and Flux's objects with their CustomResourceDefinitions.
 func (r *Remover) removeRest(ctx context.Context, t *attempt) (string, error) {
-	released, err := t.shoot.Release(ctx, definitionsIn(t.resources.CRDs))
+	remaining, err := t.shoot.UnblockDeletion(ctx, definitionsIn(t.resources.CRDs))
 	if err != nil {
 		return "", err
 	}
@@ -232,7 +232,7 @@ func (r *Remover) removeRest(ctx context.Context, t *attempt) (string, error) {
 			return "", err
 		}
 	}
-	waiting := []string{whatRemains(t.resources.CRDs, released.Definitions), heldBy(released.Held), whatRemains(t.resources.Config, config), whatRemains(nil, storage)}
+	waiting := []string{whatRemains(t.resources.CRDs, remaining.Definitions), heldBy(remaining.Blocked), whatRemains(t.resources.Config, config), whatRemains(nil, storage)}
 	waiting = slices.DeleteFunc(waiting, func(what string) bool { return what == "" })
 	return strings.Join(waiting, " and "), r.Deliverer.Delete(ctx, t.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
 }

@@ -60,23 +60,23 @@ var _ = Describe("The volume of source-controller", func() {
 			held.Finalizers = []string{"kubernetes.io/pvc-protection"}
 			shoot := shootWith(held)
 			for range 2 {
-				Expect(SweepVolumes(ctx, shoot, "flux-system")).To(Equal("PersistentVolumeClaim flux-system/source-controller-1234abcd"))
+				Expect(New("shoot--x--y", shoot, nil).SweepStorage(ctx, "flux-system")).To(Equal("PersistentVolumeClaim flux-system/source-controller-1234abcd"))
 			}
 			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(held), held)).To(Succeed())
 			held.Finalizers = nil
 			Expect(shoot.Update(ctx, held)).To(Succeed())
-			Expect(SweepVolumes(ctx, shoot, "flux-system")).To(BeEmpty())
+			Expect(New("shoot--x--y", shoot, nil).SweepStorage(ctx, "flux-system")).To(BeEmpty())
 		})
 
 		It("deletes those of shards", func(ctx SpecContext) {
 			shoot := shootWith(claim("flux-system", "source-controller-a-1234abcd", map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller-a"}))
-			Expect(SweepVolumes(ctx, shoot, "flux-system")).NotTo(BeEmpty())
-			Expect(SweepVolumes(ctx, shoot, "flux-system")).To(BeEmpty())
+			Expect(New("shoot--x--y", shoot, nil).SweepStorage(ctx, "flux-system")).NotTo(BeEmpty())
+			Expect(New("shoot--x--y", shoot, nil).SweepStorage(ctx, "flux-system")).To(BeEmpty())
 		})
 
 		DescribeTable("leaves", func(ctx SpecContext, other *corev1.PersistentVolumeClaim) {
 			shoot := shootWith(other)
-			Expect(SweepVolumes(ctx, shoot, "flux-system")).To(BeEmpty())
+			Expect(New("shoot--x--y", shoot, nil).SweepStorage(ctx, "flux-system")).To(BeEmpty())
 			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(other), other)).To(Succeed())
 			Expect(other.DeletionTimestamp).To(BeNil())
 		},
@@ -95,18 +95,18 @@ var _ = Describe("The volume of source-controller", func() {
 	Describe("Detach", func() {
 		It("gives source-controller a directory instead, once, and deletes nothing", func(ctx SpecContext) {
 			shoot := shootWith(ours(), claim("flux-system", "mine", nil), using("source-controller-1234abcd", "mine"))
-			Expect(DetachVolumes(ctx, untyped(shoot), "flux-system", "test")).To(BeTrue())
+			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeTrue())
 			Expect(volumes(ctx, shoot)).To(Equal([]corev1.Volume{
 				{Name: "source-controller-1234abcd", VolumeSource: corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}},
 				{Name: "mine", VolumeSource: corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: "mine"}}},
 			}))
-			Expect(DetachVolumes(ctx, untyped(shoot), "flux-system", "test")).To(BeFalse())
+			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
 			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ours()), ours())).To(Succeed())
 		})
 
 		It("leaves a source-controller with a volume of others", func(ctx SpecContext) {
 			shoot := shootWith(claim("flux-system", "mine", nil), using("mine"))
-			Expect(DetachVolumes(ctx, untyped(shoot), "flux-system", "test")).To(BeFalse())
+			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
 			Expect(volumes(ctx, shoot)).To(Equal(using("mine").Spec.Template.Spec.Volumes))
 		})
 
@@ -116,8 +116,8 @@ var _ = Describe("The volume of source-controller", func() {
 			ofShard, database := using(shard.Name), using(users.Name)
 			ofShard.Name, database.Name = "source-controller-a", "database"
 			shoot := shootWith(ours(), shard, users, using("source-controller-1234abcd"), ofShard, database)
-			Expect(DetachVolumes(ctx, untyped(shoot), "flux-system", "test")).To(BeTrue())
-			Expect(DetachVolumes(ctx, untyped(shoot), "flux-system", "test")).To(BeFalse())
+			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeTrue())
+			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
 			Expect(volumes(ctx, shoot)).To(ConsistOf(HaveField("EmptyDir", Not(BeNil()))))
 			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofShard), ofShard)).To(Succeed())
 			Expect(ofShard.Spec.Template.Spec.Volumes).To(ConsistOf(HaveField("EmptyDir", Not(BeNil()))))
@@ -126,7 +126,7 @@ var _ = Describe("The volume of source-controller", func() {
 		})
 
 		It("needs no controller", func(ctx SpecContext) {
-			Expect(DetachVolumes(ctx, untyped(shootWith(ours())), "flux-system", "test")).To(BeFalse())
+			Expect(New("shoot--x--y", untyped(shootWith(ours())), nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
 		})
 	})
 })

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -25,12 +24,12 @@ func isFinalizer(name string) bool {
 	return name == "finalizers.fluxcd.io" || named && isFluxGroup(domain)
 }
 
-// Released is what there is to wait for after Release, by name; each is empty if there is nothing.
-type Released struct {
+// Remaining is what there is to wait for after Release, by name; each is empty if there is nothing.
+type Remaining struct {
 	// Definitions are the CustomResourceDefinitions that gardener-resource-manager does not know.
 	Definitions string
-	// Held are the objects that finalizers of others keep, and with them their CustomResourceDefinitions. Each is followed by these finalizers.
-	Held string
+	// Blocked are the objects that finalizers of others keep, and with them their CustomResourceDefinitions. Each is followed by these finalizers.
+	Blocked string
 }
 
 // Release makes it possible to delete the CustomResourceDefinitions that the extension has installed, without a controller
@@ -39,10 +38,10 @@ type Released struct {
 // gardener-resource-manager does not know, it deletes itself, and returns which these are: their controller is no longer wanted,
 // or their ManagedResource is gone or was never applied to the end. Known are those it knows. It must not be called before
 // Flux's controllers are gone.
-func (s *Shoot) Release(ctx context.Context, known []string) (Released, error) {
+func (s *Shoot) UnblockDeletion(ctx context.Context, known []string) (Remaining, error) {
 	definitions, err := s.definitions(ctx)
 	if err != nil {
-		return Released{}, err
+		return Remaining{}, err
 	}
 	kinds := s.kindsOf(definitions)
 	// Those that are not served go as well: what objects there are of their kind is that of another definition.
@@ -50,32 +49,32 @@ func (s *Shoot) Release(ctx context.Context, known []string) (Released, error) {
 		return slices.ContainsFunc(kinds, func(k kind) bool { return k.CRD == d.CRD })
 	})
 	var (
-		left []string
-		held Names
+		left    []string
+		blocked Names
 	)
 	for i, k := range slices.Concat(kinds, unserved) {
 		if !k.delivered {
 			continue
 		}
 		if i < len(kinds) {
-			if err := s.releaseObjects(ctx, k, &held); err != nil {
-				return Released{}, err
+			if err := s.removeObjectFinalizers(ctx, k, &blocked); err != nil {
+				return Remaining{}, err
 			}
 		}
 		isKnown := slices.Contains(known, k.CRD)
-		if err := s.releaseKind(ctx, k, isKnown); err != nil {
-			return Released{}, err
+		if err := s.unprotectKind(ctx, k, isKnown); err != nil {
+			return Remaining{}, err
 		}
 		if !isKnown {
 			left = append(left, "CustomResourceDefinition "+k.CRD)
 		}
 	}
 	slices.Sort(left)
-	return Released{Definitions: Enumerate(left), Held: held.String()}, nil
+	return Remaining{Definitions: Enumerate(left), Blocked: blocked.String()}, nil
 }
 
-// releaseObjects removes Flux's finalizers from the objects of a kind, and counts those that have others.
-func (s *Shoot) releaseObjects(ctx context.Context, k kind, held *Names) error {
+// removeObjectFinalizers removes Flux's finalizers from the objects of a kind, and counts those that have others.
+func (s *Shoot) removeObjectFinalizers(ctx context.Context, k kind, blocked *Names) error {
 	marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
 		return withFinalizers(object), len(object.Finalizers) > 0, nil
 	}
@@ -84,7 +83,7 @@ func (s *Shoot) releaseObjects(ctx context.Context, k kind, held *Names) error {
 			return err
 		}
 		if others := object.Finalizers; len(others) > 0 {
-			held.Add(fmt.Sprintf("%s (%s)", DescribeObject(object), Enumerate(others)))
+			blocked.Add(fmt.Sprintf("%s (%s)", DescribeObject(object), Enumerate(others)))
 		}
 		return nil
 	}))
@@ -111,22 +110,13 @@ func (s *Shoot) removeFinalizers(ctx context.Context, object *metav1.PartialObje
 	return nil
 }
 
-func (s *Shoot) releaseKind(ctx context.Context, k kind, known bool) error {
-	crd := &metav1.PartialObjectMetadata{}
-	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
-	crd.Name = k.CRD
+func (s *Shoot) unprotectKind(ctx context.Context, k kind, known bool) error {
+	crd := metadataNamed(definitionKind(), client.ObjectKey{Name: k.CRD})
 	if !known {
-		if err := s.client.Delete(ctx, crd); client.IgnoreNotFound(err) != nil {
-			return fmt.Errorf("failed to delete CustomResourceDefinition %s in the shoot: %w", k.CRD, err)
-		}
-		return nil
+		return s.delete(ctx, crd)
 	}
 	if !k.kept {
 		return nil
 	}
-	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"annotations":{%q:null}}}`, resourcesv1alpha1.KeepObject))
-	if err := s.client.Patch(ctx, crd, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to release CustomResourceDefinition %s in the shoot: %w", k.CRD, err)
-	}
-	return nil
+	return s.patch(ctx, crd, "remove annotation "+resourcesv1alpha1.KeepObject+" from", `"annotations":{%q:null}`, resourcesv1alpha1.KeepObject)
 }

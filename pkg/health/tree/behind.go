@@ -8,8 +8,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
 // mostSources is how many artifacts are named of an object that is behind.
@@ -73,12 +76,7 @@ func (o Object) wantedDigest(all map[ID]Object) string {
 		}
 		parts[o.Aliases[i]] = fmt.Sprintf("%s=[%s]", o.Aliases[i], text)
 	}
-	var sorted []string
-	for _, part := range parts {
-		sorted = append(sorted, part)
-	}
-	slices.Sort(sorted)
-	sum := sha256.Sum256([]byte(strings.Join(sorted, "|")))
+	sum := sha256.Sum256([]byte(strings.Join(slices.Sorted(maps.Values(parts)), "|")))
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
@@ -91,11 +89,7 @@ func (o Object) newest(all map[ID]Object) string {
 			named = append(named, fmt.Sprintf("%s of %s", source.Artifact, source.ID))
 		}
 	}
-	text := strings.Join(named[:min(len(named), mostSources)], ", ")
-	if more := len(named) - mostSources; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return health.Enumerate(named, mostSources)
 }
 
 // Print identifies what Flux's objects have applied, and their generations: another one means that something was changed in the shoot.

@@ -28,7 +28,7 @@ var _ = Describe("Names in a message", func() {
 	DescribeTable("are not taken for a cause of a source",
 		func(message string, cause fluxv1alpha1.Cause, fix string) {
 			Expect(SourceCause("GitOperationFailed", message)).To(Equal(cause))
-			Expect(SourceFix(cause, message, observe.Sync{SourceKind: "GitRepository"}, source("ssh://git@h/o/r"))).To(HavePrefix(fix))
+			Expect(SourceFix(cause, message, observation(observe.Sync{SourceKind: "GitRepository"}, source("ssh://git@h/o/r")))).To(HavePrefix(fix))
 		},
 		Entry("a repository of semver, whose branch is missing", `unable to clone 'ssh://git@h/o/semver.git': couldn't find remote ref "refs/heads/main"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
 		Entry("a branch of that name", `couldn't find remote ref "refs/heads/semver"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
@@ -39,7 +39,7 @@ var _ = Describe("Names in a message", func() {
 	DescribeTable("are not taken for why an object cannot be applied",
 		func(message, fix string) {
 			Expect(KustomizationCause("ReconciliationFailed", message)).To(Equal(fluxv1alpha1.CauseApply))
-			Expect(KustomizationFix(fluxv1alpha1.CauseApply, message, &kustomizev1.Kustomization{}, observe.Sync{})).To(HavePrefix(fix))
+			Expect(KustomizationFix(fluxv1alpha1.CauseApply, message, observation(observe.Sync{}, observe.Shoot{Kustomization: &kustomizev1.Kustomization{}}))).To(HavePrefix(fix))
 		},
 		Entry("an object called immutable, which must not be deleted for that", `ConfigMap/apps/immutable-config dry-run failed (Invalid): ConfigMap "immutable-config" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses it"),
 		Entry("just that", `ConfigMap/apps/immutable dry-run failed (Invalid): ConfigMap "immutable" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses it"),
@@ -96,12 +96,12 @@ var _ = Describe("What is in a message or an object", func() {
 				for _, cause := range causes {
 					for _, deployKey := range []bool{true, false} {
 						sync.DeployKey, sync.ProjectSecret, sync.Commit = deployKey, hostile, ""
-						fits(SourceFix(cause, message, sync, shoot))
+						fits(SourceFix(cause, message, observation(sync, shoot)))
 						sync.ProjectSecret, sync.Commit = "", hostile
-						fits(SourceFix(cause, message, sync, shoot))
+						fits(SourceFix(cause, message, observation(sync, shoot)))
 					}
-					fits(KustomizationFix(cause, message, root, sync))
-					fits(ComponentFix(cause, message, sync, true))
+					fits(KustomizationFix(cause, message, observation(sync, observe.Shoot{Kustomization: root})))
+					fits(ComponentFix(cause, message, Observation{LeftAlone: true, Sync: &sync}))
 				}
 			}
 			fits(HangingFix(time.Now(), shoot.Source))
@@ -115,12 +115,12 @@ var _ = Describe("What is in a message or an object", func() {
 
 	It("ends in a command for a shell only if it is plain", func() {
 		for _, url := range []string{"ssh://git@h;reboot/o/r", "ssh://git@$(reboot)/o/r", "ssh://git@-oProxyCommand=x/o/r", "%"} {
-			fix := SourceFix(fluxv1alpha1.CauseHostKey, "knownhosts: key mismatch", observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: url}})
+			fix := SourceFix(fluxv1alpha1.CauseHostKey, "knownhosts: key mismatch", observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: url}}))
 			Expect(fix).To(ContainSubstring("which key was offered: ssh-keyscan does. "))
 		}
 		root := &kustomizev1.Kustomization{}
 		root.Spec.Path = "./x; reboot"
-		Expect(KustomizationFix(fluxv1alpha1.CauseBuild, "x", root, observe.Sync{})).To(ContainSubstring(" --path .' shows"))
+		Expect(KustomizationFix(fluxv1alpha1.CauseBuild, "x", observation(observe.Sync{}, observe.Shoot{Kustomization: root}))).To(ContainSubstring(" --path .' shows"))
 	})
 })
 
@@ -138,7 +138,7 @@ var _ = DescribeTable("MayPass",
 var _ = DescribeTable("A deploy key that is not accepted",
 	func(url, publicKey, fix string) {
 		shoot := observe.Shoot{Source: &observe.Source{URL: url}, Key: observe.Key{PublicKey: publicKey}}
-		Expect(SourceFix(fluxv1alpha1.CauseAuthentication, "ssh: unable to authenticate", observe.Sync{SourceKind: "GitRepository", DeployKey: true}, shoot)).To(HavePrefix(fix))
+		Expect(SourceFix(fluxv1alpha1.CauseAuthentication, "ssh: unable to authenticate", observation(observe.Sync{SourceKind: "GitRepository", DeployKey: true}, shoot))).To(HavePrefix(fix))
 	},
 	Entry("because it is not registered", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key. Register this public key at github.com"),
 	Entry("because the host accepts no such key", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-ed25519 AAAA",
@@ -149,7 +149,7 @@ var _ = DescribeTable("A deploy key that is not accepted",
 var _ = Describe("Fixes for a host key", func() {
 	shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r"}, Key: observe.Key{HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}}}
 	fix := func(message string, deployKey bool) string {
-		return SourceFix(fluxv1alpha1.CauseHostKey, message, observe.Sync{SourceKind: "GitRepository", DeployKey: deployKey}, shoot)
+		return SourceFix(fluxv1alpha1.CauseHostKey, message, observation(observe.Sync{SourceKind: "GitRepository", DeployKey: deployKey}, shoot))
 	}
 
 	It("name the one that was offered if Flux reports it", func() {
@@ -165,7 +165,7 @@ var _ = Describe("Fixes for a host key", func() {
 		shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r", SecretName: "git"}, Key: observe.Key{HostKeys: []string{"ecdsa-sha2-nistp256 SHA256:a"}, ForeignTypes: []string{"ssh-ed25519"}}}
 		for _, message := range []string{"knownhosts: key mismatch", "ssh: no common algorithm for host key; we offered: [ssh-rsa ssh-ed25519]"} {
 			for deployKey, where := range map[bool]string{false: "from known_hosts in the source's own Secret, which source.secretResourceName names", true: ": the next reconciliation of the Shoot does"} {
-				fix := SourceFix(fluxv1alpha1.CauseHostKey, message, observe.Sync{SourceKind: "GitRepository", Source: types.NamespacedName{Namespace: "flux-system", Name: "a"}, DeployKey: deployKey}, shoot)
+				fix := SourceFix(fluxv1alpha1.CauseHostKey, message, observation(observe.Sync{SourceKind: "GitRepository", Source: types.NamespacedName{Namespace: "flux-system", Name: "a"}, DeployKey: deployKey}, shoot))
 				Expect(fix).To(And(
 					HavePrefix("Flux requests keys of the types of all known_hosts lines, at random, and those in Secret flux-system/git of the shoot have lines that are not about git.example.com:2222"),
 					ContainSubstring("no key of it: ssh-ed25519."), ContainSubstring("Remove these lines"), ContainSubstring(where), Not(ContainSubstring("none of the known ones"))))
@@ -179,10 +179,11 @@ var _ = Describe("Fixes for a host key", func() {
 	})
 })
 
-var _ = It("WithLocation leads into a shoot in which Flux is left alone", func() {
-	fix := "Check the URL " + inConfig
-	Expect(WithLocation(fix, false)).To(Equal(fix))
-	Expect(WithLocation(fix, true)).To(Equal("Check the URL in the object in the shoot, which is not managed since its bootstrap"))
+var _ = It("A fix leads into the shoot if Flux is not managed there", func() {
+	o := observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: "ssh://git@h/o/r", SecretName: "x"}})
+	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL " + inConfig + "."))
+	o.LeftAlone = true
+	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL in the object in the shoot, which is not managed since its bootstrap."))
 })
 
 var _ = Describe("OfControllers", func() {
@@ -208,3 +209,7 @@ var _ = Describe("OfControllers", func() {
 		Expect(all[1].Name).To(Equal("crashing"))
 	})
 })
+
+func observation(sync observe.Sync, shoot observe.Shoot) Observation {
+	return Observation{Sync: &sync, Shoot: shoot}
+}

@@ -5,6 +5,7 @@
 package toolkit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -21,44 +22,34 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-const kindClaim = "PersistentVolumeClaim"
-
 // claims are the claims of the volumes that source-controller has from the extension, or has had, and those of shards. Each has the name of its
 // Deployment as label. They do not name their ManagedResource, because
 // gardener-resource-manager only creates them.
 func claims(namespace string) answers.Listing[metav1.PartialObjectMetadata] {
-	return answers.Metadata(corev1.SchemeGroupVersion.WithKind(kindClaim), client.InNamespace(namespace),
+	return answers.Metadata(corev1.SchemeGroupVersion.WithKind("PersistentVolumeClaim"), client.InNamespace(namespace),
 		client.HasLabels{fluxv1alpha1.LabelStorage})
 }
 
-// Sweep deletes the claims that are left when their ManagedResource is gone, which may have been such that everything stayed. Like
+// SweepStorage deletes the claims that are left when their ManagedResource is gone, which may have been such that everything stayed. Like
 // gardener-resource-manager, it leaves what is annotated to be kept. It returns the first that is not gone yet; empty if there is none.
-func SweepVolumes(ctx context.Context, shoot client.Client, namespace string) (string, error) {
+func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
 	left := ""
 	wanted := func(claim *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
-		return claim.DeepCopy(), isOfSource(claim.Labels[fluxv1alpha1.LabelStorage]) && claim.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
+		return withIdentity(claim), isOfSource(claim.Labels[fluxv1alpha1.LabelStorage]) && claim.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
 	}
-	err := answers.Walk(ctx, shoot, claims(namespace), wanted, answers.OneByOne(func(claim *metav1.PartialObjectMetadata) error {
-		if left == "" {
-			left = fmt.Sprintf("%s %s/%s", kindClaim, claim.Namespace, claim.Name)
-		}
-		if claim.DeletionTimestamp != nil {
-			return nil
-		}
-		if err := shoot.Delete(ctx, claim, client.Preconditions{UID: &claim.UID}); client.IgnoreNotFound(err) != nil {
-			return fmt.Errorf("failed to delete %s %s/%s in the shoot: %w", kindClaim, claim.Namespace, claim.Name, err)
-		}
-		return nil
+	err := answers.Walk(ctx, s.client, claims(namespace), wanted, answers.OneByOne(func(claim *metav1.PartialObjectMetadata) error {
+		left = cmp.Or(left, DescribeObject(claim))
+		return s.deleteLeftover(ctx, claim)
 	}))
 	return left, err
 }
 
-// Detach has source-controller use an empty directory instead of its volume, and so those of shards, and returns whether one did not before. The
+// DetachStorage has source-controller use an empty directory instead of its volume, and so those of shards, and returns whether one did not before. The
 // controllers go on working, and the volumes can be deleted, which their pods would prevent. It must not be called where gardener-resource-manager
 // would undo it.
-func DetachVolumes(ctx context.Context, shoot client.Client, namespace string, owner client.FieldOwner) (bool, error) {
+func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
 	ours := map[string][]string{}
-	err := answers.Scan(ctx, shoot, claims(namespace), func(claim *metav1.PartialObjectMetadata) error {
+	err := answers.Scan(ctx, s.client, claims(namespace), func(claim *metav1.PartialObjectMetadata) error {
 		if of := claim.Labels[fluxv1alpha1.LabelStorage]; isOfSource(of) {
 			ours[of] = append(ours[of], claim.Name)
 		}
@@ -69,7 +60,7 @@ func DetachVolumes(ctx context.Context, shoot client.Client, namespace string, o
 	}
 	anyDetached := false
 	for _, of := range slices.Sorted(maps.Keys(ours)) {
-		detached, err := detachFrom(ctx, shoot, client.ObjectKey{Namespace: namespace, Name: of}, ours[of], owner)
+		detached, err := s.detachFrom(ctx, client.ObjectKey{Namespace: namespace, Name: of}, ours[of])
 		if err != nil {
 			return false, err
 		}
@@ -84,17 +75,17 @@ func isOfSource(name string) bool {
 	return name == string(fluxv1alpha1.ComponentSource) || is && of == fluxv1alpha1.ComponentSource
 }
 
-func detachFrom(ctx context.Context, shoot client.Client, name client.ObjectKey, ours []string, owner client.FieldOwner) (bool, error) {
+func (s *Shoot) detachFrom(ctx context.Context, name client.ObjectKey, ours []string) (bool, error) {
 	deployment := &unstructured.Unstructured{}
 	deployment.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("Deployment"))
-	if err := shoot.Get(ctx, name, deployment); err != nil {
-		return false, client.IgnoreNotFound(err)
+	if found, err := s.get(ctx, name, deployment); err != nil || !found {
+		return false, err
 	}
 	patch := client.MergeFromWithOptions(deployment.DeepCopy(), client.MergeFromWithOptimisticLock{})
 	if detached, err := detach(deployment, ours); err != nil || !detached {
 		return false, err
 	}
-	if err := shoot.Patch(ctx, deployment, patch, owner); err != nil {
+	if err := s.client.Patch(ctx, deployment, patch, fieldOwner); err != nil {
 		return false, fmt.Errorf("failed to detach the volume of Deployment %s in the shoot: %w", name, err)
 	}
 	return true, nil

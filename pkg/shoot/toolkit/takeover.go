@@ -11,9 +11,6 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	appsv1 "k8s.io/api/apps/v1"
-	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
@@ -36,7 +33,7 @@ const (
 // gardener-resource-manager applies nothing in this sense: it updates. Without a version, versions are not compared.
 func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	for _, kind := range []schema.GroupVersionKind{
-		appsv1.SchemeGroupVersion.WithKind("Deployment"), apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"),
+		appsv1.SchemeGroupVersion.WithKind("Deployment"), definitionKind(),
 	} {
 		taken := ""
 		err := answers.Scan(ctx, s.client, answers.Metadata(kind), func(object *metav1.PartialObjectMetadata) error {
@@ -85,25 +82,14 @@ func applierOf(object client.Object) string {
 
 // IsOwn returns whether there is a root Kustomization of that name, and whether the extension has created it.
 func (s *Shoot) IsOwn(ctx context.Context, root types.NamespacedName) (found, own bool, err error) {
-	object := &metav1.PartialObjectMetadata{}
-	object.SetGroupVersionKind(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind))
-	if err := s.client.Get(ctx, root, object); err != nil {
-		if apierrors.IsNotFound(err) || meta.IsNoMatchError(err) {
-			return false, false, nil
-		}
-		return false, false, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", root, err)
-	}
-	return true, isOurs(s.origin(object)), nil
+	object := metadataNamed(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind), root)
+	found, err = s.get(ctx, root, object)
+	return found, found && isOurs(s.origin(object)), answers.IgnoreUnknownKind(err)
 }
 
 // Prunes reports whether there is a kustomize-controller, which deletes what a Kustomization has applied, and which is not being deleted.
 func (s *Shoot) Prunes(ctx context.Context, namespace string) (bool, error) {
 	controller := metadataNamed(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.ObjectKey{Namespace: namespace, Name: string(fluxv1alpha1.ComponentKustomize)})
-	if err := s.client.Get(ctx, client.ObjectKeyFromObject(controller), controller); err != nil {
-		if apierrors.IsNotFound(err) {
-			return false, nil
-		}
-		return false, fmt.Errorf("failed to read %s of the shoot: %w", DescribeObject(controller), err)
-	}
-	return controller.DeletionTimestamp == nil, nil
+	found, err := s.get(ctx, client.ObjectKeyFromObject(controller), controller)
+	return found && controller.DeletionTimestamp == nil, err
 }

@@ -25,18 +25,18 @@ import (
 
 // Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
 // releases the objects of a ManagedResource with keepObjects and makes no request to the shoot for them.
-func (d *Deliverer) Release(ctx context.Context, namespace string) error {
-	return d.ReleaseNamed(ctx, namespace, releaseOrder()...)
+func (d *Deliverer) Orphan(ctx context.Context, namespace string) error {
+	return d.OrphanNamed(ctx, namespace, deletionOrder()...)
 }
 
 // ReleaseNamed does the same to ManagedResources of those names, also to those of others. There need not be any.
-func (d *Deliverer) ReleaseNamed(ctx context.Context, namespace string, names ...string) error {
-	return d.ReleaseWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
+func (d *Deliverer) OrphanNamed(ctx context.Context, namespace string, names ...string) error {
+	return d.OrphanWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
 }
 
 // ReleaseKnown does the same to those of them that the watch reports. One that it does not report is not changed: the method is for what is
 // checked again later, and for what is known from elsewhere not to exist.
-func (d *Deliverer) ReleaseKnown(ctx context.Context, namespace string, names ...string) error {
+func (d *Deliverer) OrphanKnown(ctx context.Context, namespace string, names ...string) error {
 	var known []string
 	for _, name := range names {
 		resource, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: name})
@@ -44,12 +44,12 @@ func (d *Deliverer) ReleaseKnown(ctx context.Context, namespace string, names ..
 			known = append(known, name)
 		}
 	}
-	return d.ReleaseNamed(ctx, namespace, known...)
+	return d.OrphanNamed(ctx, namespace, known...)
 }
 
 // ReleaseWhile does the same as long as the given function returns true, which is called after each ManagedResource is read. What is written
 // after the call is not deleted: an operation that writes a ManagedResource is not undone, nor is what it has written deleted.
-func (d *Deliverer) ReleaseWhile(ctx context.Context, namespace string, wanted func(context.Context) (bool, error), names ...string) error {
+func (d *Deliverer) OrphanWhile(ctx context.Context, namespace string, wanted func(context.Context) (bool, error), names ...string) error {
 	for _, step := range []func(context.Context, *resourcesv1alpha1.ManagedResource) error{d.keepObjects, d.delete} {
 		for _, name := range names {
 			if err := d.change(ctx, namespace, name, wanted, step); err != nil {
@@ -120,19 +120,19 @@ func asRead(object client.Object) client.Preconditions {
 	return client.Preconditions{ResourceVersion: ptr.To(object.GetResourceVersion())}
 }
 
-// AreReleased returns a *StillThereError if one of the ManagedResources is being deleted. Nothing may be written to it then: without
+// CheckNotDeleting returns a *StillThereError if one of the ManagedResources is being deleted. Nothing may be written to it then: without
 // keepObjects, gardener-resource-manager would delete everything that was to stay.
-func (d *Deliverer) AreReleased(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	return areReleased(ctx, namespace, manifests, d.live)
+func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests) error {
+	return checkNotDeleting(ctx, namespace, manifests, d.live)
 }
 
-// AreKnownReleased does the same with what the watch reports. What was deleted a moment ago is found when it is written to; if nothing is to
+// CheckKnownNotDeleting does the same with what the watch reports. What was deleted a moment ago is found when it is written to; if nothing is to
 // be written, it is not found before the next operation.
-func (d *Deliverer) AreKnownReleased(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	return areReleased(ctx, namespace, manifests, d.knownOrLive)
+func (d *Deliverer) CheckKnownNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests) error {
+	return checkNotDeleting(ctx, namespace, manifests, d.knownOrLive)
 }
 
-func areReleased(ctx context.Context, namespace string, manifests []content.Manifests, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) error {
+func checkNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) error {
 	for _, m := range manifests {
 		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
 		if err != nil {
@@ -165,17 +165,17 @@ func OrLater(err error, retry time.Duration) error {
 	return err
 }
 
-// releaseInterval is the time between two polls of a ManagedResource that is being deleted.
-const releaseInterval = 250 * time.Millisecond
+// deletionInterval is the time between two polls of a ManagedResource that is being deleted.
+const deletionInterval = 250 * time.Millisecond
 
-// WaitReleased waits until the ManagedResources are gone, at most for the given time; it polls at least once. The error
+// WaitDeleted waits until the ManagedResources are gone, at most for the given time; it polls at least once. The error
 // is a *StillThereError if one of them is not gone by then.
-func (d *Deliverer) WaitReleased(ctx context.Context, namespace string, timeout time.Duration) error {
+func (d *Deliverer) WaitDeleted(ctx context.Context, namespace string, timeout time.Duration) error {
 	var left *StillThereError
 	// A poll is bounded by the operation, not by the timeout: else the only poll of a timeout of zero would fail.
-	err := wait.PollUntilContextTimeout(ctx, releaseInterval, timeout, true, func(context.Context) (bool, error) {
+	err := wait.PollUntilContextTimeout(ctx, deletionInterval, timeout, true, func(context.Context) (bool, error) {
 		left = nil
-		for _, name := range releaseOrder() {
+		for _, name := range deletionOrder() {
 			err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, &resourcesv1alpha1.ManagedResource{})
 			if err == nil {
 				left = &StillThereError{Namespace: namespace, Name: name}
@@ -193,6 +193,6 @@ func (d *Deliverer) WaitReleased(ctx context.Context, namespace string, timeout 
 	return err
 }
 
-func releaseOrder() []string {
+func deletionOrder() []string {
 	return []string{fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
 }

@@ -22,56 +22,49 @@ func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	find := func(kind gardencorev1beta1.ConditionType) *gardencorev1beta1.Condition {
 		return v1beta1helper.GetCondition(conditions, kind)
 	}
-	reported := reportedInShoot{
-		installed: find(fluxv1alpha1.ConditionInstalled), source: find(fluxv1alpha1.ConditionSourceReady),
-		root: find(fluxv1alpha1.ConditionKustomizationReady), objects: find(fluxv1alpha1.ConditionObjectsReady),
-	}
-	if reported.installed == nil {
+	installed := find(fluxv1alpha1.ConditionInstalled)
+	if installed == nil {
 		return nil
 	}
-	return []Verdict{reported.judge()}
+	return []Verdict{judgeInShoot(installed, find(fluxv1alpha1.ConditionSourceReady), find(fluxv1alpha1.ConditionKustomizationReady), find(fluxv1alpha1.ConditionObjectsReady))}
 }
 
-// reportedInShoot are conditions of an Extension, by name; nil where there is none.
-type reportedInShoot struct {
-	installed, source, root, objects *gardencorev1beta1.Condition
-}
-
-func (r reportedInShoot) judge() Verdict {
-	if is(r.installed, gardencorev1beta1.ConditionFalse) {
-		return repeated(gardencorev1beta1.ConditionFalse, r.installed)
+// judgeInShoot gets the conditions of the Extension; nil for one that it does not have.
+func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition) Verdict {
+	if is(installed, gardencorev1beta1.ConditionFalse) {
+		return repeated(gardencorev1beta1.ConditionFalse, installed)
 	}
-	for _, condition := range []*gardencorev1beta1.Condition{r.source, r.root} {
+	for _, condition := range []*gardencorev1beta1.Condition{source, root} {
 		if is(condition, gardencorev1beta1.ConditionFalse) && condition.Reason != ReasonSuspended {
 			return usersFailure(condition)
 		}
 	}
-	for _, condition := range []*gardencorev1beta1.Condition{r.installed, r.source, r.root, r.objects} {
+	for _, condition := range []*gardencorev1beta1.Condition{installed, source, root, objects} {
 		if is(condition, gardencorev1beta1.ConditionUnknown) {
 			return repeated(gardencorev1beta1.ConditionProgressing, condition)
 		}
 	}
-	for _, condition := range []*gardencorev1beta1.Condition{r.source, r.root} {
+	for _, condition := range []*gardencorev1beta1.Condition{source, root} {
 		if condition != nil && condition.Reason == ReasonSuspended {
 			return repeated(gardencorev1beta1.ConditionTrue, condition)
 		}
 	}
-	for _, condition := range []*gardencorev1beta1.Condition{r.installed, r.source, r.root} {
+	for _, condition := range []*gardencorev1beta1.Condition{installed, source, root} {
 		if condition != nil && condition.Status != gardencorev1beta1.ConditionTrue {
 			return repeated(gardencorev1beta1.ConditionProgressing, condition)
 		}
 	}
 	switch {
-	case r.source == nil:
+	case source == nil:
 		return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionTrue, Reason: "NoRepository", Message: "Flux runs; no source is configured"}
-	case r.objects == nil:
+	case objects == nil:
 		return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionProgressing, Reason: "Pending", Message: string(fluxv1alpha1.ConditionObjectsReady) + " was not reported yet"}
-	case is(r.objects, gardencorev1beta1.ConditionFalse):
-		return usersFailure(r.objects)
-	case r.objects.Reason == ReasonSuspended:
-		return repeated(gardencorev1beta1.ConditionTrue, r.objects)
+	case is(objects, gardencorev1beta1.ConditionFalse):
+		return usersFailure(objects)
+	case objects.Reason == ReasonSuspended:
+		return repeated(gardencorev1beta1.ConditionTrue, objects)
 	}
-	return repeated(r.objects.Status, r.objects)
+	return repeated(objects.Status, objects)
 }
 
 func is(condition *gardencorev1beta1.Condition, status gardencorev1beta1.ConditionStatus) bool {

@@ -8,14 +8,18 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -79,27 +83,28 @@ func refusal(deployment *appsv1.Deployment) string {
 	return ""
 }
 
+// errEnough ends a list of pods.
+var errEnough = errors.New("enough pods were read")
+
 // ReadPods reads a few pods that are not ready. Those that have ended, such as evicted ones, of which there may be many, are left out.
 func ReadPods(ctx context.Context, shoot client.Reader, of, namespace string, labels client.MatchingLabels) ([]Pod, error) {
 	var observed []Pod
-	list := &corev1.PodList{}
-	for range mostPages {
-		err := shoot.List(ctx, list, client.InNamespace(namespace), labels, client.Limit(podsOfPage), client.Continue(list.Continue))
-		if err != nil {
-			return nil, fmt.Errorf("failed to list the pods of %s of the shoot: %w", of, err)
+	pods := answers.Whole(corev1.SchemeGroupVersion.WithKind("Pod"), client.InNamespace(namespace), labels).AtMost(mostPages, podsOfPage)
+	err := answers.Scan(ctx, shoot, pods, func(content *unstructured.Unstructured) error {
+		pod := &corev1.Pod{}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(content.Object, pod); err != nil {
+			return err
 		}
-		for i := range list.Items {
-			pod := &list.Items[i]
-			if pod.DeletionTimestamp != nil || pod.Status.Phase == corev1.PodFailed || pod.Status.Phase == corev1.PodSucceeded || isPodReady(pod) {
-				continue
-			}
-			if observed = append(observed, observePod(pod)); len(observed) == mostPods {
-				return observed, nil
-			}
+		if pod.DeletionTimestamp == nil && pod.Status.Phase != corev1.PodFailed && pod.Status.Phase != corev1.PodSucceeded && !isPodReady(pod) {
+			observed = append(observed, observePod(pod))
 		}
-		if list.Continue == "" {
-			break
+		if len(observed) == mostPods {
+			return errEnough
 		}
+		return nil
+	})
+	if tooMany := (*answers.TooManyError)(nil); err != nil && !errors.Is(err, errEnough) && !errors.As(err, &tooMany) {
+		return nil, fmt.Errorf("failed to read the pods of %s: %w", of, err)
 	}
 	return observed, nil
 }
