@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
-// componentOf returns the component of Flux that a kind belongs to and that a shoot may be without; empty if it is none.
+// componentOf returns the optional component of Flux that serves a kind; empty for other kinds.
 func componentOf(kind schema.GroupKind) fluxv1alpha1.Component {
 	switch kind {
 	case schema.GroupKind{Group: "source.extensions.fluxcd.io", Kind: "ArtifactGenerator"}:
@@ -35,16 +35,17 @@ func componentOf(kind schema.GroupKind) fluxv1alpha1.Component {
 	return ""
 }
 
-// unservedKind is how an API server's client reports a kind that is not served.
+// unservedKind matches the error of an API client for a kind that is not served.
 var unservedKind = regexp.MustCompile(`no matches for kind "([A-Za-z0-9]{1,63})" in version "([^"/]+)/[^"]+"`)
 
 const (
 	toComponents = "add it to flux.componentsExtra " + inConfiguration
-	// toShoot is in its place where Flux is not managed.
+	// toShoot replaces toComponents if Flux is not managed.
 	toShoot = "add it to the Flux in the shoot, which is not managed since its bootstrap"
 )
 
-// ComponentFix returns what to do about an object of a component of Flux that the shoot does not have; empty if it is none.
+// ComponentFix returns the fix for an object of a Flux component that the shoot lacks; empty for other
+// failures.
 func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	if cause != fluxv1alpha1.CauseApply {
 		return ""
@@ -70,8 +71,9 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 	return ""
 }
 
-// ComponentsInSource says what becomes of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty if it has none, or if
-// Flux is meant to manage itself. kustomize-controller keeps in its inventory what it skips.
+// ComponentsInSource describes the effect of Flux's own manifests in the source, as 'flux bootstrap' writes
+// them; empty without such manifests, or if Flux is meant to manage itself. kustomize-controller lists
+// skipped objects in its inventory.
 func ComponentsInSource(o Observation) string {
 	root, sync := o.Shoot.Kustomization, o.Sync
 	if o.LeftAlone || root.Status.Inventory == nil || sync.Components == "" {
@@ -98,7 +100,7 @@ func ComponentsInSource(o Observation) string {
 	return strings.Join(notes, ". ")
 }
 
-// addUnmanaged says how to have controllers managed by the extension.
+// addUnmanaged returns how to let the extension manage controllers.
 func addUnmanaged(names []string) string {
 	if slices.ContainsFunc(names, func(name string) bool { _, _, ofShard := fluxv1alpha1.ShardedController(name); return ofShard }) {
 		return "add components to flux.componentsExtra and shards to flux.sharding.shards " + inConfiguration
@@ -106,7 +108,7 @@ func addUnmanaged(names []string) string {
 	return toComponents
 }
 
-// mostControllers is how many controllers are named: more than there are without shards.
+// mostControllers bounds the controllers that a message names. Without shards there are fewer.
 const mostControllers = 10
 
 func controllerNames(names []string) string {

@@ -18,7 +18,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// HasUnhealthyControllers returns whether the seed knows that controllers of Flux do not run, so that it is worth to ask the shoot why.
+// HasUnhealthyControllers reports whether the seed shows that controllers of Flux do not run. Only then is
+// the shoot asked why.
 func HasUnhealthyControllers(o Observation) bool {
 	for _, resource := range o.ManagedResources {
 		if resource.Name == fluxv1alpha1.ManagedResourceControllers && !o.ShootDying && !o.LeftAlone && !IsPaused(resource) {
@@ -33,8 +34,8 @@ func isUnhealthy(resource *resourcesv1alpha1.ManagedResource) bool {
 	return healthy != nil && healthy.Status == gardencorev1beta1.ConditionFalse && resource.Status.ObservedGeneration == resource.Generation
 }
 
-// ExplainPods returns why pods of a workload are not ready, in one word and in a sentence that names pod, container and
-// image; both are empty if a user has nothing to correct.
+// ExplainPods returns a reason and a message with pod, container and image for the first pod that is not
+// ready; both are empty if a user has nothing to correct.
 func ExplainPods(namespace string, pods []observe.Pod) (reason, message string) {
 	found := OfController(observe.Controller{Namespace: namespace, Pods: pods})
 	if found == nil || found.Reason == reasonContainerNotReady {
@@ -55,15 +56,15 @@ const (
 
 // Obstacle is why a controller of Flux does not run.
 type Obstacle struct {
-	// Reason is one word in CamelCase.
+	// Reason is a word in CamelCase.
 	Reason string
-	// Subject names pod, container and image, message is what is wrong, and fix what to do.
+	// Subject names pod, container and image. Message describes the failure, and fix suggests a correction.
 	Subject, Message, fix string
-	// Vague is true if the kubelet reports only that it waits until it tries again, and not why.
+	// Vague is true if the kubelet only reports a back-off without its cause.
 	Vague bool
 }
 
-// OfControllers returns why the first controller does not run for which that is known; nil if it is known of none.
+// OfControllers explains the first controller whose failure is known; nil if there is none.
 func OfControllers(controllers []observe.Controller) *Obstacle {
 	for i, c := range controllers {
 		found := OfController(c)
@@ -82,7 +83,7 @@ func OfControllers(controllers []observe.Controller) *Obstacle {
 	return nil
 }
 
-// Text is the message of a condition.
+// Text returns the message for a condition.
 func (o Obstacle) Text() string {
 	if o.Message == "" {
 		return o.Subject + ". " + o.fix
@@ -90,7 +91,7 @@ func (o Obstacle) Text() string {
 	return text.Format(o.Subject, o.Message, o.fix)
 }
 
-// OfController returns why a controller does not run; nil if that is not known.
+// OfController explains why a controller does not run; nil if the reason is not known.
 func OfController(c observe.Controller) *Obstacle {
 	if c.Refused != "" {
 		return &Obstacle{Reason: reasonPodsRefused, Subject: fmt.Sprintf("No pod of Deployment %s/%s is created", c.Namespace, c.Name), Message: c.Refused, fix: refusalFix(c.Namespace, c.Refused)}
@@ -141,7 +142,7 @@ func obstacleIn(c observe.Container, pod string) *Obstacle {
 	return nil
 }
 
-// outOfMemory is the kubelet's reason for a container that has used more memory than its limit.
+// outOfMemory is the kubelet's reason for a container that exceeded its memory limit.
 const outOfMemory = "OOMKilled"
 
 func crashFix(c observe.Container) string {
@@ -151,7 +152,8 @@ func crashFix(c observe.Container) string {
 	return "Check the log of the container in the shoot, and the nodes' connection to the shoot's API server"
 }
 
-// schedulingFix returns what to check of a pod for which there is no node. The scheduler reports a volume together with what keeps other nodes from it.
+// schedulingFix returns a fix for a pod that fits no node. The scheduler reports volumes together with other
+// constraints.
 func schedulingFix(namespace, message string) string {
 	if containsAny(strings.ToLower(message), []string{"persistentvolume", "persistent volume", "volume node affinity", "volume limit", "storageclass"}) {
 		return fmt.Sprintf("Check flux.storage %s, that the shoot has its StorageClass, or a default one, and the Events of the PersistentVolumeClaims in namespace %s of the shoot", inConfiguration, namespace)
@@ -174,7 +176,7 @@ func refusalFix(namespace, refusal string) string {
 // statusDenied and statusNotFound match the status of an HTTP response, and not the digits in a digest.
 var statusDenied, statusNotFound = regexp.MustCompile(`\b40[13]\b`), regexp.MustCompile(`\b404\b`)
 
-// pullFix returns the setting to check of an image that is not pulled.
+// pullFix returns the setting to check for an image that cannot be pulled.
 func pullFix(c observe.Container, words string) string {
 	const settings = "flux.registry " + inConfiguration
 	operator := "the operator's image vector overwrite"
@@ -195,10 +197,11 @@ func pullFix(c observe.Container, words string) string {
 	return "Check " + settings + ", the Secret that flux.imagePullSecretResourceName names, and " + operator
 }
 
-// waitsToPull is how the kubelet reports that it waits until it pulls an image again. Newer ones add why.
+// waitsToPull matches the kubelet's message during a back-off. Newer kubelets append the cause.
 var waitsToPull = regexp.MustCompile(`^(?:Back-off pulling image "[^"]*"(?:: |$))?(?:ErrImagePull: )?`)
 
-// pullWords are those about the pull, which are the same while it is tried and between two tries; empty if there are none.
+// pullWords returns the cause of a failed pull, which is the same during an attempt and a back-off; empty
+// without one.
 func pullWords(message string) string {
 	return strings.TrimSpace(waitsToPull.ReplaceAllString(message, ""))
 }

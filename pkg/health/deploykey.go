@@ -16,19 +16,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// DeployKeyObservation is what is known of the deploy key with which a shoot's source is read. Nothing in it is a private key.
+// DeployKeyObservation describes the deploy key of a shoot's source. It contains no private key.
 type DeployKeyObservation struct {
 	// Project is the project namespace.
 	Project string
-	// Source is the additional source whose key it is; empty for the first one.
+	// Source is the additional source that uses the key; empty for the key of the main source.
 	Source string
-	// Annotations are those of the Secret in the garden with the key.
+	// Annotations of the Secret with the key in the garden.
 	Annotations map[string]string
-	// PublicKey is the public half of the key that was observed in the shoot; empty if none was.
+	// PublicKey is the public key found in the shoot; empty without one.
 	PublicKey string
 }
 
-// JudgeDeployKey comes to the verdict on the project's deploy key.
+// JudgeDeployKey returns the condition for the project's deploy key.
 func JudgeDeployKey(o DeployKeyObservation) Verdict {
 	verdict := judgeRotation(o)
 	ok, note := RegistrationNote(o.Annotations)
@@ -72,8 +72,8 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 	return verdict
 }
 
-// maxAnnotation bounds what is repeated of an annotation: otherwise, those who may write the Secret could fill the status of every Shoot of the
-// project. All public keys in use are shorter.
+// maxAnnotation bounds repeated annotations: otherwise, users who may write the Secret could fill the status
+// of every Shoot of the project. All public keys in use are shorter.
 const maxAnnotation = 4096
 
 func (o DeployKeyObservation) annotation(name string) string {
@@ -101,7 +101,8 @@ func (o DeployKeyObservation) annotateOperation(operation string) string {
 	return o.annotate(fluxv1alpha1.AnnotationOperation + "=" + operation)
 }
 
-// Fingerprint is that of the project's present key. That of a key which the user has created is known only from the shoot.
+// Fingerprint returns the fingerprint of the project's current key. If a user created the key, only the shoot
+// shows it.
 func (o DeployKeyObservation) Fingerprint() string {
 	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" {
 		return announced
@@ -116,7 +117,8 @@ func (o DeployKeyObservation) publicKey() string {
 	return o.PublicKey
 }
 
-// inUse is the fingerprint of the key that the shoot has, and of the project's as long as the shoot's is not known.
+// inUse returns the fingerprint of the key in the shoot, or of the project's key while the shoot's is not
+// known.
 func (o DeployKeyObservation) inUse() string {
 	if o.PublicKey == "" {
 		return o.Fingerprint()
@@ -131,7 +133,7 @@ func (o DeployKeyObservation) publicKeyInUse() string {
 	return o.PublicKey
 }
 
-// laggingText names the Shoots that have not followed.
+// laggingText names the Shoots without the current key.
 func (o DeployKeyObservation) laggingText() string {
 	names := o.annotation(fluxv1alpha1.AnnotationLaggingShoots)
 	if names == "" {
@@ -140,7 +142,8 @@ func (o DeployKeyObservation) laggingText() string {
 	return "Shoots that do not report it yet, or are hibernated and have not been given it: " + names
 }
 
-// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty if it is none.
+// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty for anything
+// else.
 func FingerprintOf(publicKey string) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(publicKey))
 	if err != nil {
@@ -149,7 +152,7 @@ func FingerprintOf(publicKey string) string {
 	return ssh.FingerprintSHA256(key)
 }
 
-// DeployKeyStatusOf is what the providerStatus of the Extension contains of the key.
+// DeployKeyStatusOf returns the entry for the key in the Extension's providerStatus.
 func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	status := &fluxv1alpha1.DeployKeyStatus{PublicKey: o.publicKey(), Fingerprint: o.Fingerprint(), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
 	switch {
@@ -162,8 +165,9 @@ func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	return status
 }
 
-// RegistrationNote returns, from the annotations of the deploy key's Secret, how the key is registered at the Git host, and whether that is the
-// desired state. It is empty for a key that is not to be registered.
+// RegistrationNote describes the registration of the deploy key at the Git host from the annotations of its
+// Secret, and reports whether it is in the desired state. The message is empty for a key that is not
+// registered by the extension.
 func RegistrationNote(annotations map[string]string) (ok bool, message string) {
 	record, recorded := deploykey.RegistrationOf(annotations)
 	if !recorded || len(record.Keys) == 0 {

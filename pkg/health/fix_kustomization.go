@@ -21,17 +21,18 @@ var (
 	missingSecret     = regexp.MustCompile(`secrets "([^"]+)" not found`)
 	missingNamespace  = regexp.MustCompile(`namespaces "([^"]+)" not found`)
 	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
-	// immutable matches the word, and no name with it: that is no reason to delete an object.
+	// immutable matches the word, but not a name that contains it: that is no reason to delete an object.
 	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)
-	// noString matches how API servers refuse a value that is no string, in objects and in their metadata.
+	// noString matches API errors for a value that is not a string, in objects and in their metadata.
 	noString  = regexp.MustCompile(`expected string, got &?value|cannot unmarshal (?:bool|number) into Go (?:struct field |value)?[^ ]* ?of type string|must be of type string: "(?:boolean|integer|number|null)"`)
 	unhealthy = regexp.MustCompile(`[A-Z][A-Za-z0-9]*/[^ ,'\]]+`)
 )
 
-// mostNamed is how many objects are named.
+// mostNamed bounds the objects that a message names.
 const mostNamed = 5
 
-// KustomizationFix returns what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
+// KustomizationFix returns the fix for a root Kustomization that is not ready; empty if only Flux's own
+// message helps.
 func KustomizationFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	return text.Printable(o.failure(message).kustomizationFix(cause), longestFix)
 }
@@ -60,7 +61,7 @@ func (s failure) kustomizationFix(cause fluxv1alpha1.Cause) string {
 	return ""
 }
 
-// relativePath matches what can be put into a command that a user copies into a shell.
+// relativePath matches paths that are safe in a command that a user copies into a shell.
 var relativePath = regexp.MustCompile(`^[A-Za-z0-9._/-]+$`)
 
 func plainPath(path string) string {
@@ -121,7 +122,7 @@ func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
 		root.GetTimeout(), Enumerate(objects, mostNamed))
 }
 
-// Enumerate names the first few.
+// Enumerate joins the first names and counts the rest.
 func Enumerate(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")

@@ -19,19 +19,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// inConfiguration is where a user corrects what is configured.
+// inConfiguration names the documents in which a user corrects the configuration.
 const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
 
 // inShoot replaces it in a shoot in which the source and the root Kustomization are not managed.
 const inShoot = "in the object in the shoot, which is not managed since its bootstrap"
 
-// failure is a source or root Kustomization that is not ready, for which a fix is suggested.
+// failure is a source or root Kustomization that is not ready, with the data for its fix.
 type failure struct {
 	Observation
 	message string
 	// host is the host of the source.
 	host string
-	// where names the location at which a user corrects it.
+	// where names the document or object to correct.
 	where string
 }
 
@@ -43,10 +43,10 @@ func (o Observation) failure(message string) failure {
 	return f
 }
 
-// longestFix bounds a fix, in which there are names from a shoot.
+// longestFix bounds a fix, which contains names from a shoot.
 const longestFix = 2048
 
-// SourceFix returns what to do about a source that is not ready; empty if only Flux's own message helps.
+// SourceFix returns the fix for a source that is not ready; empty if only Flux's own message helps.
 func SourceFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	s := o.failure(message)
 	s.host = hostOf(o.Shoot.Source.URL)
@@ -74,7 +74,7 @@ func (s failure) sourceFix(cause fluxv1alpha1.Cause) string {
 	return ""
 }
 
-// hostOf is the host of a URL, or the endpoint of a bucket, which is none, without credentials before it.
+// hostOf returns the host of a URL, or the endpoint of a bucket, which is not a URL, without credentials.
 func hostOf(location string) string {
 	if u, err := url.Parse(location); err == nil && u.Host != "" {
 		return u.Host
@@ -85,7 +85,8 @@ func hostOf(location string) string {
 
 func (s failure) ssh() bool { return strings.HasPrefix(s.Shoot.Source.URL, "ssh://") }
 
-// secret names the Secret with the credentials, and how it gets into the shoot: what is changed there is set back, so that the project's is to be corrected.
+// secret names the Secret with the credentials and its origin: changes in the shoot are reverted, so the user
+// has to correct the project's Secret.
 func (s failure) secret() string {
 	if s.Sync.ProjectSecret != "" {
 		return fmt.Sprintf("Secret %s of the project namespace, which source.secretResourceName delivers to the shoot as %s/%s", s.Sync.ProjectSecret, s.Sync.Source.Namespace, s.Shoot.Source.SecretName)
@@ -93,7 +94,7 @@ func (s failure) secret() string {
 	return fmt.Sprintf("Secret %s/%s of the shoot, which source.secretResourceName delivers", s.Sync.Source.Namespace, s.Shoot.Source.SecretName)
 }
 
-// gitHubAppTexts are those of source-controller about a GitHub App, and how the client for GitHub's API reports that it gives the App no token.
+// gitHubAppTexts come from source-controller, and from the client for GitHub's API if the App gets no token.
 func gitHubAppTexts() []string {
 	return []string{"github app", "app installation", "/access_tokens: "}
 }
@@ -131,7 +132,7 @@ func (s failure) authentication() string {
 	return s.unauthenticated()
 }
 
-// unfitKey is the fix for a deploy key of an algorithm that the host does not accept; empty if it may accept it.
+// unfitKey returns the fix for a deploy key whose algorithm the host does not accept; empty for other keys.
 func (s failure) unfitKey() string {
 	rule, has := githosts.Keys(s.Shoot.Source.URL)
 	algorithm, _, _ := strings.Cut(strings.TrimPrefix(s.Shoot.PublicKey, "ssh-"), " ")
@@ -141,7 +142,7 @@ func (s failure) unfitKey() string {
 	return fmt.Sprintf("%s accepts %s, and the project's deploy key is %s: rotate it, with project.deployKey.algorithm in ConfigMap %s unset or %s", s.host, rule.Accepts, algorithm, fluxv1alpha1.ConfigMapName, rule.Default)
 }
 
-// unauthenticated is the fix for a source that is read without credentials.
+// unauthenticated returns the fix for a source without credentials.
 func (s failure) unauthenticated() string {
 	switch s.Sync.SourceKind {
 	case sourcev1.OCIRepositoryKind:
@@ -185,7 +186,8 @@ func (s failure) revision() string {
 	return "The revision does not exist in the repository: correct source.template.spec.ref " + s.where + ", or push it"
 }
 
-// promoted is the fix for a commit or digest that a rollout has set: flux-config does not have it, so that nothing can be corrected there.
+// promoted returns the fix for a commit or digest that a rollout has set: flux-config does not contain it, so
+// there is nothing to correct in it.
 func (s failure) promoted() string {
 	what, at, push := "commit", "the repository", "a commit"
 	if s.Sync.SourceKind == sourcev1.OCIRepositoryKind {
@@ -217,7 +219,7 @@ func (s failure) connection() string {
 	return fmt.Sprintf("%s gives no usable answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, s.where)
 }
 
-// HangingFix returns what to do about a host that leaves connections open and does not answer.
+// HangingFix returns the fix for a host that keeps connections open without an answer.
 func HangingFix(since time.Time, source *observe.Source) string {
 	return text.Printable(fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
 		hostOf(source.URL), since.UTC().Format(time.RFC3339)), longestFix)
@@ -226,8 +228,8 @@ func HangingFix(since time.Time, source *observe.Source) string {
 // fingerprint matches the SHA256 fingerprint of a key.
 var fingerprint = regexp.MustCompile(`SHA256:[A-Za-z0-9+/]{43}`)
 
-// hostKeyFix returns what to do about a host that Flux does not recognize: golang.org/x/crypto/ssh/knownhosts reports that the key is
-// unknown, that it mismatches, or that it is revoked, and not which key the host has offered.
+// hostKeyFix returns the fix for an unknown host key. golang.org/x/crypto/ssh/knownhosts reports that the key
+// is unknown, mismatches or is revoked, but not the key that the host offered.
 func (s failure) hostKeyFix() string {
 	message, host, shoot, deployKey := s.message, s.host, s.Shoot, s.Sync.DeployKey
 	var parts []string
@@ -262,7 +264,7 @@ func (s failure) hostKeyFix() string {
 	return strings.Join(parts, ". ")
 }
 
-// foreignLines is where lines of other hosts are removed.
+// foreignLines returns where to remove lines for other hosts.
 func foreignLines(deployKey bool) string {
 	if deployKey {
 		return ": the next reconciliation of the Shoot does, unless they were written in the shoot"
@@ -270,10 +272,10 @@ func foreignLines(deployKey bool) string {
 	return " from known_hosts in the source's own Secret, which source.secretResourceName names"
 }
 
-// plainHost matches what can be put into a command that a user copies into a shell.
+// plainHost matches hosts that are safe in a command that a user copies into a shell.
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.:-]*$`)
 
-// keyscan is the command that prints the fingerprints of a host's keys.
+// keyscan returns the command that prints the fingerprints of a host's keys.
 func keyscan(repositoryURL string) string {
 	u, err := url.Parse(repositoryURL)
 	if err != nil || !plainHost.MatchString(u.Hostname()) {

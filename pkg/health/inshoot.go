@@ -11,13 +11,15 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Judge comes to what the Shoot's condition is to report, from the conditions of the Extension: at most one verdict, none as long as
-// Flux was not observed. The order is that of the state in flux-status (pkg/report/fleet). The configuration is not part of it: an error in it
-// changes nothing in the shoots, and would be reported in all Shoots of the project at once.
+// JudgeInShoot returns the condition for the Shoot from the conditions of the Extension: at most one verdict,
+// and none until Flux was observed. The order is the order of the states in flux-status (pkg/report/fleet).
+// The configuration is not part of it: a configuration error changes nothing in the shoots, and would be
+// reported in all Shoots of the project at once.
 //
-// It is never Unknown, which gardenlet takes for a failure (gardener/pkg/utils/kubernetes/health/checker, CheckExtensionCondition): that a
-// shoot is unreachable is reported by its condition APIServerAvailable. A failure of what Flux applies is a user's, and has the code by which
-// Gardener's dashboard marks it as one.
+// The condition is never Unknown, because gardenlet takes that for a failure
+// (gardener/pkg/utils/kubernetes/health/checker, CheckExtensionCondition), and condition APIServerAvailable
+// already reports an unreachable shoot. Failures of the objects that Flux applies are the user's. They carry
+// the error code by which Gardener's dashboard marks them as such.
 func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	find := func(kind gardencorev1beta1.ConditionType) *gardencorev1beta1.Condition {
 		return v1beta1helper.GetCondition(conditions, kind)
@@ -29,7 +31,7 @@ func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	return []Verdict{judgeInShoot(installed, find(fluxv1alpha1.ConditionSourceReady), find(fluxv1alpha1.ConditionKustomizationReady), find(fluxv1alpha1.ConditionObjectsReady))}
 }
 
-// judgeInShoot gets the conditions of the Extension; nil for one that it does not have.
+// judgeInShoot gets the conditions of the Extension; a missing one is nil.
 func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition) Verdict {
 	if is(installed, gardencorev1beta1.ConditionFalse) {
 		return repeated(gardencorev1beta1.ConditionFalse, installed)
@@ -71,7 +73,7 @@ func is(condition *gardencorev1beta1.Condition, status gardencorev1beta1.Conditi
 	return condition != nil && condition.Status == status
 }
 
-// repeated repeats a condition, whose type the message names: the Shoot's condition names only the Extension.
+// repeated copies a condition and prefixes its type, because the Shoot's condition only names the Extension.
 func repeated(status gardencorev1beta1.ConditionStatus, condition *gardencorev1beta1.Condition) Verdict {
 	return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: status, Reason: condition.Reason, Message: string(condition.Type) + ": " + condition.Message}
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// unknownNamespace is how gardener-resource-manager's client refuses a namespace outside its cache
-// (controller-runtime: multiNamespaceCache).
+// unknownNamespace is part of the error of gardener-resource-manager's client for a namespace outside its
+// cache (controller-runtime: multiNamespaceCache).
 const unknownNamespace = "unknown namespace for the cache"
 
 func judgeInstalled(o Observation) Verdict {
@@ -53,7 +53,8 @@ func judgeDelivery(o Observation) Verdict {
 			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
 				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
-				// So it is called as well while a Deployment is being rolled out, or while the shoot's API server gives no answer.
+				// A rollout of a Deployment, or an API server that does not answer, is reported in the same
+				// way.
 				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
 				if why := OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
 					verdict.Reason, verdict.attempt.vague = why.Reason, why.Vague
@@ -77,13 +78,13 @@ func judgeDelivery(o Observation) Verdict {
 	return verdict
 }
 
-// managedResourceMessage bounds what gardener-resource-manager reports, which repeats what the shoot's API server has answered.
+// managedResourceMessage bounds messages of gardener-resource-manager, which repeat answers of the shoot's
+// API server.
 func managedResourceMessage(message string) string {
 	return text.Cut(text.RedactURLs(text.Cut(message, text.LongestReported)), text.LongestMessage)
 }
 
-// unmanagedObject is how gardener-resource-manager's client names the object that it refuses
-// (controller-runtime: multiNamespaceCache).
+// unmanagedObject matches the object in that error.
 var unmanagedObject = regexp.MustCompile(`unable to get: ([a-z0-9-]+)/`)
 
 func unmanagedNamespace(message string) string {
@@ -93,19 +94,20 @@ func unmanagedNamespace(message string) string {
 	return fluxv1alpha1.FluxNamespace
 }
 
-// IsPaused reports whether gardener-resource-manager applies nothing of the ManagedResource, and reports it as healthy all the same.
+// IsPaused reports whether gardener-resource-manager ignores the ManagedResource. It still reports an ignored
+// one as healthy.
 func IsPaused(resource *resourcesv1alpha1.ManagedResource) bool {
 	paused, err := strconv.ParseBool(resource.Annotations[resourcesv1alpha1.Ignore])
 	return err == nil && paused
 }
 
-// IsPausedByExtension reports whether the extension itself has paused the ManagedResource, as it does before a removal. It does so also where
-// only the annotation that records it is left.
+// IsPausedByExtension reports whether the extension paused the ManagedResource, as it does before a removal.
+// It also reports this if only the annotation that records it is left.
 func IsPausedByExtension(resource *resourcesv1alpha1.ManagedResource) bool {
 	return resource.Annotations[fluxv1alpha1.AnnotationPaused] == "true"
 }
 
-// judgePaused reports whether a ManagedResource is paused, and fills in the verdict then.
+// judgePaused reports whether a ManagedResource is paused, and then fills in the verdict.
 func judgePaused(o Observation, verdict *Verdict) bool {
 	var own, others []string
 	for _, resource := range o.ManagedResources {

@@ -19,45 +19,45 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Observation is what was observed of one shoot. Nothing in it is a private key.
+// Observation describes one shoot. It contains no private key.
 type Observation struct {
-	// ManagedResources are those of the extension that exist in the seed, in the order of delivery.
+	// ManagedResources of the extension in the seed, in the order of delivery.
 	ManagedResources []*resourcesv1alpha1.ManagedResource
 	// ShootDying is true if the shoot is being deleted.
 	ShootDying bool
-	// LeftAlone is true if Flux, the source and the root Kustomization are not managed any more: they were installed once.
+	// LeftAlone is true if Flux, the source and the root Kustomization were bootstrapped and are not managed.
 	LeftAlone bool
-	// Controllers are those of Flux that are not available, as far as the shoot could be asked.
+	// Controllers of Flux that are not available, as far as the shoot could be read.
 	Controllers []observe.Controller
-	// Sync names the source and the root Kustomization that were delivered; nil if none were.
+	// Sync identifies the delivered source and root Kustomization; nil without them.
 	Sync *observe.Sync
-	// Shoot is what was observed in the shoot; nothing is known of the shoot if ShootError is set.
+	// Shoot is the observation of the shoot; empty with a ShootError.
 	Shoot observe.Shoot
-	// ShootError is why the shoot could not be read; nil if it was.
+	// ShootError is the error of reading the shoot; nil if it succeeded.
 	ShootError error
-	// UnreachableSince is since when it could not be read.
+	// UnreachableSince is the time of the first such error.
 	UnreachableSince time.Time
 }
 
 // Verdict is one condition of the Extension.
 type Verdict struct {
-	// Type is the type of the condition.
+	// Type of the condition.
 	Type gardencorev1beta1.ConditionType
-	// Status is its status.
+	// Status of the condition.
 	Status gardencorev1beta1.ConditionStatus
-	// Reason is one word in CamelCase.
+	// Reason is a word in CamelCase.
 	Reason string
-	// Message is what was found and, where it is known, what to do.
+	// Message describes the state and, if known, the fix.
 	Message string
-	// Code is Gardener's code of the error; empty if it has none.
+	// Code is Gardener's error code; empty without one.
 	Code gardencorev1beta1.ErrorCode
-	// Cause is why the status is not True, as far as it is known.
+	// Cause classifies a status other than True, as far as known.
 	Cause fluxv1alpha1.Cause
 
 	attempt attempt
 }
 
-// Types are the conditions that Judge gives; one that it does not give for an observation does not apply.
+// Types returns the conditions that Judge may return. A missing one does not apply.
 func Types() []gardencorev1beta1.ConditionType {
 	return []gardencorev1beta1.ConditionType{
 		fluxv1alpha1.ConditionInstalled,
@@ -66,7 +66,7 @@ func Types() []gardencorev1beta1.ConditionType {
 	}
 }
 
-// Judge comes to a verdict on the observation.
+// Judge returns the conditions for an observation.
 func Judge(o Observation) []Verdict {
 	if len(o.ManagedResources) == 0 {
 		return nil
@@ -146,7 +146,7 @@ func absent(verdict Verdict, name string, leftAlone bool) Verdict {
 	return verdict
 }
 
-// Observed returns what the providerStatus contains of the shoot, after the verdicts on it.
+// Observed returns the entry for the shoot in the providerStatus.
 func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	observed := &fluxv1alpha1.ObservedShoot{}
 	if o.Sync == nil {
@@ -165,7 +165,8 @@ func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	}
 	if root := o.Shoot.Kustomization; root != nil {
 		observed.AppliedRevision, observed.AttemptedRevision = root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision
-		// Flux writes the conditions before the rest of the status (fluxcd/pkg: runtime/patch), so that one may be seen without the other.
+		// Flux writes the conditions before the rest of the status (fluxcd/pkg: runtime/patch), so one may be
+		// seen without the other.
 		if observed.AppliedRevision == "" && succeeded(verdicts) {
 			observed.AppliedRevision = observed.AttemptedRevision
 		}
@@ -178,7 +179,7 @@ func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	return observed
 }
 
-// succeeded reports whether the root Kustomization has applied what it tried last, according to its condition.
+// succeeded reports whether the root Kustomization applied its last attempt, according to its condition.
 func succeeded(verdicts []Verdict) bool {
 	return slices.ContainsFunc(verdicts, func(v Verdict) bool {
 		return v.Type == fluxv1alpha1.ConditionKustomizationReady && v.Status == gardencorev1beta1.ConditionTrue && v.Reason == meta.ReconciliationSucceededReason

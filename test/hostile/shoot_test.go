@@ -59,7 +59,7 @@ var operations = []struct {
 	}},
 	{"Prune", func(ctx context.Context, s *toolkit.Shoot) (string, error) { return s.Prune(ctx, fluxRoot) }},
 	{"Release", func(ctx context.Context, s *toolkit.Shoot) (string, error) {
-		released, err := s.Release(ctx, nil)
+		released, err := s.UnblockDeletion(ctx, nil)
 		return textOrError(released.Definitions+released.Held, err)
 	}},
 	{"SweepControllers", func(ctx context.Context, s *toolkit.Shoot) (string, error) {

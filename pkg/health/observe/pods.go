@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// What is read and kept of controllers that do not run: users of the shoot may create any number of pods, with any texts.
+// Bounds for controllers that do not run: users of the shoot may create any number of pods, with any texts.
 const (
 	mostControllers = 3
 	mostPods        = 3
@@ -32,15 +32,16 @@ const (
 
 	longestImage = 200
 	longestWords = 320
-	// cutLog is how much of a log the kubelet takes at most.
+	// cutLog is the length at which the kubelet cuts a log.
 	cutLog = 2048
 )
 
-// appLabel is the label by which each of Flux's Deployments selects its pods, with its name as the value.
+// appLabel is the label with which Flux's Deployments select their pods. Its value is the name of the
+// Deployment.
 const appLabel = "app"
 
-// ReadControllers reads why those of the named controllers of Flux in the namespace do not run that are not available: a Deployment with one
-// request each, and of the first ones that are not available a few pods.
+// ReadControllers returns the named controllers of Flux that are not available: it reads each Deployment, and
+// a few pods of the first unavailable ones.
 func ReadControllers(ctx context.Context, shoot client.Reader, namespace string, names []string) ([]Controller, error) {
 	var controllers []Controller
 	for _, name := range names {
@@ -63,7 +64,7 @@ func ReadControllers(ctx context.Context, shoot client.Reader, namespace string,
 	return controllers, nil
 }
 
-// isRolledOut returns whether all pods that the Deployment wants are available.
+// isRolledOut reports whether all desired pods of the Deployment are available.
 func isRolledOut(deployment *appsv1.Deployment) bool {
 	status := deployment.Status
 	wanted := int32(1)
@@ -73,7 +74,7 @@ func isRolledOut(deployment *appsv1.Deployment) bool {
 	return status.ObservedGeneration >= deployment.Generation && status.UpdatedReplicas >= wanted && status.AvailableReplicas >= wanted && status.UnavailableReplicas == 0
 }
 
-// refusal is why the API server lets no pod be created, which the Deployment repeats from its ReplicaSet.
+// refusal returns why the API server refuses pods. The Deployment repeats it from its ReplicaSet.
 func refusal(deployment *appsv1.Deployment) string {
 	for _, condition := range deployment.Status.Conditions {
 		if condition.Type == appsv1.DeploymentReplicaFailure && condition.Status == corev1.ConditionTrue {
@@ -83,10 +84,11 @@ func refusal(deployment *appsv1.Deployment) string {
 	return ""
 }
 
-// errEnough ends a list of pods.
+// errEnough ends the list of pods.
 var errEnough = errors.New("enough pods were read")
 
-// ReadPods reads a few pods that are not ready. Those that have ended, such as evicted ones, of which there may be many, are left out.
+// ReadPods reads a few pods that are not ready, with at most five requests. It skips terminated pods: there
+// may be many, for example evicted ones.
 func ReadPods(ctx context.Context, shoot client.Reader, of, namespace string, labels client.MatchingLabels) ([]Pod, error) {
 	var observed []Pod
 	pods := answers.Whole(corev1.SchemeGroupVersion.WithKind("Pod"), client.InNamespace(namespace), labels).AtMost(mostPages, podsOfPage)
@@ -143,20 +145,21 @@ func observeContainer(status corev1.ContainerStatus) Container {
 	return c
 }
 
-// words are those of a kubelet, a scheduler, a policy or a log, without what may be secret and what differs with each try.
+// words cleans a text from a kubelet, a scheduler, a policy or a log of secrets and of parts that differ with
+// each attempt.
 func words(value string) string {
 	return text.Clean(value, longestWords)
 }
 
-// lastWords returns the line of the end of a log that says the most: the last error, or a panic. Of a structured line, it takes message and
-// error: the time differs with each try.
+// lastWords returns the most useful line at the end of a log: the last error, or a panic. It takes message
+// and error of a structured line, because the time differs with each attempt.
 func lastWords(log string) string {
 	if len(log) > text.LongestLog {
 		log = log[len(log)-text.LongestLog:]
 	}
 	lines := strings.Split(strings.TrimSpace(log), "\n")
 	if len(lines) > 1 && len(log) >= cutLog {
-		lines = lines[1:] // The kubelet cuts it anywhere, and the rest of a token may not look like one.
+		lines = lines[1:] // The kubelet cuts anywhere, and the rest of a token may not look like one.
 	}
 	last := ""
 	for _, line := range slices.Backward(lines) {
@@ -169,7 +172,7 @@ func lastWords(log string) string {
 	return last
 }
 
-// readLine returns what a line of a log says, and whether that is a failure.
+// readLine returns the message in a log line, and whether it reports a failure.
 func readLine(line string) (text string, failure bool) {
 	var structured struct {
 		Level   string `json:"level"`

@@ -15,28 +15,30 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Asked is the last push for which a source was asked to be read, and what came of it.
+// Asked is the last push for which the source was reconciled, and its result.
 type Asked struct {
-	// PushedAt is the time of the push, and At that of the request; zero if there was none.
+	// PushedAt is the time of the push, At the time of the request; zero without one.
 	PushedAt, At time.Time
-	// Handled is whether Flux has handled that request, and no later one.
+	// Handled is true if Flux has handled that request, and none after it.
 	Handled bool
-	// Artifact is the revision that was stored last, and StoredAt when.
+	// Artifact is the last stored revision, from the time StoredAt.
 	Artifact string
 	StoredAt time.Time
 }
 
 const (
-	// longestFetch is how long after a request an artifact is stored because of it. A later one is that of a poll.
+	// longestFetch is the longest time between a request and its artifact. A later artifact results from
+	// polling.
 	longestFetch = time.Minute
-	// leastClock is by how much clocks may differ: times in a status have no fractions of a second.
+	// leastClock is the tolerated difference of clocks: times in a status have no fractions of a second.
 	leastClock = 2 * time.Second
-	// longestTime is after which a revision is no more one of a push, whatever a shoot's administrator has written.
+	// longestTime bounds the time between push and application, whatever an administrator of the shoot has
+	// written.
 	longestTime = time.Hour
 )
 
-// AskedOf returns what the annotations of a source have of a push, the request that it has handled last, and the revision that it has stored last. Whatever
-// a shoot's administrator writes into the annotation is a time, or nothing.
+// AskedOf returns the push in the annotations of a source, with the request that Flux handled last and the
+// revision that it stored last. An annotation that is not a time counts as none.
 func AskedOf(annotations map[string]string, handled, artifact string, storedAt time.Time) Asked {
 	pushed, at, _ := strings.Cut(annotations[fluxv1alpha1.AnnotationPushedAt], " ")
 	asked := Asked{PushedAt: fluxv1alpha1.ParsePushTime(pushed), Handled: handled == at, Artifact: artifact, StoredAt: storedAt}
@@ -46,8 +48,8 @@ func AskedOf(annotations map[string]string, handled, artifact string, storedAt t
 	return asked
 }
 
-// AfterPush returns how long after a push the revision was applied that the root Kustomization with these conditions has applied last; nil if a poll has
-// found it. A revision that was reported before keeps its time; for another one it returns true.
+// AfterPush returns the time from a push to the application of the revision; nil if polling found the
+// revision. A revision that was reported before keeps its time; for another one AfterPush returns true.
 func (a Asked) AfterPush(applied string, root []metav1.Condition, before *fluxv1alpha1.ObservedShoot, now time.Time) (*metav1.Duration, bool) {
 	if before == nil || before.AppliedRevision == "" {
 		return nil, false

@@ -29,8 +29,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// ShootClientOptions are the options for a client that ObserveShoot can use. The kinds are mapped statically, so that
-// making such a client asks nothing of the shoot's API server.
+// ShootClientOptions returns the options for clients of this package. Static mappings avoid requests to the
+// shoot's API server when a client is created.
 func ShootClientOptions() (client.Options, error) {
 	scheme := runtime.NewScheme()
 	kinds := runtime.NewSchemeBuilder(corev1.AddToScheme, appsv1.AddToScheme, sourcev1.AddToScheme, kustomizev1.AddToScheme)
@@ -48,7 +48,7 @@ func ShootClientOptions() (client.Options, error) {
 	return client.Options{Scheme: scheme, Mapper: fluxMapper{mapper}}, nil
 }
 
-// fluxMapper maps Flux's kinds in any version too: all are namespaced, and their plurals are regular.
+// fluxMapper also maps Flux's kinds, in any version: all are namespaced, with regular plurals.
 type fluxMapper struct{ meta.RESTMapper }
 
 // RESTMapping returns the mapping of a kind.
@@ -78,7 +78,7 @@ func ReadShoot(ctx context.Context, shoot client.Reader, sync Sync) (Shoot, erro
 	return observed, nil
 }
 
-// ReadKey reads the Secret with which a source is read that is read with the project's deploy key, with one request.
+// ReadKey reads the Secret with the project's deploy key with one request.
 func ReadKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (Key, error) {
 	name := sync.KeySecret
 	if source != nil && name.Name == "" {
@@ -101,7 +101,7 @@ func ReadKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source
 	return observation, nil
 }
 
-// ReadSourceKeys reads the Secrets with the deploy keys of additional sources, with one request each, and returns the public halves.
+// ReadSourceKeys returns the public keys of additional sources, with one request for each Secret.
 func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[string]string, error) {
 	keys := map[string]string{}
 	for _, name := range sync.SourceKeys {
@@ -114,7 +114,8 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 	return keys, nil
 }
 
-// publicKey returns the key of an authorized_keys line, and nothing if it is none: other content is not for a condition.
+// publicKey parses an authorized_keys line. It returns nothing for other content, which must not get into a
+// condition.
 func publicKey(line []byte) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey(line)
 	if err != nil {
@@ -168,12 +169,13 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	return source, nil
 }
 
-// IsKept reports whether gardener-resource-manager leaves the object in the shoot when it is not delivered any more.
+// IsKept reports whether gardener-resource-manager keeps the object in the shoot when it is no longer
+// delivered.
 func IsKept(object client.Object) bool {
 	return object.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true"
 }
 
-// get reports whether the object exists; where its CustomResourceDefinition is missing, it does not.
+// get reports whether the object exists. Without its CustomResourceDefinition it does not.
 func get(ctx context.Context, shoot client.Reader, key client.ObjectKey, object client.Object) (bool, error) {
 	err := shoot.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) {

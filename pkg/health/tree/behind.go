@@ -15,14 +15,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// mostSources is how many artifacts are named of an object that is behind.
+// mostSources bounds the artifacts that a message names.
 const mostSources = 5
 
-// isBehind reports whether a source has an artifact from which the object was not made. It is known of what Flux records:
-//   - a Kustomization names the revision that it has applied;
-//   - a HelmChart names that of a repository or bucket from which it was built. The index of a HelmRepository changes with each other chart;
-//   - a HelmRelease names the version of such a chart, or the digest of the artifact with the chart (helm-controller: helmrelease_indexers.go);
-//   - an ArtifactGenerator has a digest of the artifacts that it has taken up. Without it, its condition becomes True again with each revision.
+// isBehind reports whether the object was built from an older artifact than its source has. Flux records:
+//   - for a Kustomization, the applied revision;
+//   - for a HelmChart, the revision of the repository or bucket. The index of a HelmRepository changes with
+//     each other chart;
+//   - for a HelmRelease, the version of the chart, or the digest of the artifact with it (helm-controller:
+//     helmrelease_indexers.go);
+//   - for an ArtifactGenerator, a digest of its source artifacts. Without it, the condition becomes True
+//     again with each revision.
 func (o Object) isBehind(all map[ID]Object) bool {
 	if o.Kind == kindArtifactGenerator && o.SourcesDigest != "" {
 		if digest := o.wantedDigest(all); digest != "" {
@@ -57,7 +60,7 @@ func (o Object) isBehindSource(source Object, all map[ID]Object) bool {
 	return false
 }
 
-// isFromIndex reports whether a HelmChart is from a HelmRepository, or from a source that is not known.
+// isFromIndex reports whether a HelmChart comes from a HelmRepository, or from an unknown source.
 func (o Object) isFromIndex(all map[ID]Object) bool {
 	return !slices.ContainsFunc(o.Targets, func(target ID) bool {
 		_, found := all[target]
@@ -65,8 +68,8 @@ func (o Object) isFromIndex(all map[ID]Object) bool {
 	})
 }
 
-// wantedDigest is that of the present artifacts of the sources of an ArtifactGenerator, as source-watcher works it out (HashObservedSources in
-// api/v2/v1beta1); empty if one of them is not known.
+// wantedDigest returns the digest of the current artifacts of an ArtifactGenerator's sources, as
+// source-watcher computes it (HashObservedSources in api/v2/v1beta1); empty if one of them is not known.
 func (o Object) wantedDigest(all map[ID]Object) string {
 	parts := map[string]string{}
 	for i, target := range o.Targets {
@@ -80,7 +83,7 @@ func (o Object) wantedDigest(all map[ID]Object) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// newest names the artifacts from which an object that is behind was not made.
+// newest names the artifacts that an object has not used yet.
 func (o Object) newest(all map[ID]Object) string {
 	var named []string
 	for _, target := range o.Targets {
@@ -92,7 +95,8 @@ func (o Object) newest(all map[ID]Object) string {
 	return health.Enumerate(named, mostSources)
 }
 
-// Print identifies what Flux's objects have applied, and their generations: another one means that something was changed in the shoot.
+// Print returns a checksum of the generations and applied revisions of Flux's objects. It changes if
+// something changed in the shoot.
 func (o Objects) Print() string {
 	hash := sha256.New()
 	for _, object := range o.All {

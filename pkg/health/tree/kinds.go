@@ -26,7 +26,8 @@ const (
 	kindOCIRepository     = "OCIRepository"
 )
 
-// Workloads are the kinds of which Flux's objects apply what runs: a Kustomization is ready without them if it does not wait for them.
+// Workloads are the kinds of which Flux's objects apply what runs: a Kustomization is ready without them if
+// it does not wait for them.
 func Workloads() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), appsv1.SchemeGroupVersion.WithKind("StatefulSet"), appsv1.SchemeGroupVersion.WithKind("DaemonSet"),
@@ -46,11 +47,12 @@ func isTarget(kind string) bool {
 	}, kind)
 }
 
-// reportsNothing reports whether Flux writes no conditions for objects of a kind: Alerts and Providers are read when they are needed
-// (notification.toolkit.fluxcd.io/v1beta3).
+// reportsNothing reports whether Flux writes no conditions for objects of a kind: Alerts and Providers are
+// read when they are needed (notification.toolkit.fluxcd.io/v1beta3).
 func reportsNothing(kind string) bool { return kind == kindAlert || kind == kindProvider }
 
-// inOrder sorts kinds in the order in which they are read, and their objects named: what applies others first, workloads last.
+// inOrder sorts kinds in the order in which they are read, and their objects named: what applies others
+// first, workloads last.
 func inOrder(kinds []schema.GroupVersionKind) []schema.GroupVersionKind {
 	sorted := slices.Clone(kinds)
 	slices.SortStableFunc(sorted, func(a, b schema.GroupVersionKind) int { return rank(a.Kind) - rank(b.Kind) })

@@ -20,72 +20,75 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Bounds of what is kept of an object, in bytes: an administrator of a shoot can write everything in it.
+// Bounds in bytes: an administrator of a shoot can write anything in it.
 const (
 	longestName    = 253
 	longestKind    = 63
 	longestReason  = 64
 	longestMessage = 400
 	mostTargets    = 20
-	// longestArtifact bounds the text about an artifact. A longer one is not compared.
+	// longestArtifact bounds the description of an artifact. A longer one is not compared.
 	longestArtifact = 2 << 10
 )
 
-// ID names an object. Kinds of Flux and of workloads have different names, so that the API group is not needed.
+// ID identifies an object. Flux's kinds and workloads have distinct names, so the API group is not needed.
 type ID struct{ Kind, Namespace, Name string }
 
-// String returns the ID as a reader knows it.
+// String returns the ID for messages.
 func (id ID) String() string { return id.Kind + " " + id.Namespace + "/" + id.Name }
 
-// Object is what is used of one of Flux's objects, or of a workload.
+// Object has the used fields of one of Flux's objects, or of a workload.
 type Object struct {
 	ID
-	// Current is true if what is reported below is about the present generation.
+	// Current is true if the status belongs to the current generation.
 	Current bool
-	// Generation is that of its metadata.
+	// Generation of the metadata.
 	Generation int64
-	// Created is when it was created.
+	// Created is the creation time.
 	Created time.Time
-	// Suspended is true if Flux leaves it alone, and SuspendedByFlux if Flux itself has applied that, because the source has it so.
+	// Suspended is spec.suspend. SuspendedByFlux is true if Flux applied it from the source.
 	Suspended, SuspendedByFlux bool
-	// Static is true if nothing is reported on such an object.
+	// Static is true if Flux reports no status for the object.
 	Static bool
-	// Status, Reason and Message are those of its condition Ready, or of what kstatus makes of a workload; empty if nothing is reported.
+	// Status, Reason and Message of condition Ready, or of kstatus for a workload; empty without a status.
 	Status          metav1.ConditionStatus
 	Reason, Message string
-	// Since is when the status became what it is; zero if that is not reported.
+	// Since is the time of the last transition; zero if it is not reported.
 	Since time.Time
-	// Applied is the revision that was applied last, and Attempted the one that was tried last.
+	// Applied is the last applied revision, Attempted the last attempted one.
 	Applied, Attempted string
-	// AttemptedDigest is that of the artifact from which a HelmRelease has tried its chart last, if that is known.
+	// AttemptedDigest is the digest of the artifact that a HelmRelease attempted last, if known.
 	AttemptedDigest string
-	// Settled is true if Flux is done with the present generation, whatever came of it.
+	// Settled is true if Flux has finished with the current generation, successfully or not.
 	Settled bool
-	// Artifact is the revision that a source has, since ArtifactAt; empty if it is no source. ArtifactText is what an ArtifactGenerator makes of it.
+	// Artifact is the revision of a source, since ArtifactAt; empty for other objects. ArtifactText is its
+	// form in the digest of an ArtifactGenerator.
 	Artifact     string
 	ArtifactAt   time.Time
 	ArtifactText string
-	// SourceRevision is that of the source from which a HelmChart was built.
+	// SourceRevision is the revision from which a HelmChart was built.
 	SourceRevision string
-	// SourcesDigest is that of the artifacts which an ArtifactGenerator has taken up, and Aliases are its names of its Targets; none if there are too many.
+	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are its names
+	// for Targets; none if there are too many.
 	SourcesDigest string
 	Aliases       []string
-	// Timeout is how long Flux may be at work on it.
+	// Timeout of a reconciliation.
 	Timeout time.Duration
-	// Targets are what it may have to wait for: what it depends on, and sources.
+	// Targets are dependencies and sources.
 	Targets []ID
-	// Delivered is true if the extension has it delivered: it is the source or the root Kustomization, or an additional source.
+	// Delivered is true for the source, the root Kustomization and additional sources.
 	Delivered bool
-	// Shard is the shard that its label names, and Sharded is set if it has the label, and is of a kind that shards reconcile.
+	// Shard is the value of the shard label, and Sharded is true if the label exists on a kind that shards
+	// reconcile.
 	Shard   string
 	Sharded bool
-	// Apart is set when it is judged, if its source belongs to another shard and cannot be found for that.
+	// Apart is set by Judge if the source belongs to another shard and is therefore not found.
 	Apart bool
-	// AppliedBy is the Kustomization or HelmRelease that has applied it; zero if none has.
+	// AppliedBy is the Kustomization or HelmRelease that applied the object; zero without one.
 	AppliedBy ID
 }
 
-// objectOf returns what is used of one of Flux's objects.
+// objectOf reads one of Flux's objects.
 func objectOf(content *unstructured.Unstructured) Object {
 	o := named(content)
 	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
@@ -113,7 +116,7 @@ func objectOf(content *unstructured.Unstructured) Object {
 	return o
 }
 
-// named returns what all objects have.
+// named reads the fields that all objects have.
 func named(content *unstructured.Unstructured) Object {
 	o := Object{
 		ID:         ID{Kind: text.Line(content.GetKind(), longestKind), Namespace: text.Line(content.GetNamespace(), longestName), Name: text.Line(content.GetName(), longestName)},
@@ -127,12 +130,12 @@ func named(content *unstructured.Unstructured) Object {
 		}
 	}
 	if o.AppliedBy == o.ID {
-		o.AppliedBy = ID{} // The root Kustomization of a bootstrap has applied itself.
+		o.AppliedBy = ID{} // The root Kustomization of a bootstrap applies itself.
 	}
 	return o
 }
 
-// setReady takes over condition Ready.
+// setReady reads condition Ready.
 func (o *Object) setReady(content *unstructured.Unstructured) {
 	condition := conditionOf(content, meta.ReadyCondition)
 	if condition == nil {
@@ -150,7 +153,7 @@ func (o *Object) setReady(content *unstructured.Unstructured) {
 	}
 }
 
-// setTakenUp takes over what shows from which artifact an object was made.
+// setTakenUp reads the artifact from which an object was built.
 func (o *Object) setTakenUp(content *unstructured.Unstructured) {
 	switch o.Kind {
 	case kindHelmRelease:
@@ -184,7 +187,7 @@ func stringIn(content *unstructured.Unstructured, path ...string) string {
 	return value
 }
 
-// conditionOf returns a condition of an object; nil if it does not have it.
+// conditionOf returns a condition of an object; nil without it.
 func conditionOf(content *unstructured.Unstructured, name string) map[string]any {
 	conditions, _, _ := unstructured.NestedFieldNoCopy(content.Object, "status", "conditions")
 	all, _ := conditions.([]any)
@@ -196,7 +199,7 @@ func conditionOf(content *unstructured.Unstructured, name string) map[string]any
 	return nil
 }
 
-// targetsOf returns what an object refers to that has to be ready before it.
+// targetsOf returns the objects that have to be ready before this one.
 func targetsOf(content *unstructured.Unstructured, of ID) []ID {
 	var targets []ID
 	add := func(reference any, kind string) {
@@ -243,7 +246,7 @@ func targetsOf(content *unstructured.Unstructured, of ID) []ID {
 	return targets
 }
 
-// timeOf reads a time; zero if it is none that an object of Kubernetes can have.
+// timeOf parses a time; zero for a time that no Kubernetes object can have.
 func timeOf(text string) time.Time {
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
@@ -252,7 +255,7 @@ func timeOf(text string) time.Time {
 	return sane(t)
 }
 
-// sane returns a time, and zero for one before there was Kubernetes: JSON has no years before 0.
+// sane returns zero for a time before Kubernetes existed: JSON has no years before 0.
 func sane(t time.Time) time.Time {
 	if t.Year() < 2014 {
 		return time.Time{}
@@ -260,7 +263,7 @@ func sane(t time.Time) time.Time {
 	return t
 }
 
-// size is about how many bytes are kept of an object.
+// size estimates the memory of an object in bytes.
 func (o Object) size() int {
 	const fixed = 400
 	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact) + len(o.Shard) +

@@ -16,7 +16,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// phase is what is said of an object.
+// phase is the judged state of an object.
 type phase string
 
 const (
@@ -28,11 +28,11 @@ const (
 )
 
 const (
-	// longestAttempt is how long Flux may be at work on an object that names no time.
+	// longestAttempt is the time for a reconciliation of an object without a timeout.
 	longestAttempt = 5 * time.Minute
-	// takeUp is how long an object may at least be behind its source before that is reported as a failure.
+	// takeUp is the least time for which an object may lag behind its source before that is a failure.
 	takeUp = 10 * time.Minute
-	// mostMarks bounds what is remembered of a shoot.
+	// mostMarks bounds the marks of a shoot.
 	mostMarks = 200
 )
 
@@ -42,28 +42,28 @@ const (
 	reasonBehind = "RevisionNotApplied"
 )
 
-// Mark is what is remembered of an object that is not ready, until the next time. It can be lost without harm.
+// Mark is kept for an object that is not ready until the next check. It may be lost without harm.
 type Mark struct {
-	// Since is since when it has not been ready.
+	// Since is the time since which the object has not been ready.
 	Since time.Time
-	// Failing is true if it was reported as failing, with this reason and message.
+	// Failing is true if the object was reported as failing, with this reason and message.
 	Failing         bool
 	Reason, Message string
-	// Generation and Attempted are what it failed with, or is at work on; Generation is 0 if that is not known.
+	// Generation and Attempted identify the failed or running attempt; Generation is 0 if not known.
 	Generation int64
 	Attempted  string
 }
 
-// judged is an object and what is said of it.
+// judged is an object with its phase.
 type judged struct {
 	Object
 	phase phase
 	since time.Time
-	// behind is true if its source has an artifact from which it was not made.
+	// behind is true if the source has a newer artifact.
 	behind bool
 }
 
-// isHeld reports whether an object that Flux has applied was suspended in the shoot, so that it does not get what its source has.
+// isHeld reports whether a user suspended an applied object in the shoot, so that it lags behind its source.
 func (o *judged) isHeld() bool {
 	return o.phase == phaseSuspended && o.behind && !o.SuspendedByFlux && o.AppliedBy != (ID{})
 }
@@ -72,11 +72,11 @@ func (o *judged) isHeld() bool {
 type damping struct {
 	Damping
 	marks map[ID]Mark
-	// reported are the objects that the status of the Extension has as failing. They survive a restart.
+	// reported are the failing objects in the status of the Extension. They survive a restart.
 	reported []fluxv1alpha1.FailingObject
 }
 
-// judge returns what is said of an object, and what is to be remembered of it; nil if nothing is.
+// judge returns the phase of an object and its new mark; nil if it is ready.
 func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	raw, behind := d.phaseOf(o, all), o.isBehind(all)
 	if raw == phaseReady || raw == phaseSuspended {
@@ -92,7 +92,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 		o.Reason, o.Message = reasonBehind, "it is ready with an older revision than "+o.newest(all)
 	}
 	if mark.Failing && raw == phaseProgressing && o.Status == metav1.ConditionFalse && o.Reason == meta.DependencyNotReadyReason {
-		// What it waited for has become ready: it does not fail by itself until it had the time to notice.
+		// Its dependency has become ready: it gets time to notice before it fails by itself.
 		mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 	}
 	lasts := d.Now.Sub(mark.Since)
@@ -103,7 +103,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
 	case lags:
 	case raw == phaseProgressing && mark.Failing:
-		// It tries the same again.
+		// It retries the same attempt.
 		o.Reason, o.Message = mark.Reason, mark.Message
 	case raw == phaseProgressing && lasts >= d.Threshold+max(o.Timeout, longestAttempt):
 		if o.Status == "" || !o.Current {
@@ -121,7 +121,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	return judged{Object: o, phase: raw, since: mark.Since, behind: behind}, &mark
 }
 
-// markOf returns what is remembered of an object that is not ready. What was changed since begins anew.
+// markOf returns the mark of an object that is not ready. A changed object gets a new mark.
 func (d damping) markOf(o Object, raw phase) Mark {
 	mark, known := d.marks[o.ID]
 	if !known {
@@ -141,7 +141,7 @@ func (d damping) markOf(o Object, raw phase) Mark {
 	return mark
 }
 
-// markReported returns what the status of the Extension has of an object.
+// markReported returns a mark from the status of the Extension.
 func (d damping) markReported(o Object) Mark {
 	for _, f := range d.reported {
 		if f.Kind == o.Kind && f.Namespace == o.Namespace && f.Name == o.Name {
@@ -151,7 +151,7 @@ func (d damping) markReported(o Object) Mark {
 	return Mark{}
 }
 
-// phaseOf returns what an object reports now.
+// phaseOf returns the phase that an object reports now.
 func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	switch {
 	case o.Suspended:
@@ -170,21 +170,22 @@ func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	case o.Status == metav1.ConditionFalse && o.Reason != meta.HealthCheckCanceledReason && o.Reason != meta.ProgressingReason && o.Reason != meta.ProgressingWithRetryReason:
 		return phaseFailing
 	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !o.isBehind(all) && d.Now.Sub(o.Since) < d.Threshold+max(o.Timeout, longestAttempt):
-		// It applies again what it has applied already.
+		// It applies the same revision again.
 		return phaseReady
 	}
 	return phaseProgressing
 }
 
-// isFree reports whether all that an object waits for is ready by now: it looks again after half a minute (--requeue-dependency).
+// isFree reports whether all dependencies are ready: the object checks them again after half a minute
+// (--requeue-dependency).
 func isFree(o Object, all map[ID]Object) bool {
 	return !slices.ContainsFunc(o.Targets, func(target ID) bool { return all[target].Status != metav1.ConditionTrue && !all[target].Static })
 }
 
-// fluxManagers are the field managers by which Flux applies what the source has.
+// fluxManagers are the field managers with which Flux applies objects from a source.
 func fluxManagers() []string { return []string{"kustomize-controller", "helm-controller"} }
 
-// isSuspendedByFlux reports whether Flux has applied that the object is suspended.
+// isSuspendedByFlux reports whether Flux applied spec.suspend.
 func isSuspendedByFlux(content *unstructured.Unstructured) bool {
 	return slices.ContainsFunc(content.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
 		if !slices.Contains(fluxManagers(), entry.Manager) || entry.Subresource != "" || entry.FieldsV1 == nil {

@@ -22,29 +22,29 @@ import (
 )
 
 const (
-	// pagesOfKind bounds what is read of one kind, whatever the objects are like.
+	// pagesOfKind bounds the pages of one kind, whatever the objects contain.
 	pagesOfKind = 40
-	// mostKept bounds what is kept of all objects of a shoot.
+	// mostKept bounds the memory for the objects of a shoot, in bytes.
 	mostKept = 4 << 20
-	// mostExplained is of how many workloads the pods are read.
+	// mostExplained bounds the workloads whose pods are read.
 	mostExplained = 3
 )
 
-// Objects are what was read of a shoot.
+// Objects is the result of a read.
 type Objects struct {
-	// All are Flux's objects and the workloads that these have applied, in the order of the kinds.
+	// All are Flux's objects and the workloads that they applied, in the order of the kinds.
 	All []Object
-	// Empty are the kinds of which there was none.
+	// Empty are the kinds without objects.
 	Empty []schema.GroupVersionKind
-	// Exceeded is set if there are more than are read.
+	// Exceeded is true if there are more objects than the limit.
 	Exceeded bool
 }
 
 // errTooMany ends a list.
 var errTooMany = errors.New("there are more objects than are read")
 
-// Read reads the objects of these kinds in all namespaces, and the workloads that they have applied, with a request for each kind and page: at
-// most so many objects. It leaves out the kinds that the shoot does not have.
+// Read reads at most the given number of objects of these kinds in all namespaces, and the workloads that
+// they applied, with a request for each kind and page. It skips kinds that the shoot does not have.
 func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionKind, most int) (Objects, error) {
 	var objects Objects
 	selectors := map[ID]map[string]string{}
@@ -81,7 +81,7 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 }
 
 func of(kind schema.GroupVersionKind, content *unstructured.Unstructured) (Object, bool) {
-	// What an API server calls its objects is its own: what was asked for is known.
+	// The answer of an API server may name any kind; the requested one is known.
 	content.SetGroupVersionKind(kind)
 	if isWorkload(kind.Kind) {
 		return workloadOf(content)
@@ -89,7 +89,8 @@ func of(kind schema.GroupVersionKind, content *unstructured.Unstructured) (Objec
 	return objectOf(content), true
 }
 
-// explain finds out why workloads do not become ready: a Deployment alone reports that only when its time is over.
+// explain finds out why workloads do not become ready. A Deployment itself only reports that after its
+// deadline.
 func explain(ctx context.Context, shoot client.Reader, all []Object, selectors map[ID]map[string]string) error {
 	for i := range all {
 		labels := selectors[all[i].ID]
@@ -110,7 +111,7 @@ func explain(ctx context.Context, shoot client.Reader, all []Object, selectors m
 	return nil
 }
 
-// Without returns the kinds without these.
+// Without returns the kinds except others.
 func Without(kinds, others []schema.GroupVersionKind) []schema.GroupVersionKind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(kind schema.GroupVersionKind) bool { return slices.Contains(others, kind) })
 }

@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	// mostFailing is how many objects are reported with their messages, and mostNamed how many a sentence names.
+	// mostFailing bounds the objects that are reported with their messages, mostNamed the objects that a
+	// sentence names.
 	mostFailing = 3
 	mostNamed   = 5
 	// mostKinds bounds the counts.
@@ -53,7 +54,7 @@ func countsOf(all []judged) []fluxv1alpha1.ObjectCounts {
 	return counts
 }
 
-// failingOf describes the first objects that fail.
+// failingOf describes the first failing objects.
 func failingOf(first []*judged) []fluxv1alpha1.FailingObject {
 	var failing []fluxv1alpha1.FailingObject
 	for _, o := range first[:min(len(first), mostFailing)] {
@@ -66,7 +67,7 @@ func failingOf(first []*judged) []fluxv1alpha1.FailingObject {
 	return failing
 }
 
-// words returns reason and message of an object that fails.
+// words returns reason and message of a failing object.
 func words(o *judged) (reason, message string) {
 	if o.phase == phaseSuspended {
 		return "Suspended", "it is suspended, and others wait for it"
@@ -74,7 +75,7 @@ func words(o *judged) (reason, message string) {
 	return cmp.Or(o.Reason, "Failed"), cmp.Or(o.Message, "it is not ready")
 }
 
-// sentence describes the first object that fails, with the fix where it is known, and names some of the others.
+// sentence describes the first failing object with its fix, and names some of the others.
 func sentence(first []*judged, waiting int) string {
 	_, message := words(first[0])
 	parts := []string{fmt.Sprintf("%s: %s", first[0].ID, strings.TrimRight(message, "."))}
@@ -98,7 +99,8 @@ func names(objects []*judged) string {
 	return health.Enumerate(named, mostNamed)
 }
 
-// additionalSourceFix returns where to correct an additional source: what is changed in the shoot is set back. It is empty for other objects.
+// additionalSourceFix returns where to correct an additional source, because changes in the shoot are
+// reverted; empty for other objects.
 func additionalSourceFix(o *judged) string {
 	if !o.Delivered || o.Kind == kindKustomization {
 		return ""
@@ -119,7 +121,7 @@ func additionalSourceFix(o *judged) string {
 	return ""
 }
 
-// fixOf returns what to do about an object that fails; empty if only its own message helps.
+// fixOf returns the fix for a failing object; empty if only its own message helps.
 func fixOf(o *judged) string {
 	if o.phase == phaseSuspended {
 		return resume(o)
@@ -164,12 +166,12 @@ func fixOf(o *judged) string {
 	return ""
 }
 
-// resume is how to resume an object.
+// resume returns the command to resume an object.
 func resume(o *judged) string {
 	return fmt.Sprintf("Resume it: flux resume %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
 }
 
-// command is how flux calls a kind.
+// command returns the name of a kind in the flux CLI.
 func command(kind string) string {
 	switch kind {
 	case "GitRepository":

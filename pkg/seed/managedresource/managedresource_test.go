@@ -311,7 +311,7 @@ var _ = Describe("Deliverer", func() {
 				return context.DeadlineExceeded
 			},
 		})
-		Expect(NewDeliverer(slow).Release(ctx, namespace)).To(MatchError(context.DeadlineExceeded))
+		Expect(NewDeliverer(slow).Orphan(ctx, namespace)).To(MatchError(context.DeadlineExceeded))
 		Expect(get(ctx, all[0].Name).DeletionTimestamp).To(BeNil())
 	})
 
