@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// mostLines and mostBytes bound the tree that is reported of a shoot.
+	// mostLines and mostBytes bound the reported tree.
 	mostLines = 60
 	mostBytes = 4 << 10
-	// deepest bounds its depth: the labels by which an object is below another are anybody's to write.
+	// deepest bounds its depth, because anyone may write the labels that define it.
 	deepest = 8
 )
 
@@ -26,7 +26,7 @@ type drawing struct {
 	chain
 	lines []string
 	bytes int
-	// brief leaves out what is ready and has nothing below it that is not.
+	// brief omits ready subtrees.
 	brief bool
 	drawn map[ID]bool
 	// readyBelow caches whether an object and all objects below it are ready.

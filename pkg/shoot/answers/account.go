@@ -12,18 +12,19 @@ import (
 )
 
 const (
-	// usual is the time of a request that is not counted.
+	// usual is the time of a request that does not count.
 	usual = 200 * time.Millisecond
-	// freeTime is how much more requests to a shoot may take before it counts as slow, and regained how much of it comes back in each second.
+	// freeTime is the additional time for requests to a shoot before it counts as slow, and regained the part
+	// that is returned in each second.
 	freeTime = 30 * time.Second
 	regained = 0.1
-	// fine is what an answer costs that exceeds a limit: as much as one that does not come.
+	// fine is the cost of an answer that exceeds a limit, as high as for a missing answer.
 	fine = 10 * time.Second
-	// mostSpent bounds what is counted, so that a shoot that is fast again is no longer slow after a while.
+	// mostSpent bounds the account, so that a shoot that is fast again soon stops counting as slow.
 	mostSpent = 2 * freeTime
 )
 
-// account is the time that requests to one shoot have taken of late, beyond the usual.
+// account records the recent time of requests to one shoot, beyond the usual time.
 type account struct {
 	clock clock.PassiveClock
 	mutex sync.Mutex
@@ -38,7 +39,7 @@ func (a *account) add(spent time.Duration) {
 	a.at = a.clock.Now()
 }
 
-// isSlow reports whether the shoot has taken more time than is free.
+// isSlow reports whether the shoot has used up its free time.
 func (a *account) isSlow() bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

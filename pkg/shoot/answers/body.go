@@ -28,11 +28,11 @@ type body struct {
 	tokens  boundedjson.Counter
 	failed  error
 	ended   sync.Once
-	// end is called with what reading has failed with, if it has, when nothing more is read.
+	// end is called after the last read, with its error.
 	end func(error)
 }
 
-// Read reads on, unless a limit is exceeded.
+// Read reads unless a limit is exceeded.
 func (b *body) Read(p []byte) (int, error) {
 	if b.failed != nil {
 		return 0, b.failed
@@ -64,7 +64,7 @@ func (b *body) check(n int) error {
 	return nil
 }
 
-// Close ends the reading.
+// Close closes the answer.
 func (b *body) Close() error {
 	err := b.ReadCloser.Close()
 	b.ended.Do(func() {

@@ -6,7 +6,8 @@ package answers
 
 import "strings"
 
-// LongestError bounds the text of an error, in bytes: a decoder repeats the value that it cannot decode, which may be the whole answer.
+// LongestError bounds the text of an error, in bytes: a decoder repeats the value that it cannot decode,
+// possibly the whole answer.
 const LongestError = 2 << 10
 
 type briefError struct {
@@ -17,10 +18,10 @@ type briefError struct {
 // Error returns the beginning of the text.
 func (e *briefError) Error() string { return e.text }
 
-// Unwrap returns the error with its whole text.
+// Unwrap returns the original error.
 func (e *briefError) Unwrap() error { return e.error }
 
-// Brief returns the error with a text of limited length.
+// Brief bounds the text of an error.
 func Brief(err error) error {
 	if err == nil {
 		return nil

@@ -6,13 +6,13 @@ package answers
 
 import "sync/atomic"
 
-// Budget is how many bytes the answers to one operation may have.
+// Budget bounds the bytes of all answers to one operation.
 type Budget struct {
 	total int64
 	taken atomic.Int64
 }
 
-// MiB returns how large the budget was, in MiB.
+// MiB returns the size of the budget.
 func (b *Budget) MiB() int64 { return b.total >> 20 }
 
 func (b *Budget) take(n int64) bool { return b == nil || b.taken.Add(n) <= b.total }

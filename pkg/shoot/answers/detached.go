@@ -13,10 +13,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// longestReason bounds what is kept of the reason of a refusal, in bytes. Those that mean anything are shorter.
+// longestReason bounds the kept reason of a refusal, in bytes. Meaningful ones are shorter.
 const longestReason = 64
 
-// detachedError is a text, and the errors of which it is one, which have nothing of an answer.
+// detachedError is a text with the kinds of the error, and without parts of an answer.
 type detachedError struct {
 	text  string
 	kinds []error
@@ -25,12 +25,12 @@ type detachedError struct {
 // Error returns the text.
 func (e *detachedError) Error() string { return e.text }
 
-// Unwrap returns of which errors it is one.
+// Unwrap returns the kinds of the error.
 func (e *detachedError) Unwrap() []error { return e.kinds }
 
-// Detached returns an error to be kept: with the brief text of the given one, as which it is refused, not asked, too large, a timeout, or
-// cancelled, and with the reason and the code of an API server. Nothing else of the given error remains in memory with it: an error of a
-// decoder may hold the whole answer.
+// Detached returns an error that is safe to keep: its brief text, its kind (refused, not asked, too large,
+// timeout, canceled), and reason and code of an API server. The original error may hold the whole answer in
+// memory.
 func Detached(err error) error {
 	if err == nil {
 		return nil
@@ -54,7 +54,7 @@ func Detached(err error) error {
 	return detached
 }
 
-// withoutMessage returns the error of an API server, with nothing but the reason and the code.
+// withoutMessage returns the error of an API server with its reason and code.
 func withoutMessage(status metav1.Status) error {
 	kept := metav1.Status{Status: metav1.StatusFailure, Code: status.Code}
 	if len(status.Reason) <= longestReason {

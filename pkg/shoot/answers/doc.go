@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package answers bounds what the answers of shoots' API servers cost: an administrator of a shoot can have an APIService answer for almost
-// any group, with any bytes, at any speed. It does not know what is read, nor what follows from a limit that is exceeded.
+// Package answers bounds the cost of answers from shoots' API servers: an administrator of a shoot can have
+// an APIService answer for almost any group, with any bytes, at any speed. The package does not know the
+// requests, and does not decide what follows from an exceeded limit.
 package answers

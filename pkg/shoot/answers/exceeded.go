@@ -14,29 +14,30 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// The limits of one answer.
+// Limits of one answer.
 const (
-	// MostBytes bounds an answer, in bytes as they are decoded: compressed answers are refused. An API server stores no object of more than
-	// 3 MiB, and etcd by default none of more than 1.5 MiB.
+	// MostBytes bounds an answer, in decoded bytes: compressed answers are refused. An API server stores no
+	// object over 3 MiB, and etcd by default none over 1.5 MiB.
 	MostBytes = 4 << 20
-	// MostElements bounds the objects, lists and entries of an answer, because each takes up to a hundred times the memory of its three bytes.
+	// MostElements bounds the objects, lists and entries of an answer. Each takes up to a hundred times the
+	// memory of its three bytes.
 	MostElements = 200_000
-	// MostErrorBytes bounds an answer that reports an error.
+	// MostErrorBytes bounds an answer with an error status.
 	MostErrorBytes = 32 << 10
 	// MostHeaderBytes bounds the headers of an answer.
 	MostHeaderBytes = 64 << 10
 )
 
-// longestPath bounds what an error has of a request's path, in bytes.
+// longestPath bounds a request's path in an error, in bytes.
 const longestPath = 256
 
 // ExceededError is returned for an answer that exceeds a limit.
 type ExceededError struct {
-	// Request is the method and the path of the request.
+	// Request is the method and path of the request.
 	Request string
-	// Why is which limit is exceeded.
+	// Why describes the exceeded limit.
 	Why string
-	// Size is true if an answer with fewer objects would not exceed it.
+	// Size is true if a smaller page would not exceed it.
 	Size bool
 }
 
@@ -45,19 +46,20 @@ func (e *ExceededError) Error() string {
 	return fmt.Sprintf("%s: %s", e.Request, e.Why)
 }
 
-// errNotAsked is the error of a request that is not sent.
+// errNotAsked is the error of a request that was not sent.
 var errNotAsked = errors.New("the shoot was not asked: requests to it have taken more than their share of time, and other such shoots are being asked")
 
-// IsRefused reports whether it was decided here that there is no answer.
+// IsRefused reports whether this package refused the request or its answer.
 func IsRefused(err error) bool {
 	var exceeded *ExceededError
 	return errors.As(err, &exceeded) || errors.Is(err, errNotAsked)
 }
 
-// IsNotAsked reports whether a request was not sent because of what others have taken.
+// IsNotAsked reports whether a request was not sent because earlier ones took too long.
 func IsNotAsked(err error) bool { return errors.Is(err, errNotAsked) }
 
-// Plain returns the error without what an HTTP client adds to one that was decided here: it names the request already, and asks to retry.
+// Plain unwraps an error of this package from the error of an HTTP client, which repeats the request and
+// suggests a retry.
 func Plain(err error) error {
 	var exceeded *ExceededError
 	switch {
@@ -69,13 +71,13 @@ func Plain(err error) error {
 	return err
 }
 
-// IsTooLarge reports whether an answer with fewer objects would not exceed the limit.
+// IsTooLarge reports whether a smaller page would not exceed the limit.
 func IsTooLarge(err error) bool {
 	var exceeded *ExceededError
 	return errors.As(err, &exceeded) && exceeded.Size
 }
 
-// IsTimeout reports whether a request was not answered in its time.
+// IsTimeout reports whether a request timed out.
 func IsTimeout(err error) bool {
 	var network net.Error
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &network) && network.Timeout()

@@ -11,21 +11,21 @@ import (
 )
 
 const (
-	// LargeAnswers is how many answers beyond these sizes are read and decoded at a time, of all shoots, and largeOfSlow how many more of those
-	// that count as slow: they may take all the time of a request to end.
+	// LargeAnswers bounds the answers beyond these sizes that are read and decoded at the same time, for all
+	// shoots. largeOfSlow bounds those of slow shoots, which may take the whole timeout of a request.
 	LargeAnswers  = 4
 	largeOfSlow   = 1
 	smallBytes    = 128 << 10
 	smallElements = 8_000
 
-	// SlowRequests is how many requests to shoots that count as slow are under way at a time, slowOfOne how many to one of them.
+	// SlowRequests bounds concurrent requests to slow shoots, slowOfOne those to one of them.
 	SlowRequests = 8
 	slowOfOne    = 2
-	// slowPatience is how long a request to a slow shoot waits for others to end before it fails.
+	// slowPatience is the time for which a request to a slow shoot waits before it fails.
 	slowPatience = 2 * time.Second
 )
 
-// Gate is what the requests to all shoots share. It is safe for concurrent use.
+// Gate is shared by the requests to all shoots. It is safe for concurrent use.
 type Gate struct {
 	large, largeOfSlow, slow chan struct{}
 }
@@ -35,7 +35,7 @@ func NewGate() *Gate {
 	return &Gate{large: make(chan struct{}, LargeAnswers), largeOfSlow: make(chan struct{}, largeOfSlow), slow: make(chan struct{}, SlowRequests)}
 }
 
-// enter waits until there is room among the large answers, and returns how to leave it.
+// enter waits for a slot for a large answer, and returns a function that frees it.
 func (g *Gate) enter(ctx context.Context, slow bool) (func(), error) {
 	room := g.large
 	if slow {
@@ -49,7 +49,8 @@ func (g *Gate) enter(ctx context.Context, slow bool) (func(), error) {
 	}
 }
 
-// enterSlow waits a little until there is room among the requests to slow shoots, and longer for the others to the same shoot.
+// enterSlow waits for a slot for a request to a slow shoot: briefly for other shoots, longer for the same
+// one.
 func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {
 	select {
 	case ofOne <- struct{}{}:

@@ -11,21 +11,22 @@ import (
 
 type holdKey struct{}
 
-// hold keeps the room that a large answer takes until what was decoded from it is not needed any more.
+// hold keeps the slot of a large answer until the decoded objects are no longer needed.
 type hold struct {
 	mutex sync.Mutex
 	leave func()
 }
 
-// Hold returns a context for requests, one after the other, whose answers are decoded, and a function to be called when what was decoded is
-// not needed any more. Until then, or until the next of the requests, a large answer counts among those that are read at a time: of what was
-// decoded, only what is small may be kept over a request, for which a shoot can let one wait. Without it, it counts until its last byte is read.
+// Hold returns a context for sequential requests with decoded answers, and a function to call when the
+// decoded objects are no longer needed. Until then, or until the next request, a large answer occupies its
+// slot. Only small parts of a decoded answer may be kept across requests, because a shoot can delay a
+// request. Without Hold, an answer occupies its slot until its last byte is read.
 func Hold(ctx context.Context) (context.Context, func()) {
 	h := &hold{}
 	return context.WithValue(ctx, holdKey{}, h), h.release
 }
 
-// enter makes room for a large answer, once for each answer of the hold.
+// enter gets a slot for a large answer, once for each answer.
 func (h *hold) enter(ctx context.Context, gate *Gate, slow bool) error {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

@@ -19,39 +19,39 @@ import (
 )
 
 const (
-	// ObjectsPerPage bounds what is read at once: a shoot may have thousands of objects of Flux.
+	// ObjectsPerPage is the usual size of a page: a shoot may have thousands of Flux objects.
 	ObjectsPerPage = 250
-	// fewer is by how much a page is made smaller that was too large, or took too long.
+	// fewer divides the size of a page that was too large, or took too long.
 	fewer = 5
-	// mostPages bounds a list: half a million objects, or 4 GiB of them, however large they are.
+	// mostPages bounds a list: half a million objects, or 4 GiB.
 	mostPages = 2_000
 )
 
-// Listing is what is listed: the objects of a kind, whole or only their metadata.
+// Listing is a list of objects of a kind, whole or only their metadata.
 type Listing[O any] struct {
 	kind    schema.GroupVersionKind
 	empty   func() client.ObjectList
 	objects func(client.ObjectList) []O
 	options []client.ListOption
-	// pages bounds how many pages are read, and size how many objects each has; 0 stands for the bounds of any list.
+	// pages bounds the number of pages, and size the objects of a page; 0 stands for the bounds of any list.
 	pages int
 	size  int64
 }
 
-// AtMost returns the listing with at most that many pages of that many objects. A longer list is a TooManyError.
+// AtMost limits the listing to pages of the given size. A longer list is a TooManyError.
 func (l Listing[O]) AtMost(pages int, size int64) Listing[O] {
 	l.pages, l.size = pages, size
 	return l
 }
 
-// TooManyError is that a list has more pages than are read.
+// TooManyError reports a list with more pages than the limit.
 type TooManyError struct {
-	// Kind is that of the objects, and Pages how many pages were read.
+	// Kind of the objects, and the number of pages read.
 	Kind  string
 	Pages int
 }
 
-// Error returns what was exceeded.
+// Error names the kind and the limit.
 func (e *TooManyError) Error() string {
 	return fmt.Sprintf("the shoot has more objects of kind %s than fit on %d pages", e.Kind, e.Pages)
 }
@@ -83,12 +83,13 @@ func Whole(kind schema.GroupVersionKind, options ...client.ListOption) Listing[u
 	}
 }
 
-// Scan calls see for each object. It keeps nothing of a page once that is read.
+// Scan calls see for each object. It keeps nothing of a page after reading it.
 func Scan[O any](ctx context.Context, shoot client.Reader, what Listing[O], see func(*O) error) error {
 	return Walk(ctx, shoot, what, func(object *O) (struct{}, bool, error) { return struct{}{}, false, see(object) }, nil)
 }
 
-// Walk calls pick for each object of a page, and then act with what was picked, if anything was, which is all that it keeps of the page by then.
+// Walk calls pick for each object of a page, and then act with the picked values, if any. It keeps nothing
+// else of the page during act.
 func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool, err error), act func([]T) error) error {
 	p := pager[O]{shoot: shoot, Listing: what}
 	p.size = cmp.Or(p.size, ObjectsPerPage)
@@ -114,7 +115,7 @@ func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], p
 	return nil
 }
 
-// OneByOne acts on what was picked of a page, and stops at the first error.
+// OneByOne calls act for each picked value, and stops at the first error.
 func OneByOne[T any](act func(T) error) func([]T) error {
 	return func(picked []T) error {
 		for _, one := range picked {
@@ -130,12 +131,12 @@ func OneByOne[T any](act func(T) error) func([]T) error {
 type pager[O any] struct {
 	Listing[O]
 	shoot client.Reader
-	// next is the token for the next page, and done is how many pages were read.
+	// next is the token for the next page, and done is the number of pages read.
 	next string
 	done int
 }
 
-// read calls see for each object of the next page, and returns whether there is another page.
+// read calls see for each object of the next page, and reports whether more pages follow.
 func (p *pager[O]) read(ctx context.Context, see func(*O) error) (bool, error) {
 	list := p.empty()
 	list.GetObjectKind().SetGroupVersionKind(p.kind.GroupVersion().WithKind(p.kind.Kind + "List"))
@@ -163,7 +164,7 @@ func (p *pager[O]) read(ctx context.Context, see func(*O) error) (bool, error) {
 	return p.advance(list.GetContinue())
 }
 
-// advance goes to the next page.
+// advance moves on to the next page.
 func (p *pager[O]) advance(token string) (bool, error) {
 	p.done++
 	if token == p.next || p.done >= mostPages {
@@ -176,8 +177,9 @@ func (p *pager[O]) advance(token string) (bool, error) {
 	return true, nil
 }
 
-// afterExpiry returns with which token the API server continues a list whose token has expired, because etcd was compacted since; empty if
-// the error is another one. What was created since the first page may be missing from such a list, as from any that is read a little earlier.
+// afterExpiry returns the token to continue a list after its token has expired because etcd was compacted;
+// empty for another error. The list may miss objects created since the first page, like any list read a
+// little earlier.
 func afterExpiry(err error) string {
 	var status apierrors.APIStatus
 	if !apierrors.IsResourceExpired(err) || !errors.As(err, &status) {
@@ -186,7 +188,7 @@ func afterExpiry(err error) string {
 	return status.Status().Continue
 }
 
-// IgnoreUnknownKind returns nil if a kind is not there any more.
+// IgnoreUnknownKind returns nil if the kind does not exist any more.
 func IgnoreUnknownKind(err error) error {
 	if apierrors.IsNotFound(err) || meta.IsNoMatchError(err) {
 		return nil

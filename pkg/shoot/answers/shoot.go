@@ -13,7 +13,7 @@ type Shoot struct {
 	slow    chan struct{}
 }
 
-// NewShoot returns the bounds of a shoot.
+// NewShoot returns the limits for a shoot.
 func (g *Gate) NewShoot(now clock.PassiveClock) *Shoot {
 	return &Shoot{gate: g, account: account{clock: now}, slow: make(chan struct{}, slowOfOne)}
 }

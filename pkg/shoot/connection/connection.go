@@ -20,31 +20,31 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// connection is what is kept of one shoot. The mutex is held while the endpoint is being read.
+// connection is the state for one shoot. The mutex is held while the endpoint is read.
 type connection struct {
 	bounds *answers.Shoot
 	mutex  sync.Mutex
 	// endpoint is nil until the kubeconfig was read.
 	endpoint   *endpoint
 	kubeconfig [sha256.Size]byte
-	// secret is the metadata of the Secret from which the kubeconfig was read.
+	// secret is the metadata of the Secret with the kubeconfig.
 	secret metav1.ObjectMeta
-	// readAt is when the Secret was read.
+	// readAt is the time of the last read.
 	readAt time.Time
-	// unauthorized is set when the shoot has refused the token.
+	// unauthorized is true after the shoot has refused the token.
 	unauthorized atomic.Bool
-	// failure is what the last Ask has failed with, without the answer.
+	// failure is the error of the last Ask, without the answer.
 	failure atomic.Pointer[error]
 }
 
-// endpoint is the API server of a shoot, as one kubeconfig has it.
+// endpoint is the API server of a shoot according to one kubeconfig.
 type endpoint struct {
 	config *rest.Config
 	base   *url.URL
 	http   *http.Client
 }
 
-// connect replaces the endpoint of the shoot.
+// connect replaces the endpoint.
 func (c *connection) connect(kubeconfig []byte, o Options) error {
 	config, err := kubernetesclient.RESTConfigFromKubeconfig(kubeconfig,
 		kubernetesclient.AuthTokenFile, kubernetesclient.AuthClientKey, kubernetesclient.AuthClientCertificate)
@@ -52,10 +52,10 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 		return err
 	}
 	config.Timeout = o.Timeout
-	// A shoot is asked one thing after the other. What HTTP/2 keeps of a connection for the case that it is not takes a fifth of all memory with a
-	// thousand shoots, and it receives answers before anyone reads them.
+	// Requests to a shoot are sequential. The buffers with which HTTP/2 prepares for concurrent ones take a
+	// fifth of the memory with a thousand shoots, and it receives answers before anyone reads them.
 	config.NextProtos = []string{"http/1.1"}
-	// With a proxy function client-go creates a transport that is not shared, so that it can be closed.
+	// With a proxy function, client-go creates an unshared transport, which can be closed.
 	config.Proxy = http.ProxyFromEnvironment
 	config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper {
 		if own, is := transport.(*http.Transport); is && o.Idle > 0 {
@@ -63,7 +63,7 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 		}
 		return c.bounds.Wrap(transport)
 	}
-	// What a shoot's API server warns of is written for those who use the shoot, and would be logged without bounds.
+	// Warnings of a shoot's API server are meant for its users, and would be logged without bounds.
 	config.WarningHandlerWithContext = rest.NoWarnings{}
 	httpClient, err := rest.HTTPClientFor(config)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *connection) close() {
 	}
 }
 
-// unauthorizedRecorder records that a shoot has refused the token, for all users of the connection.
+// unauthorizedRecorder records a refused token for all users of the connection.
 type unauthorizedRecorder struct {
 	http.RoundTripper
 	unauthorized *atomic.Bool

@@ -15,7 +15,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// readKubeconfig reads the kubeconfig that gardenlet keeps for extensions, as util.NewClientForShoot of Gardener's extension library does.
+// readKubeconfig reads the kubeconfig that gardenlet maintains for extensions, like util.NewClientForShoot of
+// Gardener's extension library.
 func readKubeconfig(ctx context.Context, reader client.Reader, namespace string, external bool) (*corev1.Secret, error) {
 	names := []string{v1beta1constants.SecretNameGardenerInternal, v1beta1constants.SecretNameGardener}
 	if external {
@@ -34,7 +35,7 @@ func readKubeconfig(ctx context.Context, reader client.Reader, namespace string,
 	return nil, err
 }
 
-// isOlder returns whether the Secret is an older version of the known one.
+// isOlder reports whether the Secret is older than the known version.
 func isOlder(secret, known *metav1.ObjectMeta) bool {
 	if secret.Name != known.Name {
 		return false

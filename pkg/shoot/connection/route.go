@@ -15,12 +15,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// newClient returns the client for the questions to all shoots: which one it asks is in the context of a request. A client keeps a REST client
-// for each kind, which has nothing of a shoot but its address, and takes longer to make than what is asked with it.
+// newClient returns one client for the requests to all shoots. The context of a request selects the shoot. A
+// client keeps a REST client for each kind, which takes longer to create than a request and differs between
+// shoots only in the address.
 func newClient(options Options) (client.Client, error) {
 	own := options.Client
 	own.HTTPClient = &http.Client{Transport: router{}, Timeout: options.Timeout}
-	// What is asked of one shoot must not wait for what is asked of others: answers.Gate bounds it.
+	// Requests to one shoot must not wait for requests to others: answers.Gate bounds them.
 	shoots, err := client.New(&rest.Config{Host: "https://shoot", Timeout: options.Timeout, QPS: -1, WarningHandlerWithContext: rest.NoWarnings{}}, own)
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a client for shoots: %w", err)
@@ -30,7 +31,7 @@ func newClient(options Options) (client.Client, error) {
 
 type endpointKey struct{}
 
-// at returns a context in which the client of newClient asks the endpoint.
+// at returns a context that directs the client of newClient to the endpoint.
 func at(ctx context.Context, there *endpoint) context.Context {
 	return context.WithValue(ctx, endpointKey{}, there)
 }
@@ -40,8 +41,8 @@ type router struct{}
 
 var errNoShoot = errors.New("a shoot was asked outside of the question to it")
 
-// RoundTrip sends the request. It changes the address in place, against the rule for transports: client-go makes a request for each attempt,
-// and what net/http reports of it must name the address of the shoot.
+// RoundTrip sends the request. It changes the address in place, against the rule for transports: client-go
+// builds a request for each attempt, and errors of net/http must name the address of the shoot.
 func (router) RoundTrip(request *http.Request) (*http.Response, error) {
 	there, is := request.Context().Value(endpointKey{}).(*endpoint)
 	if !is {

@@ -17,34 +17,36 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// isFinalizer reports whether a finalizer on one of Flux's objects is that of a controller of Flux. All use the same one, but source-watcher,
-// whose is named after the group of its kind. Those of the Flux versions that the extension carries are in a test.
+// isFinalizer reports whether a controller of Flux uses the finalizer. All use the same one except
+// source-watcher, whose finalizer is named after the group of its kind. A test covers all carried versions of
+// Flux.
 func isFinalizer(name string) bool {
 	domain, _, named := strings.Cut(name, "/")
 	return name == "finalizers.fluxcd.io" || named && isFluxGroup(domain)
 }
 
-// Remaining is what there is to wait for after Release, by name; each is empty if there is nothing.
+// Remaining names the objects that UnblockDeletion leaves to be waited for; empty fields stand for none.
 type Remaining struct {
-	// Definitions are the CustomResourceDefinitions that gardener-resource-manager does not know.
+	// Definitions are CustomResourceDefinitions without a ManagedResource, which UnblockDeletion deletes.
 	Definitions string
-	// Blocked are the objects that finalizers of others keep, and with them their CustomResourceDefinitions. Each is followed by these finalizers.
+	// Blocked are objects with finalizers of others, which also block their CustomResourceDefinitions. The
+	// finalizers follow each name.
 	Blocked string
 }
 
-// Release makes it possible to delete the CustomResourceDefinitions that the extension has installed, without a controller
-// that acts on the deletion of their objects: it removes Flux's finalizers from the objects, as 'flux uninstall' does, and then
-// the annotation from the CustomResourceDefinitions that keeps gardener-resource-manager from deleting them. Those that
-// gardener-resource-manager does not know, it deletes itself, and returns which these are: their controller is no longer wanted,
-// or their ManagedResource is gone or was never applied to the end. Known are those it knows. It must not be called before
-// Flux's controllers are gone.
+// UnblockDeletion allows the deletion of the extension's CustomResourceDefinitions without Flux's
+// controllers. It removes Flux's finalizers from the objects, as 'flux uninstall' does, and then the
+// annotation that keeps gardener-resource-manager from deleting the definitions. It deletes definitions that
+// are not among the known ones of gardener-resource-manager: their controller is no longer configured, or
+// their ManagedResource is gone or was never fully applied. Flux's controllers must be gone before.
 func (s *Shoot) UnblockDeletion(ctx context.Context, known []string) (Remaining, error) {
 	definitions, err := s.definitions(ctx)
 	if err != nil {
 		return Remaining{}, err
 	}
 	kinds := s.kindsOf(definitions)
-	// Those that are not served go as well: what objects there are of their kind is that of another definition.
+	// Definitions that are not served are deleted as well. The objects of their kind belong to another
+	// definition.
 	unserved := slices.DeleteFunc(definitions, func(d kind) bool {
 		return slices.ContainsFunc(kinds, func(k kind) bool { return k.CRD == d.CRD })
 	})
@@ -73,7 +75,8 @@ func (s *Shoot) UnblockDeletion(ctx context.Context, known []string) (Remaining,
 	return Remaining{Definitions: Enumerate(left), Blocked: blocked.String()}, nil
 }
 
-// removeObjectFinalizers removes Flux's finalizers from the objects of a kind, and counts those that have others.
+// removeObjectFinalizers removes Flux's finalizers from the objects of a kind, and counts objects with other
+// finalizers.
 func (s *Shoot) removeObjectFinalizers(ctx context.Context, k kind, blocked *Names) error {
 	marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
 		return withFinalizers(object), len(object.Finalizers) > 0, nil
@@ -90,14 +93,14 @@ func (s *Shoot) removeObjectFinalizers(ctx context.Context, k kind, blocked *Nam
 	return answers.IgnoreUnknownKind(err)
 }
 
-// withFinalizers is what has to be known of an object to remove a finalizer.
+// withFinalizers copies the metadata that is needed to remove a finalizer.
 func withFinalizers(object *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{TypeMeta: object.TypeMeta, ObjectMeta: metav1.ObjectMeta{
 		Namespace: object.Namespace, Name: object.Name, ResourceVersion: object.ResourceVersion, Finalizers: object.Finalizers,
 	}}
 }
 
-// removeFinalizers removes those of Flux's controllers.
+// removeFinalizers removes the finalizers of Flux's controllers.
 func (s *Shoot) removeFinalizers(ctx context.Context, object *metav1.PartialObjectMetadata) error {
 	if !slices.ContainsFunc(object.Finalizers, isFinalizer) {
 		return nil

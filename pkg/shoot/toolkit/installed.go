@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// Installed reads what the shoot has of Flux that depends on its version.
+// Installed reads the version-dependent state of Flux in the shoot.
 func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 	installed := flux.Installed{Kinds: map[string]flux.StoredKind{}}
 	var room Kept
@@ -52,7 +52,8 @@ func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 	return installed, err
 }
 
-// present returns those that are in the shoot. An inventory names what was deleted until its Kustomization is reconciled, which may be never.
+// present keeps the objects that exist. An inventory lists deleted objects until the next reconciliation of
+// its Kustomization, which may never happen.
 func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.AppliedObject) ([]flux.AppliedObject, error) {
 	type identity struct {
 		schema.GroupKind
@@ -80,11 +81,11 @@ func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.Applie
 	return slices.DeleteFunc(applied, func(a flux.AppliedObject) bool { return !there[identity{a.GroupKind(), a.NamespacedName}] }), nil
 }
 
-// appliedBy reads the inventory of a Kustomization. The managed fields of an object do not contain the version that the source has:
-// kustomize-controller applies nothing if only the version has changed there (hasDrifted in fluxcd/pkg/ssa). The inventory it writes
-// each time.
+// appliedBy reads the inventory of a Kustomization, which kustomize-controller writes each time. Managed
+// fields do not show the version in the source: kustomize-controller applies nothing if only the version has
+// changed (hasDrifted in fluxcd/pkg/ssa).
 func appliedBy(kustomization *unstructured.Unstructured, room *Kept) ([]flux.AppliedObject, error) {
-	// What it applies to another cluster is none of this shoot's.
+	// Objects applied to another cluster do not count.
 	if _, elsewhere, _ := unstructured.NestedMap(kustomization.Object, "spec", "kubeConfig"); elsewhere || kustomization.GetDeletionTimestamp() != nil {
 		return nil, nil
 	}
@@ -132,8 +133,8 @@ func idleness(kustomization *unstructured.Unstructured) flux.Idleness {
 	return ""
 }
 
-// parseInventoryID takes an ID of the form namespace_name_group_kind apart. Kinds, groups and Flux's namespaces have no underscores; the
-// name may have some (ParseObjMetadata in fluxcd/cli-utils).
+// parseInventoryID splits an ID of the form namespace_name_group_kind. Only the name may contain underscores
+// (ParseObjMetadata in fluxcd/cli-utils).
 func parseInventoryID(id string) (flux.AppliedObject, bool) {
 	parts := strings.Split(id, "_")
 	n := len(parts)
@@ -146,8 +147,8 @@ func parseInventoryID(id string) (flux.AppliedObject, bool) {
 	}, true
 }
 
-// HandledBy names the first objects of the kinds of a controller of Flux; empty if there are none. What is being deleted counts: it waits for
-// the controller.
+// HandledBy names the first objects that a controller of Flux reconciles; empty without any. Objects being
+// deleted count, because they wait for the controller.
 func (s *Shoot) HandledBy(ctx context.Context, component string) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -156,7 +157,7 @@ func (s *Shoot) HandledBy(ctx context.Context, component string) (string, error)
 	return s.firstObjects(ctx, kinds, func(k kind) bool { return k.component == component })
 }
 
-// HandledByShard names the first objects that belong to a shard, in the same way.
+// HandledByShard names the first objects of a shard in the same way.
 func (s *Shoot) HandledByShard(ctx context.Context, shard string) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -174,7 +175,7 @@ func (s *Shoot) firstObjects(ctx context.Context, kinds []kind, wanted func(kind
 		}
 		list := &metav1.PartialObjectMetadataList{}
 		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
-		// No more are named.
+		// Messages name no more.
 		if err := s.client.List(ctx, list, append(options, client.Limit(MostNamed+1))...); client.IgnoreNotFound(err) != nil {
 			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)
 		}

@@ -20,19 +20,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// workers is how many objects are written at a time. What limits them is the limit of the client.
+// workers is the number of concurrent writes. The rate limit of the client is the actual limit.
 const workers = 8
 
-// Migrate prepares the shoot of that technical ID for CustomResourceDefinitions that have only the given versions, by their names, as 'flux migrate' does:
-// it rewrites each object that may be stored in another version, and records that in status.storedVersions of the definition, without which
-// no API server accepts the new one. It returns the definitions in which it has recorded that.
+// Migrate prepares a shoot for CustomResourceDefinitions with only the given versions, by their names, as
+// 'flux migrate' does: it rewrites each object that may be stored in another version, and updates
+// status.storedVersions, without which no API server accepts the new definition. It returns the updated
+// definitions.
 //
-// It also moves managed fields to the version in which the objects are stored, if they name one that goes: an API server refuses to
-// apply an object with managed fields in a version that it does not know.
+// It also moves managed fields to the storage version if they name a removed one: an API server refuses to
+// apply an object whose managed fields have an unknown version.
 //
-// The content of the objects and their generation stay as they are, nothing is deleted, and it can be cut short and begun again at any
-// point; what it remembers is not written again. That the API server cannot store the objects in a version that remains must have been
-// excluded before.
+// Content and generation of the objects do not change, and nothing is deleted. Migrate can be interrupted and
+// repeated at any point; it does not write recorded objects again. The caller must make sure that the storage
+// version remains.
 func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot client.Client, kinds []StoredKind, remaining map[string][]string) ([]string, error) {
 	p, s := m.progressOf(technicalID), &Shoot{client: shoot}
 	var migrated []string
@@ -52,7 +53,7 @@ func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot clie
 		}
 	}
 	if failed.Count == 0 {
-		failed.Add(ctx.Err()) // There may be kinds after the last one.
+		failed.Add(ctx.Err()) // Kinds after the last one may be missing.
 	}
 	if failed.Count == 0 {
 		m.forget(technicalID)
@@ -60,7 +61,7 @@ func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot clie
 	return migrated, failed.Err()
 }
 
-// migrateKind reports whether it has changed status.storedVersions.
+// migrateKind reports whether it has updated status.storedVersions.
 func (s *Shoot) migrateKind(ctx context.Context, k StoredKind, remaining []string, p *progress) (bool, error) {
 	if !slices.Contains(remaining, k.Storage) {
 		return false, fmt.Errorf("objects of kind %s are stored in version %s, which is not among those that are to remain", k.Kind, k.Storage)
@@ -85,8 +86,8 @@ func (s *Shoot) migrateKind(ctx context.Context, k StoredKind, remaining []strin
 	return all, nil
 }
 
-// rewriteAll rewrites the objects of a kind that are due, and records which it has. One that cannot be written does not keep it from the
-// others.
+// rewriteAll rewrites the due objects of a kind, and records them. It continues after an object that cannot
+// be written.
 func (s *Shoot) rewriteAll(ctx context.Context, k StoredKind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
 	var failed Failures
 	w.begin()
@@ -101,7 +102,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k StoredKind, w *written, due fu
 			}
 		})
 		over := ctx.Err()
-		// What was under way when the time was over has failed for no reason of its own.
+		// Writes that the deadline interrupted have not failed for a reason of their own.
 		for _, err := range errs {
 			if over == nil || !errors.Is(err, over) {
 				failed.Add(err)
@@ -119,7 +120,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k StoredKind, w *written, due fu
 	return failed.Err()
 }
 
-// rewrite makes the API server store an object again, which it does in its storage version.
+// rewrite lets the API server store an object again, in its storage version.
 func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
 	name := DescribeObject(object)
 	conflicted := false
@@ -134,7 +135,8 @@ func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadat
 	return nil
 }
 
-// rewriteOnce rewrites an object if it is still as it was read. With reread, it is read again before.
+// rewriteOnce rewrites an object if it has not changed since it was read. With reread, it reads the object
+// first.
 func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
 	if reread {
 		if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
@@ -156,8 +158,8 @@ func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMet
 	return s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwner)
 }
 
-// settle records that all objects are stored in the storage version. Had the definition changed since it was read before
-// the objects, that would not be certain.
+// settle records that all objects are stored in the storage version. It requires that the definition has not
+// changed since it was read before the objects.
 func (s *Shoot) settle(ctx context.Context, k StoredKind) error {
 	crd := metadataNamed(definitionKind(), client.ObjectKey{Name: k.CRD})
 	patch, err := json.Marshal(map[string]any{
@@ -173,8 +175,8 @@ func (s *Shoot) settle(ctx context.Context, k StoredKind) error {
 	return nil
 }
 
-// Migrate prepares the shoot for CustomResourceDefinitions that have only the given versions, by their names, and returns those of which it has
-// recorded that (package storage).
+// Migrate prepares the shoot for CustomResourceDefinitions with only the given versions, and returns the
+// updated ones.
 func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining map[string][]string) ([]string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {

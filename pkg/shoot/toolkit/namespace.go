@@ -25,8 +25,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// DeleteNamespace deletes Flux's namespace if the extension has created it and nothing of others is in it. Otherwise it
-// returns why the namespace stays; empty if it goes, or is gone.
+// DeleteNamespace deletes Flux's namespace if the extension created it and it contains no foreign objects.
+// Otherwise it returns the reason to keep it; empty if the namespace is deleted or gone.
 func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error) {
 	namespace := &corev1.Namespace{}
 	if found, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil || !found || namespace.DeletionTimestamp != nil {
@@ -40,7 +40,7 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 		return "", err
 	}
 	if unlisted.Count > 0 {
-		// Where nothing answers, it is not this kind that cannot be listed.
+		// If nothing answers, the reason is not this kind.
 		if _, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
 			return "", err
 		}
@@ -56,9 +56,9 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	return "", nil
 }
 
-// foreignObjects returns what is in a namespace beside what Kubernetes creates in each one and what Flux's controllers leave
-// behind. What cannot be listed counts: it may be anything. A kind may never be listed again, because its conversion webhook is gone or its
-// API answers nothing that can be read, so that nothing must wait for it.
+// foreignObjects returns the objects in a namespace except those that Kubernetes or Flux's controllers
+// create. Kinds that cannot be listed count, because they may contain anything. Nothing waits for them: a
+// kind may never be listable again if its conversion webhook is gone, or its API returns invalid answers.
 func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted Names, err error) {
 	lists, err := discoverNamespaced(ctx, s.resources)
 	if errors.Is(err, errManyAPIs) {
@@ -97,10 +97,10 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 	return foreign, unlisted, nil
 }
 
-// longestReason is how many bytes of an error are repeated in a message.
+// longestReason bounds an error in a message, in bytes.
 const longestReason = 200
 
-// ShortReason returns why a request to a shoot has failed, in one line of limited length: the API behind it may answer with anything.
+// ShortReason returns the error of a request to a shoot in one bounded line: the API may answer anything.
 func ShortReason(err error) string {
 	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
 		err = errors.New(status.Status().Message)
@@ -108,7 +108,7 @@ func ShortReason(err error) string {
 	return text.Line(text.RedactURLs(strings.Join(strings.Fields(err.Error()), " ")), longestReason)
 }
 
-// foreignOf adds the objects of a kind that count.
+// foreignOf adds the foreign objects of a kind.
 func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind, foreign *Names) error {
 	err := answers.Scan(ctx, s.client, answers.Metadata(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
 		if !comesByItself(of.Kind, object) {
@@ -119,17 +119,18 @@ func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.Group
 	return client.IgnoreNotFound(err)
 }
 
-// isLease reports whether a Lease has a name as Flux's controllers give it. One that reconciles the objects with some labels only, as those of a shard do,
-// adds a short hash of the labels (leaderelection.GenerateID of fluxcd/pkg/runtime).
+// isLease reports whether a Lease is named like those of Flux's controllers. A controller with a label
+// selector, as those of shards have, appends a short hash of it (leaderelection.GenerateID of
+// fluxcd/pkg/runtime).
 func isLease(name string) bool {
 	_, rest, is := strings.Cut(name, "-leader-election")
 	return is && (rest == "" || hashOfLease.MatchString(rest))
 }
 
-// hashOfLease is what such a name ends in.
+// hashOfLease matches that suffix.
 var hashOfLease = regexp.MustCompile(`^-[0-9a-f]{8}$`)
 
-// comesByItself reports whether Kubernetes or a controller has created the object by itself.
+// comesByItself reports whether Kubernetes or a controller creates such objects itself.
 func comesByItself(kind string, object client.Object) bool {
 	switch kind {
 	case "Event", "EndpointSlice", "Endpoints":

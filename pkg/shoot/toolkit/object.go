@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Object reads an object of the shoot; nil if there is none, or if it is being deleted. The kind must exist.
+// Object reads an object of the shoot; nil if it does not exist or is being deleted. The kind must exist.
 func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name types.NamespacedName) (*unstructured.Unstructured, error) {
 	object := &unstructured.Unstructured{}
 	object.SetGroupVersionKind(kind)
@@ -27,7 +27,7 @@ func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name t
 	return object, nil
 }
 
-// Reference names one of Flux's objects, in whichever version of its kind.
+// Reference identifies one of Flux's objects in any version of its kind.
 type Reference struct {
 	schema.GroupKind
 	types.NamespacedName
@@ -36,12 +36,13 @@ type Reference struct {
 // Found is an object of the shoot.
 type Found struct {
 	*unstructured.Unstructured
-	// Origin is the name of the ManagedResource of this shoot for which gardener-resource-manager has created it; empty if it has not.
+	// Origin is the ManagedResource of this shoot for which gardener-resource-manager created the object;
+	// empty without one.
 	Origin string
 }
 
-// FluxObjects reads Flux's objects in the versions of their kinds that the shoot has. Those that there are not, or that are being deleted, are left
-// out.
+// FluxObjects reads Flux's objects in the served versions of their kinds. It omits missing objects and those
+// being deleted.
 func (s *Shoot) FluxObjects(ctx context.Context, wanted []Reference) (map[Reference]Found, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -64,8 +65,8 @@ func (s *Shoot) FluxObjects(ctx context.Context, wanted []Reference) (map[Refere
 	return found, nil
 }
 
-// Find reads an object of the shoot, and returns whether it exists and for which ManagedResource of the shoot, also of others,
-// gardener-resource-manager has created it; empty if it has not.
+// Find reads an object of the shoot. It returns whether the object exists, and the ManagedResource, also of
+// others, for which gardener-resource-manager created it; empty without one.
 func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
 	if found, err = s.get(ctx, name, object); err != nil || !found {
 		return false, "", err
@@ -73,9 +74,9 @@ func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object clie
 	return true, s.origin(object), nil
 }
 
-// origin returns the name of the ManagedResource of this shoot for which gardener-resource-manager has created the object;
-// empty if it has not. An object that names another shoot was copied from there, by a backup for example, and has no origin here.
-// The seed before the colon is no part of it, because a shoot may move.
+// origin returns the ManagedResource of this shoot for which gardener-resource-manager created the object;
+// empty without one. An object that names another shoot is a copy, from a backup for example, and has no
+// origin here. The seed before the colon is ignored, because a shoot may move.
 func (s *Shoot) origin(object client.Object) string {
 	origin := object.GetAnnotations()[resourcesv1alpha1.OriginAnnotation]
 	if _, key, found := strings.Cut(origin, ":"); found {

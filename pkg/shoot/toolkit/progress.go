@@ -16,29 +16,30 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// forgottenAfter is when a shoot is forgotten whose migration is not tried any more.
+// forgottenAfter is the time after which an abandoned migration is forgotten.
 const forgottenAfter = time.Hour
 
-// mostRecorded and longestID bound what is recorded of a kind: the objects, and the bytes of a UID and a resource version.
+// mostRecorded and longestID bound the record of a kind: the objects, and the bytes of a UID and a resource
+// version.
 const (
 	mostRecorded = 100_000
 	longestID    = 64
 )
 
-// Migrations migrates shoots, and records how far it has come with each, so that the next attempt goes on where the last one has ended.
-// It is safe for concurrent use.
+// Migrations migrates shoots, and records the progress for each, so that the next attempt continues where the
+// last one ended. It is safe for concurrent use.
 type Migrations struct {
 	clock  clock.PassiveClock
 	mutex  sync.Mutex
 	shoots map[string]*progress
 }
 
-// NewMigrations returns one that remembers nothing yet.
+// NewMigrations returns Migrations without records.
 func NewMigrations(now clock.PassiveClock) *Migrations {
 	return &Migrations{clock: now, shoots: map[string]*progress{}}
 }
 
-// progressOf returns how far the shoot of that technical ID has come, and forgets those whose migration is not continued.
+// progressOf returns the progress for a shoot, and forgets abandoned migrations.
 func (m *Migrations) progressOf(technicalID string) *progress {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -58,14 +59,15 @@ func (m *Migrations) forget(technicalID string) {
 	delete(m.shoots, technicalID)
 }
 
-// progress is how far the migration of a shoot has come.
+// progress is the progress of a shoot's migration.
 type progress struct {
 	seen  time.Time
 	mutex sync.Mutex
 	kinds map[string]*written
 }
 
-// writtenOf returns the objects of a kind that are written already. When its definition has changed, objects may be stored otherwise.
+// writtenOf returns the rewritten objects of a kind. A changed definition invalidates them, because it may
+// store objects in another version.
 func (p *progress) writtenOf(k StoredKind) *written {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -83,28 +85,28 @@ func (p *progress) settled(k StoredKind) {
 	delete(p.kinds, k.CRD)
 }
 
-// Definition distinguishes a CustomResourceDefinition from others, and from itself with other versions.
+// Definition identifies a CustomResourceDefinition with its current versions.
 type Definition struct {
-	// UID is its UID.
+	// UID of the CustomResourceDefinition.
 	UID types.UID
-	// Generation is its generation.
+	// Generation of the CustomResourceDefinition.
 	Generation int64
 }
 
-// StoredKind is a kind as a shoot stores its objects.
+// StoredKind describes how a shoot stores the objects of a kind.
 type StoredKind struct {
 	// CRD is the name of its CustomResourceDefinition.
 	CRD string
 	schema.GroupVersionKind
-	// Stored are the versions in which objects are, or may still be, stored, and Storage is the one in which they are written.
+	// Stored are the versions in which objects may be stored, and Storage is the version for writes.
 	Stored  []string
 	Storage string
-	// ResourceVersion is that of the CustomResourceDefinition, and Definition identifies it.
+	// ResourceVersion of the CustomResourceDefinition, and its identity.
 	ResourceVersion string
 	Definition      Definition
 }
 
-// written are objects of a kind that have been stored again.
+// written records the rewritten objects of a kind.
 type written struct {
 	of      Definition
 	mutex   sync.Mutex
@@ -112,27 +114,28 @@ type written struct {
 	objects map[types.UID]record
 }
 
-// record is the version in which an object was stored again, and the round in which it was listed last.
+// record is the version of a rewritten object, and the last round that listed it.
 type record struct {
 	version string
 	round   int
 }
 
-// begin begins a round, in which all objects are listed.
+// begin begins a round, which lists all objects.
 func (w *written) begin() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.round++
 }
 
-// end ends the round: what was not listed in it does not exist any more.
+// end ends the round: an object that it did not list does not exist any more.
 func (w *written) end() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	maps.DeleteFunc(w.objects, func(_ types.UID, r record) bool { return r.round != w.round })
 }
 
-// has reports whether the object has been stored again. It has not if it is older than that: the shoot was restored from a backup.
+// has reports whether the object has been stored again. An object older than that has not: the shoot was
+// restored from a backup.
 func (w *written) has(object *metav1.PartialObjectMetadata) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

@@ -23,13 +23,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// annotationPrune keeps kustomize-controller from pruning an object that has it in the cluster.
+// annotationPrune keeps kustomize-controller from pruning the annotated object.
 const annotationPrune = "kustomize.toolkit.fluxcd.io/prune"
 
-// Protect keeps Flux from pruning the objects of Flux, and the objects of those kinds and names, in a shoot in which
-// Flux itself has applied them from a source, as it is after 'flux bootstrap'. It has to be done before anything else: it is not
-// known whether gardener-resource-manager changes the root or the CustomResourceDefinitions first, and once the root is pointed
-// elsewhere, kustomize-controller prunes what it does not find there any more.
+// Protect keeps Flux from pruning its own objects, and the named objects, in a shoot in which Flux applied
+// them from a source, as after 'flux bootstrap'. It has to run first: gardener-resource-manager may change
+// the root before the CustomResourceDefinitions, and with another path kustomize-controller prunes everything
+// that is not there.
 func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 	for _, kind := range shippedKinds() {
 		unprotected := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool, error) {
@@ -58,7 +58,7 @@ func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 	return nil
 }
 
-// isPruned reports whether a Kustomization has applied the object, and would prune it.
+// isPruned reports whether a Kustomization applied the object and would prune it.
 func isPruned(object *metav1.PartialObjectMetadata) bool {
 	return object.Labels[labelOwner] != "" && object.Annotations[annotationPrune] != kustomizev1.DisabledValue
 }
@@ -67,7 +67,7 @@ func (s *Shoot) protect(ctx context.Context, object *metav1.PartialObjectMetadat
 	return s.patch(ctx, object, "protect", `"annotations":{%q:%q}`, annotationPrune, kustomizev1.DisabledValue)
 }
 
-// shippedKinds are the kinds of what 'flux install' creates.
+// shippedKinds are the kinds that 'flux install' creates.
 func shippedKinds() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{
 		definitionKind(),
@@ -88,9 +88,9 @@ func definitionKind() schema.GroupVersionKind {
 	return apiextensionsv1.SchemeGroupVersion.WithKind(kindDefinitionKind)
 }
 
-// AllowCleanup makes Flux like any installation by a user of the shoot, which Gardener cleans up when the shoot is deleted: it
-// removes the label that exempts it. With the label, Flux would go on working then, because the extension does not suspend it any more, and
-// create again what the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
+// AllowCleanup removes the label that exempts Flux from Gardener's cleanup when the shoot is deleted. Flux is
+// then like a user's installation, which the extension does not suspend: with the label, it would continue to
+// run and recreate the objects that the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
 func (s *Shoot) AllowCleanup(ctx context.Context) error {
 	for _, kind := range shippedKinds() {
 		ours := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool, error) {
@@ -106,7 +106,7 @@ func (s *Shoot) AllowCleanup(ctx context.Context) error {
 	return nil
 }
 
-// isOurs reports whether a ManagedResource is one of the extension's.
+// isOurs reports whether a ManagedResource belongs to the extension.
 func isOurs(name string) bool {
 	return slices.Contains([]string{fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig}, name)
 }

@@ -21,13 +21,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Prune deletes the root Kustomization, so that Flux deletes what it has applied, and what that has applied in turn. It
-// returns what there is to wait for; empty if all of it is done. Whatever of Flux's objects is left then came from elsewhere.
+// Prune deletes the root Kustomization, so that Flux deletes the objects that it applied, and those that
+// these applied in turn. It returns the objects to wait for; empty if all are gone. Flux objects left after
+// that have another origin.
 //
-// A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user who suspended the
-// root has to resume it first: the extension does not decide that.
+// A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user
+// who suspended the root has to resume it first: the extension does not decide that.
 //
-// A kind whose controller is not there any more is not waited for: its objects are released, and what they have installed stays.
+// Kinds without a controller are not waited for: their finalizers are removed, and the objects that they have
+// installed stay.
 func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -78,8 +80,8 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	return "Flux to delete the objects applied by " + leaving.String(), nil
 }
 
-// ofShard names the shard whose controllers have to delete an object; empty if it belongs to none. Where there is no such shard, the label has to be
-// removed.
+// ofShard names the shard whose controllers have to delete an object; empty without one. If the shard does
+// not exist, a user has to remove the label.
 func ofShard(labels map[string]string) string {
 	shard, has := labels[fluxv1alpha1.LabelShard]
 	if !has {
@@ -88,7 +90,8 @@ func ofShard(labels map[string]string) string {
 	return fmt.Sprintf(" (of shard %q)", text.Line(shard, longestVersion))
 }
 
-// readRoot returns the root Kustomization, and whether there is one. Where nothing is synced, it has no name.
+// readRoot reads the root Kustomization, and returns whether it exists. Its name is empty if nothing is
+// synced.
 func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, bool, error) {
 	i := slices.IndexFunc(kinds, kind.isKustomization)
 	root := &unstructured.Unstructured{}

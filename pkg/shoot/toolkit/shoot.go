@@ -29,28 +29,30 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// fieldOwner is the field manager of what this package changes.
+// fieldOwner is the field manager of this package.
 const fieldOwner = client.FieldOwner(fluxv1alpha1.ExtensionName)
 
 // Shoot is the API server of a shoot.
 type Shoot struct {
-	// technicalID is the namespace of its control plane in the seed, whichever seed that is.
+	// technicalID is the namespace of the control plane, which is the same in every seed.
 	technicalID string
 	client      client.Client
 	resources   discovery.DiscoveryInterface
-	// learn is called with each kind of Flux whose CustomResourceDefinition was read.
+	// learn is called with each of Flux's kinds whose CustomResourceDefinition was read.
 	learn func(kind schema.GroupVersionKind, resource string, scope meta.RESTScope)
 }
 
-// New returns the shoot of that technical ID for a client that knows the kinds of Kubernetes and CustomResourceDefinitions.
+// New returns a shoot for a client that knows the kinds of Kubernetes and CustomResourceDefinitions.
 func New(technicalID string, c client.Client, resources discovery.DiscoveryInterface) *Shoot {
 	return &Shoot{technicalID: technicalID, client: brief{c}, resources: resources, learn: func(schema.GroupVersionKind, string, meta.RESTScope) {}}
 }
 
-// requestsPerSecond limits the requests to a shoot. With client-go's own limit of 5, a thousand objects would take minutes.
+// requestsPerSecond limits the requests to a shoot. With client-go's default of 5, a thousand objects would
+// take minutes.
 const requestsPerSecond = 100
 
-// Kinds are what Connect knows of the kinds of every shoot. They take a millisecond to build, and are not changed afterwards.
+// Kinds has the scheme and mappings that all shoots share. They take a millisecond to build, and do not
+// change.
 type Kinds struct {
 	scheme *runtime.Scheme
 	mapper *meta.DefaultRESTMapper
@@ -66,8 +68,7 @@ func NewKinds() (*Kinds, error) {
 	return &Kinds{scheme: scheme, mapper: knownKinds()}, nil
 }
 
-// Connect returns the shoot of that technical ID for the config of a client, with the connections of that client. It makes no request to the
-// shoot yet.
+// Connect returns the shoot for a config, over the connections of the client. It makes no request yet.
 func Connect(technicalID string, config *rest.Config, httpClient *http.Client, kinds *Kinds) (*Shoot, error) {
 	config = rest.CopyConfig(config)
 	config.QPS, config.Burst = requestsPerSecond, requestsPerSecond
@@ -89,7 +90,7 @@ func Connect(technicalID string, config *rest.Config, httpClient *http.Client, k
 	return shoot, nil
 }
 
-// knownKinds are kinds that every shoot has in the same way, and the one of the root Kustomization.
+// knownKinds maps the kinds that are the same in every shoot, and the kind of the root Kustomization.
 func knownKinds() *meta.DefaultRESTMapper {
 	known := meta.NewDefaultRESTMapper(nil)
 	for _, kind := range append(shippedKinds(), corev1.SchemeGroupVersion.WithKind("Secret"), corev1.SchemeGroupVersion.WithKind("ConfigMap"),
@@ -125,17 +126,18 @@ func (s *Shoot) patch(ctx context.Context, object client.Object, action, metadat
 	return nil
 }
 
-// mapper maps kinds without a request that every shoot has in the same way, or whose CustomResourceDefinition was read. All else is discovered,
-// and what a shoot answers then is kept whole as long as the mapper, which may be a hundred times what is needed of it.
+// mapper maps kinds without requests if they are the same in every shoot, or if their
+// CustomResourceDefinition was read. Other kinds need discovery, whose answers stay in memory as long as the
+// mapper, up to a hundred times the size of the needed part.
 type mapper struct {
 	meta.RESTMapper
-	// known is that of all shoots, and is not changed.
+	// known is shared by all shoots, and does not change.
 	known   meta.RESTMapper
 	mutex   sync.RWMutex
 	learned *meta.DefaultRESTMapper
 }
 
-// learn adds a kind. One that is known stays what it is: two definitions may name it.
+// learn adds a kind. A known kind does not change: two definitions may name it.
 func (m *mapper) learn(kind schema.GroupVersionKind, resource string, scope meta.RESTScope) {
 	if mapping, err := m.ofKnown(kind.GroupKind(), kind.Version); err == nil && mapping.Resource.Resource != resource {
 		return
@@ -146,7 +148,7 @@ func (m *mapper) learn(kind schema.GroupVersionKind, resource string, scope meta
 	m.learned.AddSpecific(kind, plural, plural, scope)
 }
 
-// RESTMapping discovers only what is not known.
+// RESTMapping discovers only unknown kinds.
 func (m *mapper) RESTMapping(kind schema.GroupKind, versions ...string) (*meta.RESTMapping, error) {
 	if mapping, err := m.ofKnown(kind, versions...); err == nil {
 		return mapping, nil

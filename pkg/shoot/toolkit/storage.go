@@ -22,16 +22,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// claims are the claims of the volumes that source-controller has from the extension, or has had, and those of shards. Each has the name of its
-// Deployment as label. They do not name their ManagedResource, because
-// gardener-resource-manager only creates them.
+// claims lists the PersistentVolumeClaims that the extension created for source-controller and its shards. A
+// label names the Deployment. They do not name their ManagedResource, because gardener-resource-manager only
+// creates them.
 func claims(namespace string) answers.Listing[metav1.PartialObjectMetadata] {
 	return answers.Metadata(corev1.SchemeGroupVersion.WithKind("PersistentVolumeClaim"), client.InNamespace(namespace),
 		client.HasLabels{fluxv1alpha1.LabelStorage})
 }
 
-// SweepStorage deletes the claims that are left when their ManagedResource is gone, which may have been such that everything stayed. Like
-// gardener-resource-manager, it leaves what is annotated to be kept. It returns the first that is not gone yet; empty if there is none.
+// SweepStorage deletes claims that are left after their ManagedResource was deleted, possibly with
+// keepObjects. Like gardener-resource-manager, it keeps claims with the keep annotation. It returns the first
+// one that is not gone yet; empty without any.
 func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
 	left := ""
 	wanted := func(claim *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
@@ -44,9 +45,9 @@ func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, err
 	return left, err
 }
 
-// DetachStorage has source-controller use an empty directory instead of its volume, and so those of shards, and returns whether one did not before. The
-// controllers go on working, and the volumes can be deleted, which their pods would prevent. It must not be called where gardener-resource-manager
-// would undo it.
+// DetachStorage replaces the volumes of source-controller and its shards with empty directories, and reports
+// whether it changed any. The controllers continue to run, and their pods no longer block the deletion of the
+// volumes. gardener-resource-manager must not revert this.
 func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
 	ours := map[string][]string{}
 	err := answers.Scan(ctx, s.client, claims(namespace), func(claim *metav1.PartialObjectMetadata) error {
@@ -69,7 +70,8 @@ func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, erro
 	return anyDetached, nil
 }
 
-// isOfSource reports whether a Deployment is source-controller, or that of a shard: users may write labels too.
+// isOfSource reports whether a Deployment is source-controller or one of its shards: users may write labels
+// too.
 func isOfSource(name string) bool {
 	of, _, is := fluxv1alpha1.ShardedController(name)
 	return name == string(fluxv1alpha1.ComponentSource) || is && of == fluxv1alpha1.ComponentSource
@@ -91,7 +93,7 @@ func (s *Shoot) detachFrom(ctx context.Context, name client.ObjectKey, ours []st
 	return true, nil
 }
 
-// detach replaces the claims among the volumes of a Deployment, and returns whether there is any.
+// detach replaces the claims among the volumes of a Deployment, and reports whether there were any.
 func detach(deployment *unstructured.Unstructured, ours []string) (bool, error) {
 	path := []string{"spec", "template", "spec", "volumes"}
 	volumes, _, err := unstructured.NestedSlice(deployment.Object, path...)

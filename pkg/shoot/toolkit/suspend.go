@@ -18,9 +18,10 @@ import (
 
 var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":true}}`))
 
-// Suspend suspends all of Flux's objects, the root Kustomization before all others, because it may have the others resumed.
-// It returns the number of those that it has suspended: only when there was nothing to do is it certain that no object resumes
-// them. What is being deleted is not suspended. One that cannot be suspended does not keep the others from it.
+// Suspend suspends all of Flux's objects, the root Kustomization first, because it may resume the others. It
+// returns the number of newly suspended objects: only after a call without changes is it certain that no
+// object resumes another. It skips objects being deleted, and continues after an object that cannot be
+// suspended.
 func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -55,7 +56,7 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 		if !k.suspendable {
 			continue
 		}
-		// A root that could not be suspended just now is not tried again.
+		// A root that could not be suspended is not tried again.
 		others := func(object *unstructured.Unstructured) (client.ObjectKey, bool, error) {
 			name := client.ObjectKeyFromObject(object)
 			return name, isToSuspend(object) && !(k.isKustomization() && name == root), nil

@@ -23,14 +23,15 @@ import (
 const (
 	// annotationApplied is left by a client-side apply.
 	annotationApplied = "kubectl.kubernetes.io/last-applied-configuration"
-	// annotationRelease is on what belongs to a release of Helm.
+	// annotationRelease is on objects of a Helm release.
 	annotationRelease = "meta.helm.sh/release-name"
 )
 
-// Taken returns which manager has taken over the Flux that the extension has installed in that version: one that applies its controllers or
-// CustomResourceDefinitions as a whole, as Flux does from a source after 'flux bootstrap', and as 'flux install', 'kubectl apply' and Helm
-// do, or one that has installed another version of them. It is empty if there is none. A change by hand of single fields does not count.
-// gardener-resource-manager applies nothing in this sense: it updates. Without a version, versions are not compared.
+// Taken returns the manager that has taken over the Flux of the given version from the extension; empty
+// without one. Such a manager applies controllers or CustomResourceDefinitions as a whole, as Flux does from
+// a source after 'flux bootstrap', and as 'flux install', 'kubectl apply' and Helm do, or has installed
+// another version of them. Manual changes of single fields do not count. gardener-resource-manager updates
+// objects, and does not apply them in this sense. Without a version, versions are not compared.
 func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	for _, kind := range []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), definitionKind(),
@@ -49,7 +50,7 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	return "", nil
 }
 
-// takerOf returns who has taken over an object that the extension has installed in that version.
+// takerOf returns the manager that has taken over an object of the given version.
 func takerOf(object *metav1.PartialObjectMetadata, version string) string {
 	if applier := applierOf(object); applier != "" {
 		return fmt.Sprintf("%s applies %s", applier, DescribeObject(object))
@@ -60,7 +61,8 @@ func takerOf(object *metav1.PartialObjectMetadata, version string) string {
 	return ""
 }
 
-// applierOf returns the manager that applies the object as a whole. Not all of them do so on the server: kubectl and Helm may update.
+// applierOf returns the manager that applies the object as a whole. kubectl and Helm may do so with an update
+// instead of a server-side apply.
 func applierOf(object client.Object) string {
 	for _, fields := range object.GetManagedFields() {
 		if fields.Subresource != "" {
@@ -80,14 +82,15 @@ func applierOf(object client.Object) string {
 	return ""
 }
 
-// IsOwn returns whether there is a root Kustomization of that name, and whether the extension has created it.
+// IsOwn returns whether the root Kustomization exists, and whether the extension created it.
 func (s *Shoot) IsOwn(ctx context.Context, root types.NamespacedName) (found, own bool, err error) {
 	object := metadataNamed(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind), root)
 	found, err = s.get(ctx, root, object)
 	return found, found && isOurs(s.origin(object)), answers.IgnoreUnknownKind(err)
 }
 
-// Prunes reports whether there is a kustomize-controller, which deletes what a Kustomization has applied, and which is not being deleted.
+// Prunes reports whether a kustomize-controller runs that can delete the objects of a Kustomization, and is
+// not being deleted itself.
 func (s *Shoot) Prunes(ctx context.Context, namespace string) (bool, error) {
 	controller := metadataNamed(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.ObjectKey{Namespace: namespace, Name: string(fluxv1alpha1.ComponentKustomize)})
 	found, err := s.get(ctx, client.ObjectKeyFromObject(controller), controller)
