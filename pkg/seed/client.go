@@ -28,12 +28,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// NewReadYourWritesManager returns the manager with a client that reads an Extension at least as new as it has written it, and begins the first
-// operation on one with fewer writes: see beginning.go.
+// NewReadYourWritesManager returns the manager with a client that never reads an Extension older than its own
+// last write, and that begins the first operation with fewer writes.
 //
-// The extension library of Gardener removes the operation annotation from an Extension, reads the Extension again, from the cache, and
-// sets the finalizer on what it has read, with an optimistic lock. Until the cache has the first write, the second one fails with a
-// conflict, and the first reconciliation starts again.
+// Gardener's extension library removes the operation annotation from an Extension, reads the Extension again
+// from the cache, and adds the finalizer with an optimistic lock. Until the cache has the first write, the
+// second one fails with a conflict, and the first reconciliation starts again.
 func NewReadYourWritesManager(mgr manager.Manager) manager.Manager {
 	return readYourWritesManager{Manager: mgr, client: newReadYourWritesClient(mgr.GetClient())}
 }
@@ -46,11 +46,11 @@ type readYourWritesManager struct {
 // GetClient returns the client that reads its own writes.
 func (m readYourWritesManager) GetClient() client.Client { return m.client }
 
-// keptExtensions is the number of Extensions that are kept: more than are reconciled at a time.
+// keptExtensions is the number of kept Extensions, more than are reconciled at the same time.
 const keptExtensions = 256
 
-// readYourWritesClient keeps an Extension from the patch to the next read. It is safe for concurrent use, by one reconciliation of each
-// Extension at a time.
+// readYourWritesClient keeps an Extension from the patch to the next read. It is safe for concurrent use, by
+// one reconciliation of each Extension at a time.
 type readYourWritesClient struct {
 	client.Client
 	written *lru.Cache
@@ -60,7 +60,8 @@ func newReadYourWritesClient(seed client.Client) *readYourWritesClient {
 	return &readYourWritesClient{Client: seed, written: lru.New(keptExtensions)}
 }
 
-// Patch keeps what it has written, unless the Extension is deleted or migrated: it is not read any more after that.
+// Patch keeps the written Extension, unless it is deleted or migrated: such an Extension is not read any
+// more.
 func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
 	ex, is := object.(*extensionsv1alpha1.Extension)
 	if is {
@@ -82,7 +83,7 @@ func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, 
 	return nil
 }
 
-// Get returns what was written, if that is newer than what is read.
+// Get returns the kept Extension if it is newer than the read one.
 func (c *readYourWritesClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	ex, is := object.(*extensionsv1alpha1.Extension)
 	if !is {
@@ -108,19 +109,20 @@ func (c *readYourWritesClient) Status() client.SubResourceWriter {
 	return firstStatusWriter{c.Client.Status()}
 }
 
-// Gardener's library begins the first operation on an Extension with three writes: it removes the operation annotation, adds the finalizer, and
-// records that it works on the Extension. Each costs the seed's API server more than all that the controller does for it. Here they are one: the
-// finalizer is added together with the removal of the annotation, and that the operation has begun is recorded with what the actuator records
-// before its first delivery (statuswriter.Writer.WriteState).
+// Gardener's library begins the first operation on an Extension with three writes: it removes the operation
+// annotation, adds the finalizer, and records the operation. Each costs the seed's API server more than
+// everything that the controller does for it. Here, one write removes the annotation and adds the finalizer,
+// and the actuator records the operation with its first write of the state (statuswriter.Writer.WriteState).
 //
-// gardenlet sees no difference: it waits for the generation that is observed first, which is recorded at the end of an operation only
-// (gardener: pkg/utils/kubernetes/health/extensions.go). A process that begins to lead works on an Extension without a last operation.
+// gardenlet sees no difference: it waits for the observed generation first, which is only recorded at the end
+// of an operation (gardener: pkg/utils/kubernetes/health/extensions.go). A new leader also reconciles an
+// Extension without a last operation.
 
 const finalizer = extension.FinalizerPrefix + "/" + fluxv1alpha1.ExtensionType
 
-// withFinalizer returns a patch that adds the finalizer as well, and sets it on the Extension, if the patch does nothing but to begin a
-// reconciliation of an Extension that has no finalizer yet. It is refused, as that of the library that adds the finalizer, if the Extension has
-// changed since it was read.
+// withFinalizer adds the finalizer to a patch that only begins the first reconciliation of an Extension, and
+// to the Extension itself. Like the library's own patch, it is refused if the Extension has changed since it
+// was read.
 func withFinalizer(ex *extensionsv1alpha1.Extension, patch client.Patch) (client.Patch, error) {
 	if len(ex.Finalizers) > 0 || ex.DeletionTimestamp != nil || HasMigrateOperation(ex) {
 		return patch, nil
@@ -147,10 +149,10 @@ func removesOnlyOperation(data []byte) bool {
 	return found && value == nil
 }
 
-// firstStatusWriter does not write that the first operation on an Extension has begun.
+// firstStatusWriter skips the write that only records the beginning of the first operation on an Extension.
 type firstStatusWriter struct{ client.SubResourceWriter }
 
-// Patch writes a status. The Extension has no last operation if its first one is not recorded yet.
+// Patch writes a status. An Extension has no last operation until its first one is recorded.
 func (w firstStatusWriter) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.SubResourcePatchOption) error {
 	if ex, is := object.(*extensionsv1alpha1.Extension); is && beginsFirst(ex) {
 		ex.Status.LastOperation = nil
@@ -159,7 +161,7 @@ func (w firstStatusWriter) Patch(ctx context.Context, object client.Object, patc
 	return w.SubResourceWriter.Patch(ctx, object, patch, opts...)
 }
 
-// beginsFirst returns whether an operation has begun before which there was none that has recorded anything.
+// beginsFirst reports whether an operation has begun on an Extension without any recorded result.
 func beginsFirst(ex *extensionsv1alpha1.Extension) bool {
 	s := ex.Status
 	return s.LastOperation != nil && s.LastOperation.State == gardencorev1beta1.LastOperationStateProcessing &&
@@ -167,13 +169,14 @@ func beginsFirst(ex *extensionsv1alpha1.Extension) bool {
 		s.ObservedGeneration == 0 && s.State == nil && s.LastError == nil && len(s.Conditions) == 0
 }
 
-// metadataOnly has an API server answer with the metadata of an object
-// (https://kubernetes.io/docs/reference/using-api/api-concepts/#partial-object-metadata), and with all of it if it cannot.
+// metadataOnly requests only the metadata of an object
+// (https://kubernetes.io/docs/reference/using-api/api-concepts/#partial-object-metadata), or all of it if the
+// API server does not support that.
 const metadataOnly = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1," + runtime.ContentTypeProtobuf + "," + runtime.ContentTypeJSON
 
-// CreateSecrets returns a function that creates Secrets in the seed over the connections of the client. The scheme has to know
-// Secrets. The function does not change the given Secret: a client decodes the answer into it, which is most of the traffic of
-// a first delivery.
+// CreateSecrets returns a function that creates Secrets in the seed over the connections of the client. The
+// scheme has to know Secrets. The function does not change the given Secret: a client decodes the answer into
+// it, which is most of the traffic of a first delivery.
 func CreateSecrets(config *rest.Config, httpClient *http.Client, scheme *runtime.Scheme) (func(context.Context, *corev1.Secret) error, error) {
 	secrets, err := apiutil.RESTClientForGVK(corev1.SchemeGroupVersion.WithKind("Secret"), false, false, config, serializer.NewCodecFactory(scheme), httpClient)
 	if err != nil {

@@ -20,15 +20,16 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// IsShootFlux returns whether the Extension has the type shoot-flux and the class shoot, which are those that this extension reconciles.
-// The predicates of the controllers check the same, but not for objects that come from channels and lists.
+// IsShootFlux reports whether the Extension has type shoot-flux and class shoot. The predicates of the
+// controllers do not check objects from channels and lists.
 func IsShootFlux(ex *extensionsv1alpha1.Extension) bool {
 	return ex.Spec.Type == fluxv1alpha1.ExtensionType && extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
 }
 
-// IsBeingDeletedOrMigrated returns whether the Extension is being deleted, or takes part in a control plane migration: the operation Migrate is
-// requested, is running or is done, or the operation Restore is requested (also by wait-for-state), or has not succeeded yet. gardenlet
-// controls the Extension then, and requests an operation in the end.
+// IsBeingDeletedOrMigrated reports whether the Extension is being deleted, or takes part in a control plane
+// migration: Migrate is requested, is running or has finished, or Restore is requested (also by
+// wait-for-state), or has not succeeded yet. gardenlet controls the Extension then, and finally requests an
+// operation.
 func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
 	migration := []string{v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState}
 	if ex.DeletionTimestamp != nil || slices.Contains(migration, ex.Annotations[v1beta1constants.GardenerOperation]) {
@@ -39,24 +40,26 @@ func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
 		last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded)
 }
 
-// HasMigrateOperation returns whether a control plane migration takes the shoot away from this seed: the operation Migrate is requested for the
-// Extension, or is its last operation, whatever the state of that. The restore on the other seed is not part of it.
+// HasMigrateOperation reports whether a control plane migration moves the shoot away from this seed: Migrate
+// is requested for the Extension, or is its last operation in any state. The restore on the other seed does
+// not count.
 func HasMigrateOperation(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Annotations[v1beta1constants.GardenerOperation]
 	migrated := ex.Status.LastOperation != nil && ex.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate
 	return operation == v1beta1constants.GardenerOperationMigrate || migrated
 }
 
-// LastOperationSucceeded returns whether the last operation of the Extension has succeeded. It returns false while an operation is running.
+// LastOperationSucceeded reports whether the last operation of the Extension has succeeded, which is false
+// during an operation.
 func LastOperationSucceeded(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Status.LastOperation
 	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
 }
 
-// ClusterProject is the name of the index of Clusters by the namespaces of their projects.
+// ClusterProject is the name of the index of Clusters by project namespace.
 const ClusterProject = "shoot.metadata.namespace"
 
-// ClusterProjectOf returns the value of a Cluster in that index.
+// ClusterProjectOf returns the index value of a Cluster.
 func ClusterProjectOf(object client.Object) []string {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
@@ -69,7 +72,7 @@ func ClusterProjectOf(object client.Object) []string {
 	return []string{project}
 }
 
-// AddClusterIndex adds that index to the cache.
+// AddClusterIndex adds the index to the cache.
 func AddClusterIndex(ctx context.Context, indexer client.FieldIndexer) error {
 	if err := indexer.IndexField(ctx, &extensionsv1alpha1.Cluster{}, ClusterProject, ClusterProjectOf); err != nil {
 		return fmt.Errorf("failed to index Clusters by project: %w", err)
@@ -83,23 +86,23 @@ type ExtensionOfShoot struct {
 	Shoot     Shoot
 }
 
-// Shoot is what controllers need of a Shoot that they do not reconcile.
+// Shoot has the used fields of a Shoot that is not being reconciled.
 type Shoot struct {
 	metav1.ObjectMeta `json:"metadata"`
 
 	Spec struct {
-		// Purpose is that of the Shoot.
+		// Purpose of the Shoot.
 		Purpose string `json:"purpose"`
-		// Hibernation is whether its hibernation is requested.
+		// Hibernation is the requested hibernation.
 		Hibernation struct {
 			Enabled bool `json:"enabled"`
 		} `json:"hibernation"`
 	} `json:"spec"`
 }
 
-// ExtensionsOf returns the Extensions on this seed of the Shoots of the project, or with metav1.NamespaceAll of all projects, without those
-// that are being deleted or migrated. They must not be changed: they are not copied from the cache, because they are listed at each
-// change of each project.
+// ExtensionsOf returns the Extensions for the Shoots of a project on this seed, or of all projects with
+// metav1.NamespaceAll, except those being deleted or migrated. They must not be changed: they are not copied
+// from the cache, because they are listed at each change of each project.
 func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]ExtensionOfShoot, error) {
 	options := []client.ListOption{client.UnsafeDisableDeepCopy}
 	if project != metav1.NamespaceAll {
@@ -125,7 +128,8 @@ func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]Ex
 	return here, nil
 }
 
-// ExtensionIn returns the Extension of type shoot-flux in the namespace of a control plane; nil if there is none. It must not be changed.
+// ExtensionIn returns the Extension of type shoot-flux in a control plane namespace; nil without one. It must
+// not be changed.
 func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*extensionsv1alpha1.Extension, error) {
 	here := &extensionsv1alpha1.ExtensionList{}
 	if err := seed.List(ctx, here, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
@@ -139,8 +143,8 @@ func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*ex
 	return nil, nil //nolint:nilnil // a shoot without the extension is no error
 }
 
-// ShootOf returns the Extension's Shoot. It is empty if there is no Cluster, or if its Shoot cannot be decoded, which
-// the controller for Extensions reports.
+// ShootOf returns the Extension's Shoot. It is empty if there is no Cluster, or if the Shoot cannot be
+// decoded, which the extension controller reports.
 func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (Shoot, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {
@@ -149,7 +153,7 @@ func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Ext
 	return ShootIn(cluster), nil
 }
 
-// ShootIn returns the Shoot in a Cluster; an empty one if it cannot be read.
+// ShootIn returns the Shoot in a Cluster; empty if it cannot be decoded.
 func ShootIn(cluster *extensionsv1alpha1.Cluster) Shoot {
 	var shoot Shoot
 	if json.Unmarshal(cluster.Spec.Shoot.Raw, &shoot) != nil {

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package content is what ManagedResources hold: the manifests of a shoot, compressed, and whether they fit. It makes no request.
+// Package content holds the manifests of ManagedResources in compressed form, and checks their size. It makes
+// no requests.
 package content
 
 import (
@@ -17,15 +18,16 @@ import (
 
 // Manifests is the content of one ManagedResource.
 type Manifests struct {
-	// Name is the name of the ManagedResource.
+	// Name of the ManagedResource.
 	Name string
-	// YAML are the objects for the shoot as YAML documents.
+	// YAML documents with the objects for the shoot.
 	YAML []byte
-	// Shared is set if many shoots have the same, so that it is compressed once and kept in memory. Its bytes must not be changed.
+	// Shared is true if many shoots use the same bytes, which are then compressed once and kept in memory.
+	// They must not be changed.
 	Shared bool
 }
 
-// Of returns what each ManagedResource holds, in the order in which it has to be there.
+// Of returns the contents of the ManagedResources in the order of their delivery.
 func Of(bundle flux.Bundle) []Manifests {
 	all := []Manifests{
 		{Name: fluxv1alpha1.ManagedResourceCRDs, YAML: bundle.CRDs, Shared: true},
@@ -35,11 +37,11 @@ func Of(bundle flux.Bundle) []Manifests {
 	return slices.DeleteFunc(all, func(m Manifests) bool { return m.YAML == nil })
 }
 
-// TooLargeError is the error for manifests that do not fit into the Secret of their ManagedResource.
+// TooLargeError reports manifests that do not fit into the Secret of their ManagedResource.
 type TooLargeError struct {
-	// Name is the name of the ManagedResource.
+	// Name of the ManagedResource.
 	Name string
-	// Size is the number of bytes that the Secret's data would have, and Limit the most that an API server takes.
+	// Size of the Secret's data in bytes, and the Limit of an API server.
 	Size, Limit int
 }
 
@@ -48,14 +50,14 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the manifests of ManagedResource %s have %d bytes compressed, and a Secret takes at most %d", e.Name, e.Size, e.Limit)
 }
 
-// CheckSize returns a *TooLargeError for the first of the manifests that an API server would not take.
+// CheckSize returns a *TooLargeError for the first manifests that an API server would not accept.
 func CheckSize(manifests []Manifests) error { return NewCompressor().CheckSize(manifests) }
 
-// leastSaved is by how much manifests must be smaller than the limit to fit without being compressed: what cannot be compressed grows by
-// less than that.
+// leastSaved is the margin below the limit at which manifests fit uncompressed: incompressible data grows by
+// less.
 const leastSaved = 4 << 10
 
-// CheckSize does the same. It compresses only what might not fit.
+// CheckSize does the same with cached compressions. It only compresses manifests that might not fit.
 func (c *Compressor) CheckSize(manifests []Manifests) error {
 	for _, m := range manifests {
 		if len(m.YAML) <= corev1.MaxSecretSize-leastSaved {

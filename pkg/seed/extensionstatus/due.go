@@ -11,22 +11,23 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Present is what is known of a project now. It is the same for all of its Shoots.
+// Present is the current knowledge about a project, the same for all of its Shoots.
 type Present struct {
 	observed    ObservedProject
 	key         string
 	annotations map[string]string
 	sourceKeys  map[string]string
 	rollout     *rollout.State
-	// governed is whether a rollout decides what the Shoots get, and removed whether it certainly does not.
+	// governed is true if a rollout selects revisions for the Shoots; removed is true if the rollout was
+	// certainly removed.
 	governed, removed bool
-	// overrides are those of the project, and revisions those of each revision of its rollout.
+	// overrides of the project, and of each revision of its rollout.
 	overrides document.Overrides
 	revisions map[string]*revisionOverrides
 }
 
-// revisionOverrides are the overrides of a revision, which are read when the first Shoot needs them: a rollout may have many revisions, each of which takes
-// as long as a configuration.
+// revisionOverrides reads the overrides of a revision for the first Shoot that needs them: each of many
+// revisions takes as long as a configuration.
 type revisionOverrides struct {
 	revision rollout.Revision
 
@@ -39,8 +40,8 @@ func (r *revisionOverrides) overrides() document.Overrides {
 	return r.read
 }
 
-// PresentOf returns what is known of a project: its ConfigMap flux-config and its rollout, or nil, and the version of its deploy key and the annotations of
-// that Secret, empty if none are known. It is safe for concurrent use.
+// PresentOf returns the knowledge about a project from ConfigMap flux-config, its rollout or nil, and version
+// and annotations of its deploy key, empty if not known. It is safe for concurrent use.
 func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, annotations map[string]string) Present {
 	_, configured := rollout.Read(configMap)
 	now := Present{
@@ -56,7 +57,7 @@ func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, 
 	return now
 }
 
-// overridesOf returns the overrides for the Shoot in what the gate lets it have.
+// overridesOf returns the Shoot's overrides in the content that the gate lets it have.
 func (p Present) overridesOf(shoot rollout.Member, passage rollout.Passage) document.Overrides {
 	overrides := p.overrides
 	if passage.Content != nil {
@@ -68,15 +69,16 @@ func (p Present) overridesOf(shoot rollout.Member, passage rollout.Passage) docu
 	return overrides.Of(shoot.Labels, shoot.Purpose)
 }
 
-// selectsOthers returns whether the project wants changes at once, and other overrides select the shoot than when it was reconciled the last time.
+// selectsOthers reports whether the project propagates changes at once, and the shoot has other overrides
+// than in its last reconciliation.
 func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passage rollout.Passage) bool {
 	return now.observed.Immediate && s.Overrides != s.WithOverrides(now.overridesOf(shoot, passage)).Overrides
 }
 
-// Due returns whether the shoot has to be reconciled at once: without a rollout, because the project has changed and wants changes to reach its shoots at
-// once, or because a deploy key was rotated. With one, the rollout has let the shoot
-// wait for its turn, so that the shoot is due as soon as it is to have anything else than it was given, whatever the project wants of the propagation
-// of changes. So are those that a rollout has held when it is removed. The gate has what is known of the Shoot and of the seed.
+// Due reports whether the shoot has to be reconciled at once. Without a rollout, it is due after a change if
+// the project propagates changes at once, and after a rotation of a deploy key. With a rollout, it is due as
+// soon as its turn changes its revision, independent of the project's propagation. After the removal of a
+// rollout, held shoots are due. The gate knows the Shoot and the seed.
 func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 	if !now.governed {
 		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations) ||
@@ -86,7 +88,7 @@ func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 		return true
 	}
 	if now.rollout == nil {
-		return false // What it has stays.
+		return false // It stays unchanged.
 	}
 	gate.State, gate.Delivered = now.rollout, d.Flux
 	gate.Overridden = func(passage rollout.Passage) bool { return now.overridesOf(gate.Shoot, passage).NameFluxVersion() }
@@ -97,18 +99,19 @@ func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 	case passage.Keeps != "":
 		return d.Observed.Waits != passage.Revision
 	case d.Observed.Waits == passage.Revision && d.Observed.Waits != "":
-		return !hibernated // It is delivered when the shoot has woken up.
+		return !hibernated // A hibernated shoot gets it after waking up.
 	}
 	return passage.Goal != rollout.Goal{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Shoot, passage)
 }
 
-// Follow returns what is recorded of a project of which the rollout gives the shoot this.
+// Follow returns the record with the rollout's decision for the shoot.
 func (s ObservedProject) Follow(passage rollout.Passage) ObservedProject {
 	s.Ring, s.Revision, s.Commit = passage.Ring, passage.Revision, passage.Commit
 	return s
 }
 
-// Keep returns what is recorded where nothing of that is delivered, and the shoot has what was recorded before. Without a ring, that one is not known.
+// Keep returns the record for a reconciliation that delivers nothing of the new content. A missing ring is
+// not known.
 func (s ObservedProject) Keep(before ObservedProject) ObservedProject {
 	if s.Ring == "" {
 		s.Ring = before.Ring

@@ -16,46 +16,47 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// ObservedProject is what was read of the project when a shoot was reconciled the last time, whatever came of it. It shows after a
-// restart which shoots a change has not reached yet.
+// ObservedProject records the project as of the shoot's last reconciliation, successful or not. After a
+// restart it shows which shoots a change has not reached yet.
 type ObservedProject struct {
-	// Config is a checksum of the content of the project's ConfigMap; empty if there was none.
+	// Config is a checksum of the project's ConfigMap; empty without one.
 	Config string `json:"config,omitempty"`
-	// Immediate says that a change was to reach the shoot at once.
+	// Immediate is true if changes propagate at once.
 	Immediate bool `json:"immediate,omitempty"`
-	// Key is the version of the deploy key; empty if the deploy key was not read.
+	// Key is the version of the deploy key; empty if it was not read.
 	Key string `json:"key,omitempty"`
-	// Rotation is the time of the last rotation of the deploy key that was delivered, as annotated on its Secret; empty if it has
-	// never been rotated. Unlike the rest, it is not what was read but what became of it.
+	// Rotation is the annotated time of the last delivered rotation of the deploy key; empty without one.
+	// Unlike the other fields it records the delivery.
 	Rotation string `json:"rotation,omitempty"`
-	// Overrides are the names of the overrides of the project that select the shoot, separated by commas.
+	// Overrides are the names of the project's overrides for the shoot, separated by commas.
 	Overrides string `json:"overrides,omitempty"`
-	// Ring is the ring of the project's rollout that the shoot was in; empty if the project has none.
+	// Ring of the shoot in the project's rollout; empty without a rollout.
 	Ring string `json:"ring,omitempty"`
-	// Revision and Commit are what the rollout has given the shoot last, whether it could be delivered or was refused as a configuration error.
+	// Revision and Commit are the last ones from the rollout, whether delivered or refused as a configuration
+	// error.
 	Revision string `json:"revision,omitempty"`
 	Commit   string `json:"commit,omitempty"`
-	// Waits is the revision that the rollout gives the shoot, and that waits for something else to be delivered; empty if none does.
+	// Waits is the next revision while its delivery waits for something else; empty without one.
 	Waits string `json:"waits,omitempty"`
 }
 
-// ObserveProject returns what is recorded of the project, without its deploy key.
+// ObserveProject returns the record of a project, without its deploy key.
 func ObserveProject(project *document.ConfigMap) ObservedProject {
 	return ObservedProject{Config: project.Checksum(), Immediate: configuration.PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
 }
 
-// WithOverrides returns what is recorded of a project whose overrides for the shoot are these.
+// WithOverrides returns the record with the overrides for the shoot.
 func (s ObservedProject) WithOverrides(overrides document.Overrides) ObservedProject {
 	s.Overrides = strings.Join(overrides.Names(), ",")
 	return s
 }
 
-// behind returns whether the shoot has to be reconciled at once, because the project has changed and wants
-// changes to reach its shoots at once, or wanted it before it lost its configuration. The version of the deploy key is empty
-// if none is known.
+// behind reports whether the shoot has to be reconciled at once, because the project has changed and
+// propagates changes at once, or did so before it lost its configuration. An unknown version of the deploy
+// key is empty.
 //
-// A deploy key that is gone is no change: reconciling would generate a new one, which no Git host knows, and deliver it to all shoots of
-// the project, while the lost one may still be restored.
+// A missing deploy key is not a change: a reconciliation would generate a new one, unknown to any Git host,
+// and deliver it to all shoots of the project, while the lost one may still be restored.
 func (s ObservedProject) behind(now ObservedProject, key string) bool {
 	switch {
 	case now.Immediate:
@@ -70,27 +71,28 @@ func (s ObservedProject) hasOtherKey(key string) bool {
 	return s.Key != "" && key != "" && s.Key != key
 }
 
-// missesRotation returns whether the shoot does not have the deploy key of the last rotation yet, whose predecessor the Git host will not accept for
-// much longer. The annotations are those of the deploy key's Secret; nil if none are known.
+// missesRotation reports whether the shoot lacks the key of the last rotation; the Git host will soon refuse
+// the previous one. The annotations are those on the Secret with the deploy key; nil if not known.
 //
-// A Secret without annotation of a rotation, because it was created again, has not been rotated.
+// A Secret without the annotation was recreated, not rotated.
 func (d State) missesRotation(annotations map[string]string) bool {
 	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
 	return d.DeployKey && rotation != "" && rotation != d.Observed.Rotation
 }
 
-// SourceKeys are the deploy keys of additional sources in a form that can be compared: namespace and name of each source, and the fingerprint of its key.
+// SourceKeys are the deploy keys of additional sources in comparable form: namespace and name of each source,
+// with the fingerprint of its key.
 type SourceKeys string
 
 // SourceKey is the deploy key of an additional source.
 type SourceKey struct {
 	// Source is the namespace and name of the source, and of the Secret with its key.
 	Source types.NamespacedName
-	// Fingerprint is that of the key; empty if the project had none yet.
+	// Fingerprint of the key; empty if the project had none yet.
 	Fingerprint string
 }
 
-// SourceKeysOf returns the keys in their form.
+// SourceKeysOf returns the comparable form of keys.
 func SourceKeysOf(keys []SourceKey) SourceKeys {
 	texts := make([]string, 0, len(keys))
 	for _, key := range keys {
@@ -111,7 +113,7 @@ func (k SourceKeys) All() []SourceKey {
 	return keys
 }
 
-// Of returns the fingerprint of the key of a source; empty if it has none.
+// Of returns the fingerprint for a source; empty without one.
 func (k SourceKeys) Of(source types.NamespacedName) string {
 	for _, key := range k.All() {
 		if key.Source == source {
@@ -121,14 +123,14 @@ func (k SourceKeys) Of(source types.NamespacedName) string {
 	return ""
 }
 
-// WithSourceKeys returns what is known of a project whose deploy keys of additional sources have these annotations on their Secret.
+// WithSourceKeys adds the annotations of the Secret with the deploy keys of additional sources.
 func (p Present) WithSourceKeys(annotations map[string]string) Present {
 	p.sourceKeys = annotations
 	return p
 }
 
-// missesSourceKey returns whether the shoot has a source whose deploy key is another one now, or was not there when the source was delivered. A key that
-// is gone is no change.
+// missesSourceKey reports whether the deploy key of a source was created or replaced since its delivery. A
+// missing key is not a change.
 func (d State) missesSourceKey(annotations map[string]string) bool {
 	return slices.ContainsFunc(d.SourceKeys.All(), func(key SourceKey) bool {
 		now := annotations[deploykey.Named(key.Source.Name, fluxv1alpha1.AnnotationFingerprint)]

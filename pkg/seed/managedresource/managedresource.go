@@ -2,11 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package managedresource is the only writer towards the shoot through Gardener: it delivers rendered manifests as ManagedResources, and
-// releases or deletes these. It knows nothing about the content of the manifests, and makes no request to the shoot itself.
+// Package managedresource is the only writer towards the shoot through Gardener: it delivers rendered
+// manifests as ManagedResources, and releases or deletes these. It knows nothing about the content of the
+// manifests, and makes no request to the shoot itself.
 //
-// The Secrets and ManagedResources are those that Gardener's library makes. The library itself is used for what needs no request, and for
-// deletion: it reads both before each write, and does not let the caller decide on what is written over.
+// The Secrets and ManagedResources are those that Gardener's library makes. The library itself is used for
+// what needs no request, and for deletion: it reads both before each write, and does not let the caller
+// decide on what is written over.
 package managedresource
 
 import (
@@ -36,8 +38,8 @@ type Deliverer struct {
 	compressor   *content.Compressor
 }
 
-// NewDeliverer returns a deliverer that uses the given client for the seed, and reads everything with it. The client must not read
-// ManagedResources and Secrets from a cache: that an object is absent from a cache must never decide anything here.
+// NewDeliverer returns a Deliverer that reads and writes with the client. The client must not cache
+// ManagedResources and Secrets: absence from a cache must never decide anything here.
 func NewDeliverer(seed client.Client) *Deliverer {
 	expected := newExpectations()
 	return &Deliverer{
@@ -46,17 +48,17 @@ func NewDeliverer(seed client.Client) *Deliverer {
 	}
 }
 
-// CreatingSecrets returns another deliverer, which creates the Secrets of a first delivery with this creator instead of the client.
+// CreatingSecrets returns a copy that creates the Secrets of a first delivery with this function.
 func (d *Deliverer) CreatingSecrets(create func(context.Context, *corev1.Secret) error) *Deliverer {
 	creating := *d
 	creating.createSecret = create
 	return &creating
 }
 
-// Deploy creates or updates one ManagedResource per element, in the given order, and has gardener-resource-manager apply it
-// even if Pause has paused it before; what an operator has paused stays so. It writes nothing where nothing changed, and does not wait for
-// gardener-resource-manager. The error is a *StillThereError if one of them is being deleted. Nothing is written then to that one, nor to any if
-// the watch reports it.
+// Deploy creates or updates the ManagedResources in the given order, and ends a pause by Pause, but not one
+// by an operator. It writes nothing without changes, and does not wait for gardener-resource-manager. It
+// returns a *StillThereError if one of them is being deleted, without a write to that one, or to any if the
+// watch reports it.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []content.Manifests) error {
 	if err := d.CheckKnownNotDeleting(ctx, namespace, manifests); err != nil {
 		return err
@@ -69,7 +71,7 @@ func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []co
 	return nil
 }
 
-// State are the extension's ManagedResources in the seed; a nil entry does not exist.
+// State has the extension's ManagedResources in the seed; a nil entry does not exist.
 type State struct {
 	// CRDs holds Flux's namespace and CustomResourceDefinitions.
 	CRDs *resourcesv1alpha1.ManagedResource
@@ -79,7 +81,7 @@ type State struct {
 	Config *resourcesv1alpha1.ManagedResource
 }
 
-// Delivered reports whether Flux has been delivered to the shoot before.
+// Delivered reports whether Flux was delivered to the shoot.
 func (s State) Delivered() bool { return s.CRDs != nil || s.Controllers != nil || s.Config != nil }
 
 // State reads the ManagedResources.
@@ -87,9 +89,9 @@ func (d *Deliverer) State(ctx context.Context, namespace string) (State, error) 
 	return d.read(ctx, namespace, d.live)
 }
 
-// Pause makes gardener-resource-manager apply nothing of the ManagedResources any more, until the next Deploy: what is changed in the shoot
-// stays changed. They can still be deleted (gardener/docs/concepts/resource-manager.md). What an operator has paused already stays so beyond
-// that: nothing records it as the extension's own.
+// Pause lets gardener-resource-manager ignore the ManagedResources until the next Deploy, so that it does not
+// revert changes in the shoot. They can still be deleted (gardener/docs/concepts/resource-manager.md). It
+// does not record a pause by an operator as its own, so that pause lasts longer.
 func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 	state, err := d.State(ctx, namespace)
 	if err != nil {
@@ -109,7 +111,7 @@ func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 	return nil
 }
 
-// resume ends a pause of the extension's own, and leaves one of an operator.
+// resume ends a pause by the extension, but not one by an operator.
 func resume(resource *resourcesv1alpha1.ManagedResource) {
 	if health.IsPausedByExtension(resource) {
 		delete(resource.Annotations, resourcesv1alpha1.Ignore)
@@ -117,8 +119,8 @@ func resume(resource *resourcesv1alpha1.ManagedResource) {
 	}
 }
 
-// Delete deletes ManagedResources together with those of their objects that are not marked to be kept. It does not wait for
-// gardener-resource-manager.
+// Delete deletes ManagedResources with their objects, except objects with the keep annotation. It does not
+// wait for gardener-resource-manager.
 func (d *Deliverer) Delete(ctx context.Context, namespace string, names ...string) error {
 	for _, name := range names {
 		if err := managedresources.DeleteForShoot(ctx, d.seed, namespace, name); err != nil {

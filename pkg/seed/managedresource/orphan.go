@@ -23,19 +23,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
-// releases the objects of a ManagedResource with keepObjects and makes no request to the shoot for them.
+// Orphan deletes the ManagedResources and leaves all objects in the shoot unchanged: with keepObjects,
+// gardener-resource-manager makes no request to the shoot.
 func (d *Deliverer) Orphan(ctx context.Context, namespace string) error {
 	return d.OrphanNamed(ctx, namespace, deletionOrder()...)
 }
 
-// ReleaseNamed does the same to ManagedResources of those names, also to those of others. There need not be any.
+// OrphanNamed does the same for the named ManagedResources, also of others. They need not exist.
 func (d *Deliverer) OrphanNamed(ctx context.Context, namespace string, names ...string) error {
 	return d.OrphanWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
 }
 
-// ReleaseKnown does the same to those of them that the watch reports. One that it does not report is not changed: the method is for what is
-// checked again later, and for what is known from elsewhere not to exist.
+// OrphanKnown does the same for those in the watch, and ignores the others. Use it if a later check follows,
+// or if the others are known not to exist.
 func (d *Deliverer) OrphanKnown(ctx context.Context, namespace string, names ...string) error {
 	var known []string
 	for _, name := range names {
@@ -47,8 +47,8 @@ func (d *Deliverer) OrphanKnown(ctx context.Context, namespace string, names ...
 	return d.OrphanNamed(ctx, namespace, known...)
 }
 
-// ReleaseWhile does the same as long as the given function returns true, which is called after each ManagedResource is read. What is written
-// after the call is not deleted: an operation that writes a ManagedResource is not undone, nor is what it has written deleted.
+// OrphanWhile does the same while wanted returns true, which it calls after reading each ManagedResource. It
+// does not delete later writes, so it neither undoes another operation nor deletes its objects.
 func (d *Deliverer) OrphanWhile(ctx context.Context, namespace string, wanted func(context.Context) (bool, error), names ...string) error {
 	for _, step := range []func(context.Context, *resourcesv1alpha1.ManagedResource) error{d.keepObjects, d.delete} {
 		for _, name := range names {
@@ -60,8 +60,8 @@ func (d *Deliverer) OrphanWhile(ctx context.Context, namespace string, wanted fu
 	return nil
 }
 
-// change reads a ManagedResource and changes it, unless that is not wanted any more. gardener-resource-manager may write its status in
-// between.
+// change reads and changes a ManagedResource, unless that is not wanted any more. gardener-resource-manager
+// may write its status in between.
 func (d *Deliverer) change(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
 	return kube.RetryOnConflict(ctx, func() error { return d.changeOnce(ctx, namespace, name, wanted, step) })
 }
@@ -86,7 +86,7 @@ func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1
 	return d.seed.Patch(ctx, resource, patch)
 }
 
-// delete deletes a ManagedResource with its Secrets, unless it has been changed since it was read.
+// delete deletes a ManagedResource with its Secrets, unless it has changed since it was read.
 func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
 	if err := d.keepObjects(ctx, resource); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.Mana
 		}
 	}
 	for _, secret := range secrets {
-		// One that has been changed since belongs to what was written then, or is left to Gardener's garbage collection.
+		// A changed Secret belongs to a later write, or is left to Gardener's garbage collection.
 		if err := d.seed.Delete(ctx, secret, asRead(secret)); client.IgnoreNotFound(err) != nil && !apierrors.IsConflict(err) {
 			return err
 		}
@@ -120,14 +120,14 @@ func asRead(object client.Object) client.Preconditions {
 	return client.Preconditions{ResourceVersion: ptr.To(object.GetResourceVersion())}
 }
 
-// CheckNotDeleting returns a *StillThereError if one of the ManagedResources is being deleted. Nothing may be written to it then: without
-// keepObjects, gardener-resource-manager would delete everything that was to stay.
+// CheckNotDeleting returns a *StillThereError if one of the ManagedResources is being deleted. A write could
+// reset keepObjects, and gardener-resource-manager would delete objects that should stay.
 func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests) error {
 	return checkNotDeleting(ctx, namespace, manifests, d.live)
 }
 
-// CheckKnownNotDeleting does the same with what the watch reports. What was deleted a moment ago is found when it is written to; if nothing is to
-// be written, it is not found before the next operation.
+// CheckKnownNotDeleting does the same with the watch. A write detects a more recent deletion; without a
+// write, the next operation does.
 func (d *Deliverer) CheckKnownNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests) error {
 	return checkNotDeleting(ctx, namespace, manifests, d.knownOrLive)
 }
@@ -145,9 +145,9 @@ func checkNotDeleting(ctx context.Context, namespace string, manifests []content
 	return nil
 }
 
-// StillThereError reports a ManagedResource that is deleted, and that gardener-resource-manager has not released yet.
+// StillThereError reports a ManagedResource that is still being deleted by gardener-resource-manager.
 type StillThereError struct {
-	// Namespace and Name are those of the ManagedResource.
+	// Namespace and Name of the ManagedResource.
 	Namespace, Name string
 }
 
@@ -156,8 +156,8 @@ func (e *StillThereError) Error() string {
 	return fmt.Sprintf("ManagedResource %s/%s is deleted but gardener-resource-manager of the shoot has not released it yet", e.Namespace, e.Name)
 }
 
-// OrLater makes a requeue of an error that only says that gardener-resource-manager has not let go yet. The requeue is the outermost error,
-// because the extension library recognizes it by a type assertion.
+// OrLater turns a StillThereError into a requeue. The requeue has to be the outermost error, because the
+// extension library uses a type assertion.
 func OrLater(err error, retry time.Duration) error {
 	if still := (*StillThereError)(nil); errors.As(err, &still) {
 		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: retry}
@@ -168,11 +168,11 @@ func OrLater(err error, retry time.Duration) error {
 // deletionInterval is the time between two polls of a ManagedResource that is being deleted.
 const deletionInterval = 250 * time.Millisecond
 
-// WaitDeleted waits until the ManagedResources are gone, at most for the given time; it polls at least once. The error
-// is a *StillThereError if one of them is not gone by then.
+// WaitDeleted waits until the ManagedResources are gone or the timeout ends, and polls at least once. It
+// returns a *StillThereError if one of them still exists.
 func (d *Deliverer) WaitDeleted(ctx context.Context, namespace string, timeout time.Duration) error {
 	var left *StillThereError
-	// A poll is bounded by the operation, not by the timeout: else the only poll of a timeout of zero would fail.
+	// The operation bounds a poll, not the timeout: with a timeout of zero the only poll would fail.
 	err := wait.PollUntilContextTimeout(ctx, deletionInterval, timeout, true, func(context.Context) (bool, error) {
 		left = nil
 		for _, name := range deletionOrder() {

@@ -14,12 +14,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// The longest texts of a status, in bytes of its JSON. Together with names, digests and what is recorded, a status stays below 16 KiB whatever
-// is in a shoot (test/hostile): each write of it is stored by etcd, and sent to every client that watches Extensions. That of an error of an operation
-// is in pkg/kube.
+// Longest texts of a status, in bytes of JSON. With names, digests and records, a status stays below 16 KiB
+// for any content of a shoot (test/hostile): etcd stores each write, and every client that watches Extensions
+// receives it. pkg/kube bounds the error of an operation.
 const longestReason = 64
 
-// longestMessage is the longest message of a condition.
+// longestMessage bounds the message of a condition.
 func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	switch condition {
 	case fluxv1alpha1.ConditionDeployKey:
@@ -36,10 +36,11 @@ func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	return 960
 }
 
-// longestStatus is the size of the status of an Extension, as JSON. All but the objects has room in it, whatever a shoot reports.
+// longestStatus bounds the status of an Extension, as JSON. Everything except the objects fits, whatever a
+// shoot reports.
 const longestStatus = 16 << 10
 
-// fit leaves out of what was observed of objects what has no room: first the tree, then the failures, then all of it.
+// fit drops observed objects that do not fit: first the tree, then the failures, then all of them.
 func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxStatus) error {
 	if observed.Shoot == nil || observed.Shoot.Objects == nil {
 		return nil
