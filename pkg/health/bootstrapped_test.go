@@ -37,7 +37,7 @@ var _ = Describe("A Flux that is left alone", func() {
 			Expect(verdict.Status).To(BeEquivalentTo("True"), string(verdict.Type))
 			Expect(verdict.Reason).To(Equal(reason))
 		}
-		Expect(judge(observe.Shoot{}, applied, healthy)[1].Message).To(HavePrefix("GitRepository flux-system/flux-system does not exist in the shoot any more"))
+		Expect(judge(observe.Shoot{}, applied, healthy)[1].Message).To(HavePrefix("GitRepository flux-system/flux-system no longer exists in the shoot"))
 	})
 
 	It("still has credentials that have to arrive", func() {

@@ -161,9 +161,9 @@ var _ = Describe("Components of Flux in the source", func() {
 		Entry("none, which is no news", false, applies(), ""),
 		Entry("those that the extension delivers, which Flux skips", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment"), skipped),
 		Entry("one that it does not deliver, which comes up unmanaged", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"),
-			skipped+". source-watcher is installed from the source, with the version and the settings there, and is not managed by the extension: add it to flux.componentsExtra "+inConfig+", or remove it from the source, and delete what then is left of it in the shoot"),
+			skipped+". source-watcher is installed from the source, with the version and the settings there, and is not managed by the extension: add it to flux.componentsExtra "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
 		Entry("one of a shard that the extension does not have, which reconciles what others reconcile too", false, applies("flux-system_source-controller-shard1_apps_Deployment"),
-			"source-controller-shard1 is installed from the source, with the version and the settings there, and is not managed by the extension: add components to flux.componentsExtra and shards to flux.sharding.shards "+inConfig+", or remove it from the source, and delete what then is left of it in the shoot"),
+			"source-controller-shard1 is installed from the source, with the version and the settings there, and is not managed by the extension: add components to flux.componentsExtra and shards to flux.sharding.shards "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
 		Entry("one of the same name in another namespace, which is another", false, applies("apps_source-watcher_apps_Deployment"), ""),
 		Entry("all of them where Flux is meant to manage itself", true, applies("flux-system_source-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"), ""),
 	)

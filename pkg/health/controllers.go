@@ -76,7 +76,7 @@ func OfControllers(controllers []observe.Controller) *Obstacle {
 			others = append(others, other.Name)
 		}
 		if len(others) > 0 {
-			found.fix += ". Not available either: " + Enumerate(others, mostControllers)
+			found.fix += ". Also unavailable: " + Enumerate(others, mostControllers)
 		}
 		return found
 	}
@@ -94,12 +94,12 @@ func (o Obstacle) Text() string {
 // OfController explains why a controller does not run; nil if the reason is not known.
 func OfController(c observe.Controller) *Obstacle {
 	if c.Refused != "" {
-		return &Obstacle{Reason: reasonPodsRefused, Subject: fmt.Sprintf("No pod of Deployment %s/%s is created", c.Namespace, c.Name), Message: c.Refused, fix: refusalFix(c.Namespace, c.Refused)}
+		return &Obstacle{Reason: reasonPodsRefused, Subject: fmt.Sprintf("Pods of Deployment %s/%s cannot be created", c.Namespace, c.Name), Message: c.Refused, fix: refusalFix(c.Namespace, c.Refused)}
 	}
 	for _, pod := range c.Pods {
 		subject := fmt.Sprintf("Pod %s/%s", c.Namespace, pod.Name)
 		if pod.NotScheduled != "" {
-			return &Obstacle{Reason: reasonPodsNotScheduled, Subject: subject + " has no node", Message: pod.NotScheduled, fix: schedulingFix(c.Namespace, pod.NotScheduled)}
+			return &Obstacle{Reason: reasonPodsNotScheduled, Subject: subject + " cannot be scheduled", Message: pod.NotScheduled, fix: schedulingFix(c.Namespace, pod.NotScheduled)}
 		}
 		for _, container := range pod.Containers {
 			if found := obstacleIn(container, subject); found != nil {
@@ -123,21 +123,21 @@ func obstacleIn(c observe.Container, pod string) *Obstacle {
 	case "CreateContainerConfigError", "CreateContainerError", "RunContainerError", "PreCreateHookError", "PreStartHookError", "PostStartHookError":
 		return &Obstacle{
 			Reason: reasonContainerNotCreated, Subject: fmt.Sprintf("%s with image %s cannot be created (%s)", subject, c.Image, c.Waiting), Message: c.WaitingMessage,
-			fix: "Reconcile the Shoot if a Secret or ConfigMap of Flux was deleted in the shoot; else check what in the shoot changes the pods of Flux, such as a policy or a webhook",
+			fix: "Reconcile the Shoot if a Secret or ConfigMap of Flux was deleted in the shoot; otherwise check for a policy or webhook in the shoot that changes the pods of Flux",
 		}
 	}
 	switch {
 	case c.Ended != "" && !c.Running:
 		return &Obstacle{
-			Reason: reasonContainerCrashes, Subject: fmt.Sprintf("%s with image %s ends again and again (%s, exit code %d)", subject, c.Image, c.Ended, c.ExitCode),
+			Reason: reasonContainerCrashes, Subject: fmt.Sprintf("%s with image %s keeps crashing (%s, exit code %d)", subject, c.Image, c.Ended, c.ExitCode),
 			Message: c.Words, fix: crashFix(c),
 		}
 	case c.Running:
-		message := "its readiness probe does not succeed"
+		message := "its readiness probe fails"
 		if c.Ended != "" {
 			message = strings.TrimRight(fmt.Sprintf("it was restarted (%s, exit code %d): %s", c.Ended, c.ExitCode, c.Words), ": ")
 		}
-		return &Obstacle{Reason: reasonContainerNotReady, Subject: fmt.Sprintf("%s with image %s runs and is not ready", subject, c.Image), Message: message, fix: crashFix(c)}
+		return &Obstacle{Reason: reasonContainerNotReady, Subject: fmt.Sprintf("%s with image %s runs but is not ready", subject, c.Image), Message: message, fix: crashFix(c)}
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func refusalFix(namespace, refusal string) string {
 	case strings.Contains(refusal, "exceeded quota"), strings.Contains(refusal, "failed quota"):
 		return fmt.Sprintf("Raise the ResourceQuota in namespace %s of the shoot, or lower flux.resources %s", namespace, inConfiguration)
 	case strings.Contains(refusal, "violates PodSecurity"):
-		return fmt.Sprintf("Flux's pods satisfy the profile restricted, so that something in the shoot changes them: exempt namespace %s from it, or correct the labels pod-security.kubernetes.io of the namespace", namespace)
+		return fmt.Sprintf("Flux's pods satisfy the profile restricted, so something in the shoot changes them: exempt namespace %s from it, or correct the labels pod-security.kubernetes.io of the namespace", namespace)
 	case strings.Contains(refusal, "LimitRange"), strings.Contains(refusal, "per Container"), strings.Contains(refusal, "per Pod"):
 		return fmt.Sprintf("Correct the LimitRange in namespace %s of the shoot, or flux.resources %s", namespace, inConfiguration)
 	}
@@ -188,11 +188,11 @@ func pullFix(c observe.Container, words string) string {
 	case c.Waiting == "InvalidImageName":
 		return "Correct " + settings + ", or " + operator
 	case containsAny(lower, []string{"unauthorized", "authorization failed", "denied", "forbidden", "authentication required", "no basic auth credentials"}), statusDenied.MatchString(lower):
-		return "The registry asks for other credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names " + inConfiguration + ", and " + settings
+		return "The registry refuses the credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names " + inConfiguration + ", and " + settings
 	case containsAny(lower, []string{"not found", "manifest unknown", "not known"}), statusNotFound.MatchString(lower):
 		return "The registry does not have the image: copy it there, or correct " + settings + ", or " + operator
 	case containsAny(lower, append(certificateTexts(), "no such host", "timeout", "refused", "unreachable", "network")):
-		return "The shoot's nodes do not reach the registry: check " + settings + ", and the nodes' network, proxy and certificate authorities"
+		return "The shoot's nodes cannot reach the registry: check " + settings + ", and the nodes' network, proxy and certificate authorities"
 	}
 	return "Check " + settings + ", the Secret that flux.imagePullSecretResourceName names, and " + operator
 }

@@ -137,7 +137,7 @@ func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 }
 
 // failure is Progressing until it has lasted for the threshold. Flux resets its transition time with each
-// attempt, so the time for which the condition has been Progressing counts as well.
+// attempt, so the time since the condition became Progressing counts as well.
 func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
 	since := verdict.attempt.since
 	if before != nil {

@@ -50,17 +50,17 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 			o.secret(), strings.TrimSuffix(o.annotation(fluxv1alpha1.AnnotationOperationError), "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
 	case o.annotation(fluxv1alpha1.AnnotationNextFingerprint) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
-		register := "Register the next public key at the Git host as a read-only deploy key of the repository, beside the present one, then"
+		register := "Register the next public key at the Git host as a read-only deploy key of the repository, in addition to the current one, then"
 		if deploykey.IsRegistered(o.Annotations, o.annotation(fluxv1alpha1.AnnotationNextFingerprint)) {
 			register = "The next key is registered at the Git host: it is time to"
 		}
-		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the present one, %s, is in use until the rotation is completed. "+
+		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the current one, %s, is in use until the rotation is completed. "+
 			"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
 			o.annotation(fluxv1alpha1.AnnotationNextFingerprint), o.Fingerprint(), register,
 			o.annotateOperation(fluxv1alpha1.OperationRotateComplete), o.annotateOperation(fluxv1alpha1.OperationRotateAbort), o.annotation(fluxv1alpha1.AnnotationNextPublicKey))
 	case o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationCompleting"
-		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, has to stay registered at the Git host. Public key: %s",
+		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, must stay registered at the Git host. Public key: %s",
 			o.Fingerprint(), o.laggingText(), o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint), o.publicKey())
 	default:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "InUse"
@@ -139,7 +139,7 @@ func (o DeployKeyObservation) laggingText() string {
 	if names == "" {
 		return "It is being determined whether all Shoots of the project have it"
 	}
-	return "Shoots that do not report it yet, or are hibernated and have not been given it: " + names
+	return "Shoots that do not report it yet, or are hibernated without it: " + names
 }
 
 // FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty for anything

@@ -51,7 +51,7 @@ var _ = Describe("The deploy key", func() {
 		Entry("a Secret that was changed by hand", DeployKeyObservation{Annotations: with(), PublicKey: other}, "True", "InUse",
 			"The project's deploy key "+FingerprintOf(other)+" is in use. Public key: "+other, "Secret garden-demo/flux-source names "+fingerprint+": either it was changed by hand"),
 		Entry("prepared", DeployKeyObservation{Annotations: with(next...), PublicKey: public}, "Progressing", "RotationPrepared",
-			"The next deploy key, "+FingerprintOf(other)+", is prepared; the present one, "+fingerprint+", is in use",
+			"The next deploy key, "+FingerprintOf(other)+", is prepared; the current one, "+fingerprint+", is in use",
 			"Register the next public key at the Git host as a read-only deploy key", "then complete the rotation with: "+commandDone,
 			"To drop the next key: "+annotate+"operation=rotate-deploy-key-abort", "Next public key: "+other),
 		Entry("prepared and registered by the extension", DeployKeyObservation{Annotations: with(append(next, "registration",
@@ -63,7 +63,7 @@ var _ = Describe("The deploy key", func() {
 		Entry("completing, before the first check", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old")}, "Progressing", "RotationCompleting",
 			"The deploy key is "+fingerprint+" now. It is being determined", "the previous key, SHA256:old, has to stay registered"),
 		Entry("completing, with Shoots that lag", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old", "lagging-shoots", "a, b, c, d, e and 2 more")},
-			"Progressing", "RotationCompleting", "Shoots that do not report it yet, or are hibernated and have not been given it: a, b, c, d, e and 2 more"),
+			"Progressing", "RotationCompleting", "Shoots that do not report it yet, or are hibernated without it: a, b, c, d, e and 2 more"),
 		Entry("refused", DeployKeyObservation{Annotations: with(append(next, "operation-error", "rotate-deploy-key-start: a next key is prepared already.")...)}, "False", "OperationRefused",
 			"The operation requested on Secret garden-demo/flux-source was refused. rotate-deploy-key-start: a next key is prepared already. This message is removed", annotate+"operation-error-"),
 	)

@@ -44,7 +44,7 @@ func (s failure) kustomizationFix(cause fluxv1alpha1.Cause) string {
 		if strings.Contains(s.message, "kustomization path not found") {
 			return fmt.Sprintf("The source has no directory %s: correct kustomization.template.spec.path %s, or add the directory", root.Spec.Path, s.where)
 		}
-		return fmt.Sprintf("Correct it in the source; Flux takes up the next revision by itself. 'flux build kustomization %s --path %s' shows the same without pushing", s.Sync.Root.Name, plainPath(root.Spec.Path))
+		return fmt.Sprintf("Correct it in the source; Flux applies the next revision automatically. 'flux build kustomization %s --path %s' shows the same without pushing", s.Sync.Root.Name, plainPath(root.Spec.Path))
 	case fluxv1alpha1.CauseVariable:
 		return s.variableFix()
 	case fluxv1alpha1.CauseDecryption:
@@ -56,7 +56,7 @@ func (s failure) kustomizationFix(cause fluxv1alpha1.Cause) string {
 	case fluxv1alpha1.CauseApply:
 		return applyFix(s.message, root)
 	case fluxv1alpha1.CauseVerification:
-		return "What kustomize-controller has got is not what source-controller has stored: Flux fetches it again. If it stays so, restart source-controller in the shoot, which stores it again"
+		return "The artifact differs from the one that source-controller stored; Flux fetches it again. If this persists, restart source-controller in the shoot"
 	}
 	return ""
 }
@@ -147,9 +147,9 @@ func applyFix(message string, root *kustomizev1.Kustomization) string {
 	switch {
 	case containsAny(message, overburdenedTexts()):
 		if strings.Contains(message, "failed calling webhook") {
-			return "A webhook of the shoot gives no answer: Flux tries again. If it stays so, check the workload that serves the webhook, and whether it runs"
+			return "A webhook of the shoot does not answer; Flux retries. If this persists, check the workload that serves the webhook"
 		}
-		return "The shoot's API server gives no answer in time: Flux tries again"
+		return "The shoot's API server does not answer in time; Flux retries"
 	case noString.MatchString(message):
 		return "A value is true, false, null or a number where the API has a string. If a variable has it, such as the name of a Shoot, write the variable in the source as '${q:=\"}${NAME}${q:=\"}', because Flux drops quotes around " +
 			"variables; else put the value in quotes"
@@ -166,5 +166,5 @@ func applyFix(message string, root *kustomizev1.Kustomization) string {
 	case immutable.MatchString(message):
 		return "A field of the object cannot be changed: set it in the source as it is in the shoot. Or have the object replaced, with which that of a PersistentVolumeClaim loses its data: delete it in the shoot, or give it the annotation kustomize.toolkit.fluxcd.io/force: enabled in the source"
 	}
-	return "The shoot's API server refuses it: correct the object in the source; Flux takes up the next revision by itself"
+	return "The shoot's API server refuses it: correct the object in the source; Flux applies the next revision automatically"
 }

@@ -19,10 +19,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// inConfiguration names the documents in which a user corrects the configuration.
+// inConfiguration names the documents with the configuration.
 const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
 
-// inShoot replaces it in a shoot in which the source and the root Kustomization are not managed.
+// inShoot replaces it if the source and the root Kustomization are not managed.
 const inShoot = "in the object in the shoot, which is not managed since its bootstrap"
 
 // failure is a source or root Kustomization that is not ready, with the data for its fix.
@@ -69,7 +69,7 @@ func (s failure) sourceFix(cause fluxv1alpha1.Cause) string {
 		if missing := missingSecret.FindStringSubmatch(s.message); missing != nil {
 			return fmt.Sprintf("There is no Secret %s/%s in the shoot, which source.template.spec.verify.secretRef names: deliver it with additionalSecretResources %s", s.Sync.Source.Namespace, missing[1], s.where)
 		}
-		return fmt.Sprintf("What %s offers is not signed by a key that source.template.spec.verify names: have it signed with one of them, or correct the keys in the Secret of verify.secretRef", s.host)
+		return fmt.Sprintf("The content from %s is not signed by a key in source.template.spec.verify: sign it with one of them, or correct the keys in the Secret of verify.secretRef", s.host)
 	}
 	return ""
 }
@@ -109,7 +109,7 @@ func (s failure) authentication() string {
 		return fmt.Sprintf("GitHub does not accept the App in %s: correct githubAppID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey in the project's Secret, "+
 			"and set source.template.spec.provider to github", s.secret())
 	case containsAny(s.message, keyPairTexts()):
-		return "Client certificate and key in the source's Secret cannot be used: correct tls.crt and tls.key in the project's Secret; both have to be PEM, and belong to each other"
+		return "Client certificate and key in the source's Secret cannot be used: correct tls.crt and tls.key in the project's Secret; both must be PEM, and belong to each other"
 	case s.Sync.DeployKey && s.unfitKey() != "":
 		return s.unfitKey()
 	case s.Sync.DeployKey && s.Shoot.PublicKey != "":
@@ -205,7 +205,7 @@ func (s failure) connection() string {
 	}
 	switch {
 	case strings.Contains(s.message, "failed to verify the signature"):
-		return "The host that the message names, which is asked for the signature, gives no answer: Flux tries again. If it stays so, check whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy"
+		return "The host that serves the signature, which the message names, does not answer; Flux retries. If this persists, check whether the shoot's nodes can reach it; through a proxy, set flux.proxy"
 	case containsAny(s.message, certificateTexts()):
 		return fmt.Sprintf("Flux cannot talk TLS with %s: renew the host's certificate if it has expired; if a private authority has issued it, put that authority's certificate as ca.crt into the Secret that source.secretResourceName names; "+
 			"else check the scheme of the %s %s", s.host, address, s.where)
@@ -214,9 +214,9 @@ func (s failure) connection() string {
 	case containsAny(s.message, refusedTexts()):
 		return fmt.Sprintf("%s refuses connections: check host and port of the %s %s, and whether the host is up", s.host, address, s.where)
 	case containsAny(s.message, faultTexts()):
-		return fmt.Sprintf("%s answers with a fault of its own, or has had too many requests: Flux tries again; ask its operator", s.host)
+		return fmt.Sprintf("%s returns a server error or limits requests; Flux retries. If this persists, ask its operator", s.host)
 	}
-	return fmt.Sprintf("%s gives no usable answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, s.where)
+	return fmt.Sprintf("%s does not answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, s.where)
 }
 
 // HangingFix returns the fix for a host that keeps connections open without an answer.
@@ -240,27 +240,27 @@ func (s failure) hostKeyFix() string {
 	}
 	switch {
 	case strings.Contains(message, "knownhosts: key is revoked"):
-		add("%s is one that a line @revoked of the known_hosts forbids", offered)
+		add("%s is revoked by a line @revoked in known_hosts", offered)
 	case len(shoot.ForeignTypes) > 0:
-		add("Flux requests keys of the types of all known_hosts lines, at random, and those in Secret %s/%s of the shoot have lines that are not about %s, with types of which they have no key of it: %s. "+
-			"It fails whenever %s has such a key too. Remove these lines%s", s.Sync.Source.Namespace, shoot.Source.SecretName, host, strings.Join(shoot.ForeignTypes, ", "), host, foreignLines(deployKey))
+		add("Flux requests a key of a random type among all known_hosts lines, and Secret %s/%s of the shoot has lines for other hosts than %s with types for which it has no key: %s. "+
+			"The connection fails whenever %s has such a key too. Remove these lines%s", s.Sync.Source.Namespace, shoot.Source.SecretName, host, strings.Join(shoot.ForeignTypes, ", "), host, foreignLines(deployKey))
 	case strings.Contains(message, "no common algorithm for host key"):
-		add("%s has no host key of a type that is known of it", host)
+		add("%s has no host key of a known type", host)
 	default:
-		add("%s is none of the known ones", offered)
+		add("%s is not among the known ones", offered)
 	}
 	if len(shoot.HostKeys) > 0 {
 		add("These are pinned in the shoot: %s", strings.Join(shoot.HostKeys, ", "))
 	}
 	if fingerprint.FindString(message) == "" {
-		add("Flux does not report which key was offered: %s does", keyscan(shoot.Source.URL))
+		add("Flux does not report the offered key: %s does", keyscan(shoot.Source.URL))
 	}
 	where := fmt.Sprintf("as known_hosts in the source's own Secret, which source.secretResourceName names in ConfigMap %s or in the Shoot's providerConfig", fluxv1alpha1.ConfigMapName)
 	if deployKey {
 		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace; if none are set there or in the Shoot's providerConfig, they may be in key %s of Secret %s of the project namespace",
 			fluxv1alpha1.ConfigMapName, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName)
 	}
-	add("Ask the host's operator for its present keys, and set them %s; do not take them from the connection that failed", where)
+	add("Ask the host's operator for its current keys, and set them %s; do not copy them from the failed connection", where)
 	return strings.Join(parts, ". ")
 }
 

@@ -33,7 +33,7 @@ var _ = Describe("Names in a message", func() {
 		Entry("a repository of semver, whose branch is missing", `unable to clone 'ssh://git@h/o/semver.git': couldn't find remote ref "refs/heads/main"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
 		Entry("a branch of that name", `couldn't find remote ref "refs/heads/semver"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
 		Entry("a repository with EOF in its name", "unable to clone 'ssh://git@h/o/GEOFENCE.git': no space left on device", fluxv1alpha1.CauseOther, ""),
-		Entry("the end of a connection", "unable to clone 'ssh://git@h/o/r.git': unexpected EOF", fluxv1alpha1.CauseConnection, "h gives no usable answer"),
+		Entry("the end of a connection", "unable to clone 'ssh://git@h/o/r.git': unexpected EOF", fluxv1alpha1.CauseConnection, "h does not answer"),
 	)
 
 	DescribeTable("are not taken for why an object cannot be applied",
@@ -56,9 +56,9 @@ var _ = Describe("Names in a message", func() {
 			Expect(found.Reason).To(Equal("ImagePullFailed"))
 			Expect(found.Text()).To(ContainSubstring(". " + fix))
 		},
-		Entry("a digest with 401 in it", `failed to pull image "registry.example.com/source-controller@sha256:a401e7": dial tcp 192.0.2.1:443: i/o timeout`, "The shoot's nodes do not reach the registry"),
-		Entry("a digest with 404 in it", `failed to resolve reference "registry.example.com/source-controller@sha256:a404e7": dial tcp: lookup registry.example.com: no such host`, "The shoot's nodes do not reach the registry"),
-		Entry("a status", "unexpected status from HEAD request to https://registry.example.com/v2/x: 401", "The registry asks for other credentials"),
+		Entry("a digest with 401 in it", `failed to pull image "registry.example.com/source-controller@sha256:a401e7": dial tcp 192.0.2.1:443: i/o timeout`, "The shoot's nodes cannot reach the registry"),
+		Entry("a digest with 404 in it", `failed to resolve reference "registry.example.com/source-controller@sha256:a404e7": dial tcp: lookup registry.example.com: no such host`, "The shoot's nodes cannot reach the registry"),
+		Entry("a status", "unexpected status from HEAD request to https://registry.example.com/v2/x: 401", "The registry refuses the credentials"),
 		Entry("another status", "unexpected status code [manifests v1] 404", "The registry does not have the image"),
 	)
 })
@@ -116,7 +116,7 @@ var _ = Describe("What is in a message or an object", func() {
 	It("ends in a command for a shell only if it is plain", func() {
 		for _, url := range []string{"ssh://git@h;reboot/o/r", "ssh://git@$(reboot)/o/r", "ssh://git@-oProxyCommand=x/o/r", "%"} {
 			fix := SourceFix(fluxv1alpha1.CauseHostKey, "knownhosts: key mismatch", observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: url}}))
-			Expect(fix).To(ContainSubstring("which key was offered: ssh-keyscan does. "))
+			Expect(fix).To(ContainSubstring("the offered key: ssh-keyscan does. "))
 		}
 		root := &kustomizev1.Kustomization{}
 		root.Spec.Path = "./x; reboot"
@@ -154,11 +154,11 @@ var _ = Describe("Fixes for a host key", func() {
 
 	It("name the one that was offered if Flux reports it", func() {
 		Expect(fix("knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU", true)).To(And(
-			HavePrefix("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is none of the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan"))))
+			HavePrefix("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan"))))
 	})
 
 	It("name a line that revokes it", func() {
-		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is one that a line @revoked of the known_hosts forbids. These are pinned"))
+		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned"))
 	})
 
 	It("name lines of other hosts, with which Flux requests keys that it does not know, instead of the host", func() {
@@ -167,8 +167,8 @@ var _ = Describe("Fixes for a host key", func() {
 			for deployKey, where := range map[bool]string{false: "from known_hosts in the source's own Secret, which source.secretResourceName names", true: ": the next reconciliation of the Shoot does"} {
 				fix := SourceFix(fluxv1alpha1.CauseHostKey, message, observation(observe.Sync{SourceKind: "GitRepository", Source: types.NamespacedName{Namespace: "flux-system", Name: "a"}, DeployKey: deployKey}, shoot))
 				Expect(fix).To(And(
-					HavePrefix("Flux requests keys of the types of all known_hosts lines, at random, and those in Secret flux-system/git of the shoot have lines that are not about git.example.com:2222"),
-					ContainSubstring("no key of it: ssh-ed25519."), ContainSubstring("Remove these lines"), ContainSubstring(where), Not(ContainSubstring("none of the known ones"))))
+					HavePrefix("Flux requests a key of a random type among all known_hosts lines, and Secret flux-system/git of the shoot has lines for other hosts than git.example.com:2222"),
+					ContainSubstring("with types for which it has no key: ssh-ed25519."), ContainSubstring("Remove these lines"), ContainSubstring(where), Not(ContainSubstring("not among the known ones"))))
 			}
 		}
 	})
@@ -204,7 +204,7 @@ var _ = Describe("OfControllers", func() {
 		}
 		found := OfControllers(all)
 		Expect(found.Reason).To(Equal("ContainerCrashes"))
-		Expect(found.Text()).To(And(ContainSubstring(". Not available either: first, kustomize-controller-"), HaveSuffix(" and 51 more"), Not(ContainSubstring("either: crashing"))))
+		Expect(found.Text()).To(And(ContainSubstring(". Also unavailable: first, kustomize-controller-"), HaveSuffix(" and 51 more"), Not(ContainSubstring("either: crashing"))))
 		Expect(all[0].Name).To(Equal("first"), "the list is not changed")
 		Expect(all[1].Name).To(Equal("crashing"))
 	})

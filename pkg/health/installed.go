@@ -130,16 +130,16 @@ func judgePaused(o Observation, verdict *Verdict) bool {
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "Paused"
 	var texts []string
 	if len(others) > 0 {
-		texts = append(texts, pausedText(others)+"The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed for Flux to follow its configuration again")
+		texts = append(texts, pausedText(others)+"The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again")
 	}
 	if len(own) > 0 {
-		texts = append(texts, pausedText(own)+"The annotation is left of a removal of the extension that was cut short. Reconcile the Shoot to remove it")
+		texts = append(texts, pausedText(own)+"The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it")
 	}
 	verdict.Message = strings.Join(texts, ". ")
 	return true
 }
 
 func pausedText(names []string) string {
-	return fmt.Sprintf("ManagedResource %s has the annotation %s=true: gardener-resource-manager applies nothing of it, and reports it as healthy. ",
+	return fmt.Sprintf("ManagedResource %s has the annotation %s=true: gardener-resource-manager does not apply it, and still reports it as healthy. ",
 		strings.Join(names, ", "), resourcesv1alpha1.Ignore)
 }

@@ -95,7 +95,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	ready := apimeta.FindStatusCondition(r.conditions, meta.ReadyCondition)
 	if ready == nil || !r.isObserved(ready) && r.suspended == "" {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux
-		verdict.Message = r.name + ": Flux has not reported on it yet"
+		verdict.Message = r.name + ": Flux has not reported a status yet"
 		if verdict.attempt.hang = r.hanging(); verdict.attempt.hang != nil {
 			verdict.attempt.hang.earlier = true
 		}
@@ -133,7 +133,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	return verdict
 }
 
-// shortestLag is the least time for which a new revision may stay unapplied before that is a failure.
+// shortestLag is the least age of an unapplied revision that is a failure.
 const shortestLag = 10 * time.Minute
 
 // lag is a newest artifact of the source that the root Kustomization has not applied.
@@ -154,7 +154,7 @@ func lagOf(o Observation) *lag {
 		since: source.ArtifactAt,
 		message: fmt.Sprintf("%s, the newest artifact of %s %s, is not applied yet. Applied: %s",
 			source.Artifact, o.Sync.SourceKind, o.Sync.Source, cmp.Or(root.Status.LastAppliedRevision, "none")),
-		fix: fmt.Sprintf("Check that kustomize-controller runs in the shoot. 'flux reconcile kustomization %s -n %s' there has it try at once", o.Sync.Root.Name, o.Sync.Root.Namespace),
+		fix: fmt.Sprintf("Check that kustomize-controller runs in the shoot. To retry at once: flux reconcile kustomization %s -n %s", o.Sync.Root.Name, o.Sync.Root.Namespace),
 	}
 }
 

@@ -138,7 +138,7 @@ func unreachable(o Observation, verdict *Verdict) bool {
 func absent(verdict Verdict, name string, leftAlone bool) Verdict {
 	if leftAlone {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonLeftAlone
-		verdict.Message = name + " does not exist in the shoot any more. It is not managed since its bootstrap: if it was replaced by another object in the shoot, that one is not reported"
+		verdict.Message = name + " no longer exists in the shoot. It is not managed since its bootstrap; a replacement is not reported"
 		return verdict
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonNotApplied

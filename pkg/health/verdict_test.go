@@ -112,11 +112,11 @@ var _ = Describe("Judge", func() {
 		It("is named, with who has paused it and what to do", func() {
 			byOperator := judge(paused("true"), false).Message
 			Expect(byOperator).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
-				"and reports it as healthy. The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed for Flux to follow its configuration again"))
+				"and reports it as healthy. The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again"))
 			own := paused("true")
 			own.Annotations["flux.extensions.gardener.cloud/paused"] = "true"
 			Expect(judge(own, false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
-				"and reports it as healthy. The annotation is left of a removal of the extension that was cut short. Reconcile the Shoot to remove it"))
+				"and reports it as healthy. The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it"))
 		})
 
 		It("is how it has to be in a dying shoot", func() {
@@ -139,32 +139,32 @@ var _ = Describe("Judge", func() {
 			Expect(verdicts[1].Message).To(message)
 		},
 		Entry("not in the shoot", nil, "Progressing", "NotApplied", Equal(name+" is not in the shoot yet")),
-		Entry("not seen by Flux", gitRepository(nil), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
-		Entry("ready for an older generation, which proves nothing", gitRepository(ready("True", 6, "Succeeded", "old")), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
+		Entry("not seen by Flux", gitRepository(nil), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
+		Entry("ready for an older generation, which proves nothing", gitRepository(ready("True", 6, "Succeeded", "old")), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
 		Entry("another URL, for which Flux reports ready before the rest of its status: the artifact is that of the former URL", func() *observe.Source {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 			source.ObservedGeneration = 6
 			return source
-		}(), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
+		}(), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
 		Entry("at work", gitRepository(ready("Unknown", 7, "Progressing", "building")), "Progressing", "Progressing", Equal(name+": building")),
 		Entry("ready", gitRepository(ready("True", 7, "Succeeded", "stored artifact")), "True", "Succeeded", Equal(name+": stored artifact")),
 		Entry("failed for a reason of its own", gitRepository(ready("False", 7, "GitOperationFailed", "strange")), "False", "GitOperationFailed", Equal(name+": strange")),
 		Entry("key not registered", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
 			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
-			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is none of the known ones. These are pinned in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
-				"Flux does not report which key was offered: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
+			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is not among the known ones. These are pinned in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
+				"Flux does not report the offered key: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
 				"Ask the host's operator for its present keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
 				"they may be in key known_hosts of Secret flux-source of the project namespace; do not take them from the connection that failed")),
 		Entry("wrong host key, with a Flux that reports which", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
-			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is none of the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
+			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
-			ContainSubstring("The host key that git.example.com:2222 offers is one that a line @revoked of the known_hosts forbids. These are pinned")),
+			ContainSubstring("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned")),
 		Entry("unknown host key of a host whose name a user may copy into a shell", func() *observe.Source {
 			source := gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is unknown"))
 			source.URL = "ssh://git@x;reboot/o/r"
 			return source
-		}(), "False", "GitOperationFailed", ContainSubstring("which key was offered: ssh-keyscan does. ")),
+		}(), "False", "GitOperationFailed", ContainSubstring("the offered key: ssh-keyscan does. ")),
 		Entry("missing branch", gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\"")), "False", "GitOperationFailed",
 			ContainSubstring("correct it in ConfigMap flux-config")),
 		Entry("suspended", func() *observe.Source {
@@ -195,7 +195,7 @@ var _ = Describe("Judge", func() {
 			Shoot: observe.Shoot{Kustomization: kustomization},
 		})
 		Expect(reports(verdicts[2])).To(ConsistOf(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Cause: "BuildFailed",
-			Message: "Kustomization flux-system/flux-system: no such file. Correct it in the source; Flux takes up the next revision by itself. " +
+			Message: "Kustomization flux-system/flux-system: no such file. Correct it in the source; Flux applies the next revision automatically. " +
 				"'flux build kustomization flux-system --path ./clusters' shows the same without pushing"}))
 	})
 

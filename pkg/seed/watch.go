@@ -28,10 +28,10 @@ import (
 )
 
 const (
-	// syncTimeout bounds the time for which a read waits for the first list of a watch. After that, the
+	// syncTimeout bounds the wait of a read for the first list of a watch. After that, the
 	// caller asks the API server.
 	syncTimeout = 5 * time.Second
-	// watchErrorWindow is the time after a watch error for which the cache is not used. The watch is retried
+	// watchErrorWindow is the time after a watch error when the cache is not used. The watch is retried
 	// at least every minute or so.
 	watchErrorWindow = 2 * time.Minute
 )

@@ -69,7 +69,7 @@ type Source struct {
 	// Artifact is the revision of the newest artifact, stored at ArtifactAt; empty without one.
 	Artifact   string
 	ArtifactAt time.Time
-	// Asked is the last push for which the source was reconciled.
+	// Asked is the last push that led to a reconciliation of the source.
 	Asked Asked
 }
 
@@ -102,7 +102,7 @@ type Key struct {
 type Controller struct {
 	// Namespace and Name of the Deployment.
 	Namespace, Name string
-	// Refused is the error with which the shoot's API server refuses pods; empty without one.
+	// Refused is the error of the shoot's API server that refuses pods; empty without one.
 	Refused string
 	// Pods are some of the pods that are not ready.
 	Pods []Pod

@@ -32,11 +32,11 @@ const (
 
 	longestImage = 200
 	longestWords = 320
-	// cutLog is the length at which the kubelet cuts a log.
+	// cutLog is the longest log that the kubelet keeps.
 	cutLog = 2048
 )
 
-// appLabel is the label with which Flux's Deployments select their pods. Its value is the name of the
+// appLabel is the selector label of Flux's Deployments. Its value is the name of the
 // Deployment.
 const appLabel = "app"
 

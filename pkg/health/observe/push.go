@@ -15,7 +15,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Asked is the last push for which the source was reconciled, and its result.
+// Asked is the last push that led to a reconciliation of the source, and its result.
 type Asked struct {
 	// PushedAt is the time of the push, At the time of the request; zero without one.
 	PushedAt, At time.Time

@@ -69,7 +69,7 @@ func (c chain) resolve(all []judged) []*judged {
 	return first
 }
 
-// causes returns the unready objects for which one waits, according to its status.
+// causes returns the unready objects that block one, according to its status.
 func (c chain) causes(o *judged) []*judged {
 	if o.isLeft() || o.Reason == reasonBehind {
 		return nil

@@ -30,7 +30,7 @@ const (
 
 // Damping keeps transient changes from toggling the condition.
 type Damping struct {
-	// Threshold is the time for which an object has to fail before that is reported.
+	// Threshold is the age of a failure before it is reported.
 	Threshold time.Duration
 	// Now is the current time.
 	Now time.Time
@@ -124,7 +124,7 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		}
 	case len(held) > 0:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, health.ReasonSuspended
-		verdict.Message = fmt.Sprintf("%d of %d objects are suspended in the shoot, and do not get what their sources have: %s. %s", len(held), len(all), names(held), resume(held[0]))
+		verdict.Message = fmt.Sprintf("%d of %d objects are suspended in the shoot, and do not follow their sources: %s. %s", len(held), len(all), names(held), resume(held[0]))
 	case len(all) == 0:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
 		verdict.Message = "There are no objects of Flux below the root Kustomization, and no workloads that it has applied"
@@ -132,7 +132,7 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
 		verdict.Message = fmt.Sprintf("All %d objects of Flux below the root Kustomization, and workloads that they have applied, are ready", len(all))
 		if suspended := in[phaseSuspended]; len(suspended) > 0 {
-			verdict.Message = fmt.Sprintf("All objects are ready but %d of %d, which are suspended: %s", len(suspended), len(all), names(suspended))
+			verdict.Message = fmt.Sprintf("All objects are ready except %d of %d, which are suspended: %s", len(suspended), len(all), names(suspended))
 		}
 	}
 	return verdict
@@ -142,7 +142,7 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 func Outdated() health.Verdict {
 	return health.Verdict{
 		Type: fluxv1alpha1.ConditionObjectsReady, Status: gardencorev1beta1.ConditionProgressing, Reason: reasonProgressing,
-		Message: "Flux's objects in the shoot were not read again since the root Kustomization has reported another revision or status",
+		Message: "Flux's objects have not been read since the root Kustomization reported another revision or status",
 	}
 }
 

@@ -75,9 +75,9 @@ var _ = Describe("Judge", func() {
 		Entry("two wait for each other: both are named", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", dependsOn("apps/two"), ready("False", "DependencyNotReady", "dependency 'apps/two' is not ready", time.Hour)),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
-		}, want{status: "False", reason: "DependencyNotReady", cause: "DependencyNotReady", message: "Failing too: Kustomization apps/two", failing: []string{"Kustomization apps/one", "Kustomization apps/two"}}),
+		}, want{status: "False", reason: "DependencyNotReady", cause: "DependencyNotReady", message: "Also failing: Kustomization apps/two", failing: []string{"Kustomization apps/one", "Kustomization apps/two"}}),
 		Entry("a suspended child: it is named, and no failure", []*unstructured.Unstructured{object("Kustomization", "apps/web", set("spec.suspend", true)), object("HelmRelease", "apps/db")},
-			want{status: "True", reason: "ObjectsReady", message: "All objects are ready but 1 of 2, which are suspended: Kustomization apps/web"}),
+			want{status: "True", reason: "ObjectsReady", message: "All objects are ready except 1 of 2, which are suspended: Kustomization apps/web"}),
 		Entry("another waits for a suspended child that was never ready", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", set("spec.suspend", true), unreported),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
@@ -156,10 +156,10 @@ var _ = Describe("Judge", func() {
 		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
 		Entry("a child was suspended in the shoot and does not get what its source has", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("status.lastAppliedRevision", "main@sha1:0"), set("spec.suspend", true), managedBy("flux"), by("Kustomization", "flux-system/flux-system")),
-		}, want{status: "Progressing", reason: "Suspended", message: "1 of 1 objects are suspended in the shoot, and do not get what their sources have: Kustomization apps/web. Resume it: flux resume kustomization -n apps web"}),
+		}, want{status: "Progressing", reason: "Suspended", message: "1 of 1 objects are suspended in the shoot, and do not follow their sources: Kustomization apps/web. Resume it: flux resume kustomization -n apps web"}),
 		Entry("a child is suspended in the source: that is what the commit has", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("status.lastAppliedRevision", "main@sha1:0"), set("spec.suspend", true), managedBy("kustomize-controller"), by("Kustomization", "flux-system/flux-system")),
-		}, want{status: "True", reason: "ObjectsReady", message: "All objects are ready but 1 of 1, which are suspended: Kustomization apps/web"}),
+		}, want{status: "True", reason: "ObjectsReady", message: "All objects are ready except 1 of 1, which are suspended: Kustomization apps/web"}),
 		Entry("a Kustomization that was created in the shoot is suspended: it is no part of the commit", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("spec.suspend", true), managedBy("kubectl")),
 		}, want{status: "True", reason: "ObjectsReady", message: "which are suspended: Kustomization apps/web"}),

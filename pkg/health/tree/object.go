@@ -66,7 +66,7 @@ type Object struct {
 	Artifact     string
 	ArtifactAt   time.Time
 	ArtifactText string
-	// SourceRevision is the revision from which a HelmChart was built.
+	// SourceRevision is the source revision of a HelmChart.
 	SourceRevision string
 	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are its names
 	// for Targets; none if there are too many.
@@ -153,7 +153,7 @@ func (o *Object) setReady(content *unstructured.Unstructured) {
 	}
 }
 
-// setTakenUp reads the artifact from which an object was built.
+// setTakenUp reads the artifact that an object was built from.
 func (o *Object) setTakenUp(content *unstructured.Unstructured) {
 	switch o.Kind {
 	case kindHelmRelease:

@@ -30,7 +30,7 @@ const (
 const (
 	// longestAttempt is the time for a reconciliation of an object without a timeout.
 	longestAttempt = 5 * time.Minute
-	// takeUp is the least time for which an object may lag behind its source before that is a failure.
+	// takeUp is the least lag behind a source that is a failure.
 	takeUp = 10 * time.Minute
 	// mostMarks bounds the marks of a shoot.
 	mostMarks = 200
@@ -107,7 +107,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 		o.Reason, o.Message = mark.Reason, mark.Message
 	case raw == phaseProgressing && lasts >= d.Threshold+max(o.Timeout, longestAttempt):
 		if o.Status == "" || !o.Current {
-			o.Reason, o.Message = reasonNotReported, "Flux has not reported on it. Check that the controller of its kind runs"
+			o.Reason, o.Message = reasonNotReported, "Flux has not reported a status. Check that the controller of its kind runs"
 		}
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
 	case d.Quiet && lasts < d.Threshold && !behind && o.Settled:
@@ -182,7 +182,7 @@ func isFree(o Object, all map[ID]Object) bool {
 	return !slices.ContainsFunc(o.Targets, func(target ID) bool { return all[target].Status != metav1.ConditionTrue && !all[target].Static })
 }
 
-// fluxManagers are the field managers with which Flux applies objects from a source.
+// fluxManagers are Flux's field managers for objects from a source.
 func fluxManagers() []string { return []string{"kustomize-controller", "helm-controller"} }
 
 // isSuspendedByFlux reports whether Flux applied spec.suspend.

@@ -83,10 +83,10 @@ func sentence(first []*judged, waiting int) string {
 		parts = append(parts, fix)
 	}
 	if others := first[1:]; len(others) > 0 {
-		parts = append(parts, "Failing too: "+names(others))
+		parts = append(parts, "Also failing: "+names(others))
 	}
 	if waiting > 0 {
-		parts = append(parts, fmt.Sprintf("%d more wait", waiting))
+		parts = append(parts, fmt.Sprintf("%d more are waiting", waiting))
 	}
 	return strings.Join(parts, ". ")
 }
@@ -133,7 +133,7 @@ func fixOf(o *judged) string {
 		return chartFix
 	}
 	if o.Reason == reasonBehind {
-		return fmt.Sprintf("Check that the controller of its kind runs in the shoot. 'flux reconcile %s -n %s %s' there has it try at once", command(o.Kind), o.Namespace, o.Name)
+		return fmt.Sprintf("Check that the controller of its kind runs in the shoot. To retry at once: flux reconcile %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
 	}
 	if fix := additionalSourceFix(o); fix != "" {
 		return fix
@@ -150,7 +150,7 @@ func fixOf(o *judged) string {
 	case fluxv1alpha1.CauseConnection:
 		return "Check its spec.url, and the connection of the shoot's nodes to that host"
 	case fluxv1alpha1.CauseBuild:
-		return "Correct it in the source; Flux takes up the next revision by itself"
+		return "Correct it in the source; Flux applies the next revision automatically"
 	case fluxv1alpha1.CauseVariable:
 		return "Set it in its spec.postBuild"
 	case fluxv1alpha1.CauseDecryption:

@@ -71,7 +71,7 @@ var _ = Describe("Objects of shards", func() {
 	It("are reported even if they are the source and the root Kustomization, whose own conditions show nothing of it", func(ctx SpecContext) {
 		_, then := judgeIn(ctx, shootOf(source(ofShard("ghost")), root(ofShard("ghost"))), []string{"a"})
 		Expect(then.Verdict.Reason).To(Equal("ShardNotFound"))
-		Expect(then.Verdict.Message).To(And(HavePrefix("2 of 2 objects are not ready. Kustomization flux-system/flux-system: no controller"), ContainSubstring("Failing too: GitRepository flux-system/flux-system")))
+		Expect(then.Verdict.Message).To(And(HavePrefix("2 of 2 objects are not ready. Kustomization flux-system/flux-system: no controller"), ContainSubstring("Also failing: GitRepository flux-system/flux-system")))
 	})
 
 	It("with an empty label belong to none", func(ctx SpecContext) {
@@ -87,7 +87,7 @@ var _ = Describe("Objects of shards", func() {
 		}
 		_, then := judgeTwice(ctx, []string{"a", "b"}, objects...)
 		Expect(then.Verdict.Message).To(And(HavePrefix("8 of 8 objects are not ready. Kustomization apps/a: no controller"),
-			HaveSuffix("Failing too: Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e, Kustomization apps/f and 2 more")))
+			HaveSuffix("Also failing: Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e, Kustomization apps/f and 2 more")))
 		Expect(len(then.Verdict.Message)).To(BeNumerically("<", 1500))
 	})
 

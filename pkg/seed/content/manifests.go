@@ -53,7 +53,7 @@ func (e *TooLargeError) Error() string {
 // CheckSize returns a *TooLargeError for the first manifests that an API server would not accept.
 func CheckSize(manifests []Manifests) error { return NewCompressor().CheckSize(manifests) }
 
-// leastSaved is the margin below the limit at which manifests fit uncompressed: incompressible data grows by
+// leastSaved is the margin below the limit for uncompressed manifests: incompressible data grows by
 // less.
 const leastSaved = 4 << 10
 

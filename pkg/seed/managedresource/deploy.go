@@ -106,7 +106,7 @@ func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedR
 }
 
 // markForGarbageCollection labels the referenced Secrets, except the one just written. The extension's own
-// Secrets have the label; those of another writer may lack it.
+// Secrets have the label; others may lack it.
 func (d *Deliverer) markForGarbageCollection(ctx context.Context, resource *resourcesv1alpha1.ManagedResource, written string) error {
 	for _, ref := range resource.Spec.SecretRefs {
 		if ref.Name == written {

@@ -120,7 +120,7 @@ func (d *Deliverer) Expected(ctx context.Context, namespace string, delivered, c
 	return d.State(ctx, namespace)
 }
 
-// Installation are the ManagedResources with Flux itself.
+// Installation returns the ManagedResources with Flux itself.
 func Installation() []string {
 	return []string{fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
 }

@@ -2,13 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package managedresource is the only writer towards the shoot through Gardener: it delivers rendered
-// manifests as ManagedResources, and releases or deletes these. It knows nothing about the content of the
-// manifests, and makes no request to the shoot itself.
+// Package managedresource is the only writer of ManagedResources: it delivers rendered manifests to a shoot,
+// and orphans or deletes them. It does not know the content of the manifests, and makes no request to the
+// shoot.
 //
-// The Secrets and ManagedResources are those that Gardener's library makes. The library itself is used for
-// what needs no request, and for deletion: it reads both before each write, and does not let the caller
-// decide on what is written over.
+// The Secrets and ManagedResources are like those of Gardener's library. The library itself is only used for
+// functions without requests and for deletion: it reads both before each write, and does not support a
+// decision on the overwritten object.
 package managedresource
 
 import (
@@ -26,10 +26,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// Deliverer writes the ManagedResources of the extension in a shoot's technical namespace of the seed.
+// Deliverer writes the extension's ManagedResources in the control plane namespace of a shoot.
 type Deliverer struct {
 	seed client.Client
-	// expected is what the watch has to report before it is trusted again.
+	// expected are the versions that the watch has to report before it is trusted again.
 	expected *expectations
 	// watched reads ManagedResources from the watch; nil without a watch.
 	watched client.Reader

@@ -53,7 +53,7 @@ func (d *Deliverer) OrphanWhile(ctx context.Context, namespace string, wanted fu
 	for _, step := range []func(context.Context, *resourcesv1alpha1.ManagedResource) error{d.keepObjects, d.delete} {
 		for _, name := range names {
 			if err := d.change(ctx, namespace, name, wanted, step); err != nil {
-				return fmt.Errorf("failed to release ManagedResource %s/%s: %w", namespace, name, err)
+				return fmt.Errorf("failed to orphan ManagedResource %s/%s: %w", namespace, name, err)
 			}
 		}
 	}
@@ -153,7 +153,7 @@ type StillThereError struct {
 
 // Error names the ManagedResource and the controller that has to act.
 func (e *StillThereError) Error() string {
-	return fmt.Sprintf("ManagedResource %s/%s is deleted but gardener-resource-manager of the shoot has not released it yet", e.Namespace, e.Name)
+	return fmt.Sprintf("ManagedResource %s/%s is being deleted: gardener-resource-manager of the shoot has not finished yet", e.Namespace, e.Name)
 }
 
 // OrLater turns a StillThereError into a requeue. The requeue has to be the outermost error, because the

@@ -47,7 +47,7 @@ func (e *ExceededError) Error() string {
 }
 
 // errNotAsked is the error of a request that was not sent.
-var errNotAsked = errors.New("the shoot was not asked: requests to it have taken more than their share of time, and other such shoots are being asked")
+var errNotAsked = errors.New("the request was not sent: requests to this shoot have exceeded their share of time, and requests to other slow shoots are running")
 
 // IsRefused reports whether this package refused the request or its answer.
 func IsRefused(err error) bool {

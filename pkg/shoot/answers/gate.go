@@ -12,7 +12,7 @@ import (
 
 const (
 	// LargeAnswers bounds the answers beyond these sizes that are read and decoded at the same time, for all
-	// shoots. largeOfSlow bounds those of slow shoots, which may take the whole timeout of a request.
+	// shoots. largeOfSlow bounds the answers of slow shoots, which may take the whole timeout of a request.
 	LargeAnswers  = 4
 	largeOfSlow   = 1
 	smallBytes    = 128 << 10
@@ -21,7 +21,7 @@ const (
 	// SlowRequests bounds concurrent requests to slow shoots, slowOfOne those to one of them.
 	SlowRequests = 8
 	slowOfOne    = 2
-	// slowPatience is the time for which a request to a slow shoot waits before it fails.
+	// slowPatience bounds the wait of a request to a slow shoot before it fails.
 	slowPatience = 2 * time.Second
 )
 

@@ -168,7 +168,7 @@ func (p *pager[O]) read(ctx context.Context, see func(*O) error) (bool, error) {
 func (p *pager[O]) advance(token string) (bool, error) {
 	p.done++
 	if token == p.next || p.done >= mostPages {
-		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: its API server continues the list for ever: %d pages, and no end", p.kind.Kind, p.done)
+		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: its API server does not end the list after %d pages", p.kind.Kind, p.done)
 	}
 	if p.pages > 0 && p.done >= p.pages {
 		return false, &TooManyError{Kind: p.kind.Kind, Pages: p.done}

@@ -16,7 +16,7 @@ import (
 
 const (
 	mediaTypeJSON = "application/json"
-	// longestRetry is the longest time after which client-go repeats a refused request at the request of an
+	// longestRetry bounds the delay before client-go repeats a refused request at the request of an
 	// API server.
 	longestRetry = time.Second
 )

@@ -177,7 +177,7 @@ func (c *Clients) current(ctx context.Context, namespace string, shoot *connecti
 		return shoot.endpoint, nil
 	}
 	if err := shoot.connect(kubeconfig, c.options); err != nil {
-		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
+		return nil, fmt.Errorf("failed to create a client for the shoot: %w", err)
 	}
 	shoot.kubeconfig, shoot.secret = sum, secret.ObjectMeta
 	return shoot.endpoint, nil

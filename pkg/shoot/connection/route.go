@@ -24,7 +24,7 @@ func newClient(options Options) (client.Client, error) {
 	// Requests to one shoot must not wait for requests to others: answers.Gate bounds them.
 	shoots, err := client.New(&rest.Config{Host: "https://shoot", Timeout: options.Timeout, QPS: -1, WarningHandlerWithContext: rest.NoWarnings{}}, own)
 	if err != nil {
-		return nil, fmt.Errorf("failed to make a client for shoots: %w", err)
+		return nil, fmt.Errorf("failed to create a client for shoots: %w", err)
 	}
 	return shoots, nil
 }
@@ -39,7 +39,7 @@ func at(ctx context.Context, there *endpoint) context.Context {
 // router sends requests to the endpoint in their context.
 type router struct{}
 
-var errNoShoot = errors.New("a shoot was asked outside of the question to it")
+var errNoShoot = errors.New("request to a shoot outside of Ask")
 
 // RoundTrip sends the request. It changes the address in place, against the rule for transports: client-go
 // builds a request for each attempt, and errors of net/http must name the address of the shoot.

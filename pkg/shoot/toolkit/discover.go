@@ -25,7 +25,7 @@ const (
 )
 
 // errManyAPIs is the error for a shoot beyond these limits.
-var errManyAPIs = fmt.Errorf("what the APIs of the shoot may know of, which has more than %d versions of API groups, or more than %d resources", mostAPIVersions, mostResources)
+var errManyAPIs = fmt.Errorf("objects of unlisted APIs: the shoot has more than %d versions of API groups, or more than %d resources", mostAPIVersions, mostResources)
 
 // discoverer discovers resources within the limits and the time of an operation, which the library does not
 // support.

@@ -64,7 +64,7 @@ func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot clie
 // migrateKind reports whether it has updated status.storedVersions.
 func (s *Shoot) migrateKind(ctx context.Context, k StoredKind, remaining []string, p *progress) (bool, error) {
 	if !slices.Contains(remaining, k.Storage) {
-		return false, fmt.Errorf("objects of kind %s are stored in version %s, which is not among those that are to remain", k.Kind, k.Storage)
+		return false, fmt.Errorf("objects of kind %s are stored in version %s, which does not remain", k.Kind, k.Storage)
 	}
 	isGone := func(version string) bool { return !slices.Contains(remaining, version) }
 	stale := func(object *metav1.PartialObjectMetadata) bool {
@@ -109,7 +109,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k StoredKind, w *written, due fu
 			}
 		}
 		if over != nil {
-			return fmt.Errorf("there are objects of kind %s in the shoot that are not rewritten yet: %w", k.Kind, over)
+			return fmt.Errorf("objects of kind %s in the shoot are not rewritten yet: %w", k.Kind, over)
 		}
 		return nil
 	})

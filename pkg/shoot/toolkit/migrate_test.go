@@ -170,7 +170,7 @@ var _ = Describe("Migrations", func() {
 				continue
 			}
 			Expect(err).To(MatchError(context.Canceled))
-			Expect(err).To(MatchError(ContainSubstring("there are objects of kind Kustomization in the shoot that are not rewritten yet")))
+			Expect(err).To(MatchError(ContainSubstring("objects of kind Kustomization in the shoot are not rewritten yet")))
 			Expect(migrated).To(BeEmpty())
 			Expect(len(written)).To(BeNumerically("<", 150+8), "the loop ends with the context")
 			Expect(storedVersions(ctx, c)).To(Equal([]string{"v1beta2", "v1"}))

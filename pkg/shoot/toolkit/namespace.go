@@ -67,7 +67,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 	}
 	if unavailable, partial := discovery.GroupDiscoveryFailedErrorGroups(err); partial {
 		for _, version := range slices.SortedFunc(maps.Keys(unavailable), func(a, b schema.GroupVersion) int { return strings.Compare(a.String(), b.String()) }) {
-			unlisted.Add("what the unavailable API " + version.String() + " may know of")
+			unlisted.Add("objects of the unavailable API " + version.String())
 		}
 	} else if err != nil {
 		return Names{}, Names{}, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", answers.Brief(err))
@@ -75,7 +75,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 	for _, list := range lists {
 		version, err := schema.ParseGroupVersion(list.GroupVersion)
 		if err != nil {
-			unlisted.Add("what an API of an invalid name may know of: " + ShortReason(err))
+			unlisted.Add("objects of an API with an invalid name: " + ShortReason(err))
 			continue
 		}
 		for _, resource := range list.APIResources {
@@ -88,7 +88,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 			}
 			if err != nil {
 				if unlisted.Count < MostNamed {
-					logf.FromContext(ctx).Error(err, "A namespace of the shoot stays, because it may hold objects that cannot be listed")
+					logf.FromContext(ctx).Error(err, "Keeping a namespace of the shoot, because it may contain objects that cannot be listed")
 				}
 				unlisted.Add(fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, ShortReason(err)))
 			}
@@ -119,8 +119,8 @@ func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.Group
 	return client.IgnoreNotFound(err)
 }
 
-// isLease reports whether a Lease is named like those of Flux's controllers. A controller with a label
-// selector, as those of shards have, appends a short hash of it (leaderelection.GenerateID of
+// isLease reports whether a Lease has the name of a lease of Flux's controllers. A controller with a label
+// selector, such as a shard's, appends a short hash of it (leaderelection.GenerateID of
 // fluxcd/pkg/runtime).
 func isLease(name string) bool {
 	_, rest, is := strings.Cut(name, "-leader-election")

@@ -84,7 +84,7 @@ var _ = Describe("Lists", func() {
 				list.SetContinue("same")
 				return nil
 			})
-			Expect(use(ctx, s)).To(MatchError(ContainSubstring("its API server continues the list for ever")))
+			Expect(use(ctx, s)).To(MatchError(ContainSubstring("its API server does not end the list")))
 			Expect(requests).To(Equal(2))
 		})
 	}
@@ -97,7 +97,7 @@ var _ = Describe("Lists", func() {
 			return nil
 		})
 		_, err := s.Survey(ctx)
-		Expect(err).To(MatchError("failed to list objects of kind Deployment in the shoot: its API server continues the list for ever: 2000 pages, and no end"))
+		Expect(err).To(MatchError("failed to list objects of kind Deployment in the shoot: its API server does not end the list after 2000 pages"))
 	})
 
 	DescribeTable("are read to the end, page by page",

@@ -16,7 +16,7 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// forgottenAfter is the time after which an abandoned migration is forgotten.
+// forgottenAfter is the age of an abandoned migration before it is forgotten.
 const forgottenAfter = time.Hour
 
 // mostRecorded and longestID bound the record of a kind: the objects, and the bytes of a UID and a resource
@@ -98,7 +98,7 @@ type StoredKind struct {
 	// CRD is the name of its CustomResourceDefinition.
 	CRD string
 	schema.GroupVersionKind
-	// Stored are the versions in which objects may be stored, and Storage is the version for writes.
+	// Stored are the possible versions of stored objects, and Storage is the version for writes.
 	Stored  []string
 	Storage string
 	// ResourceVersion of the CustomResourceDefinition, and its identity.

@@ -58,7 +58,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 		}
 		err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), deleted, answers.OneByOne(func(object *metav1.PartialObjectMetadata) error {
 			if abandoned {
-				logf.FromContext(ctx).Info("What an object of Flux has installed stays, because its controller is not there", "object", DescribeObject(object), "controller", k.component)
+				logf.FromContext(ctx).Info("Keeping the objects that an object of Flux has installed, because its controller does not run", "object", DescribeObject(object), "controller", k.component)
 				if err := s.removeFinalizers(ctx, object); err != nil {
 					return err
 				}

@@ -74,16 +74,16 @@ func Connect(technicalID string, config *rest.Config, httpClient *http.Client, k
 	config.QPS, config.Burst = requestsPerSecond, requestsPerSecond
 	discovered, err := apiutil.NewDynamicRESTMapper(config, httpClient)
 	if err != nil {
-		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
+		return nil, fmt.Errorf("failed to create a client for the shoot: %w", err)
 	}
 	known := &mapper{RESTMapper: discovered, known: kinds.mapper, learned: meta.NewDefaultRESTMapper(nil)}
 	c, err := client.New(config, client.Options{Scheme: kinds.scheme, HTTPClient: httpClient, Mapper: known})
 	if err != nil {
-		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
+		return nil, fmt.Errorf("failed to create a client for the shoot: %w", err)
 	}
 	resources, err := discovery.NewDiscoveryClientForConfigAndClient(config, httpClient)
 	if err != nil {
-		return nil, fmt.Errorf("failed to make a discovery client for the shoot: %w", err)
+		return nil, fmt.Errorf("failed to create a discovery client for the shoot: %w", err)
 	}
 	shoot := New(technicalID, c, resources)
 	shoot.learn = known.learn

@@ -216,8 +216,8 @@ var _ = Describe("Prune", func() {
 	It("deletes the root and nothing else, and waits until Flux has done what follows", func(ctx SpecContext) {
 		other := kustomization("apps", "other")
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system"), other, kustomization("apps", "flux-system"))...)
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization flux-system/flux-system"))
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization flux-system/flux-system"), "it has finalizers")
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization flux-system/flux-system"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization flux-system/flux-system"), "it has finalizers")
 
 		present := kustomization("flux-system", "flux-system")
 		Expect(c.Get(ctx, root, present)).To(Succeed())
@@ -234,7 +234,7 @@ var _ = Describe("Prune", func() {
 			objects = append(objects, kustomization("apps", name, leaving))
 		}
 		shoot, _, _ := shootWith(nil, objects...)
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/a, Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e and 2 more"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization apps/a, Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e and 2 more"))
 	})
 
 	It("does not wait for a controller that is not there: nothing would remove the finalizers of what is being deleted", func(ctx SpecContext) {
@@ -254,7 +254,7 @@ var _ = Describe("Prune", func() {
 			of("kustomize-controller", crd("kustomize.toolkit.fluxcd.io", "Kustomization", "kustomizations", true, ours)),
 			of("source-watcher", crd("source.extensions.fluxcd.io", "ArtifactGenerator", "artifactgenerators", true, ours)),
 			of("image-reflector-controller", crd("image.toolkit.fluxcd.io", "ImagePolicy", "imagepolicies", true, "")))
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/waiting, ImagePolicy apps/policy"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization apps/waiting, ImagePolicy apps/policy"))
 		Expect(apierrors.IsNotFound(c.Get(ctx, client.ObjectKeyFromObject(generator), generator))).To(BeTrue())
 		for _, o := range []*unstructured.Unstructured{waiting, remaining, ofUser} {
 			Expect(c.Get(ctx, client.ObjectKeyFromObject(o), o)).To(Succeed())
@@ -266,14 +266,14 @@ var _ = Describe("Prune", func() {
 		held := kustomization("apps", "held", leaving)
 		held.SetFinalizers([]string{"example.com/hook"})
 		shoot, _, _ := shootWith(nil, append(fluxKinds(), held)...)
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/held (kept by finalizer example.com/hook)"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization apps/held (kept by finalizer example.com/hook)"))
 	})
 
 	It("names the shard whose controllers have to do it: without one there is nothing to wait for", func(ctx SpecContext) {
 		sharded := kustomization("apps", "sharded", leaving)
 		sharded.SetLabels(map[string]string{"sharding.fluxcd.io/key": "ghost", "team": "a"})
 		shoot, _, _ := shootWith(nil, append(fluxKinds(), sharded)...)
-		Expect(shoot.Prune(ctx, root)).To(Equal(`Flux to delete what came with Kustomization apps/sharded (of shard "ghost")`))
+		Expect(shoot.Prune(ctx, root)).To(Equal(`Flux to delete the objects applied by Kustomization apps/sharded (of shard "ghost")`))
 	})
 
 	It("leaves a suspended root to the user, because it would prune nothing", func(ctx SpecContext) {

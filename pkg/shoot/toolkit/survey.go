@@ -40,7 +40,7 @@ type Survey struct {
 	// Sources that a root Kustomization may use, and Kustomizations, without objects being deleted.
 	Sources        []Source
 	Kustomizations []Kustomization
-	// Stored maps CustomResourceDefinitions to the API versions in which objects may be stored.
+	// Stored maps CustomResourceDefinitions to the API versions of stored objects.
 	Stored map[string][]string
 }
 
@@ -52,7 +52,7 @@ func (s Survey) IsEmpty() bool {
 // Source is a GitRepository, OCIRepository or Bucket.
 type Source struct {
 	types.NamespacedName
-	// Kind, and Version of the API in which it is stored.
+	// Kind of the source, and API version of the stored object.
 	Kind, Version string
 	// URL is where it reads from.
 	URL string
@@ -65,7 +65,7 @@ type Source struct {
 // Kustomization is a Kustomization.
 type Kustomization struct {
 	types.NamespacedName
-	// Version of the API in which it is stored.
+	// Version of the API of the stored object.
 	Version string
 	// Path and TargetNamespace of the spec.
 	Path, TargetNamespace string
