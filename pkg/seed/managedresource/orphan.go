@@ -63,18 +63,16 @@ func (d *Deliverer) OrphanWhile(ctx context.Context, namespace string, wanted fu
 // change reads and changes a ManagedResource, unless that is not wanted any more. gardener-resource-manager
 // may write its status in between.
 func (d *Deliverer) change(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
-	return kube.RetryOnConflict(ctx, func() error { return d.changeOnce(ctx, namespace, name, wanted, step) })
-}
-
-func (d *Deliverer) changeOnce(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
-	resource := &resourcesv1alpha1.ManagedResource{}
-	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
-		return client.IgnoreNotFound(err)
-	}
-	if still, err := wanted(ctx); err != nil || !still {
-		return err
-	}
-	return client.IgnoreNotFound(step(ctx, resource))
+	return kube.RetryOnConflict(ctx, func() error {
+		resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+		if err != nil || resource == nil {
+			return err
+		}
+		if still, err := wanted(ctx); err != nil || !still {
+			return err
+		}
+		return client.IgnoreNotFound(step(ctx, resource))
+	})
 }
 
 func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {

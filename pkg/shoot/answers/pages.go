@@ -85,46 +85,49 @@ func Whole(kind schema.GroupVersionKind, options ...client.ListOption) Listing[u
 
 // Scan calls see for each object. It keeps nothing of a page after reading it.
 func Scan[O any](ctx context.Context, shoot client.Reader, what Listing[O], see func(*O) error) error {
-	return Walk(ctx, shoot, what, func(object *O) (struct{}, bool, error) { return struct{}{}, false, see(object) }, nil)
+	return what.eachPage(shoot, func(p *pager[O]) (bool, error) { return p.read(ctx, see) })
 }
 
-// Walk calls pick for each object of a page, and then act with the picked values, if any. It keeps nothing
-// else of the page during act.
-func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool, err error), act func([]T) error) error {
-	p := pager[O]{shoot: shoot, Listing: what}
-	p.size = cmp.Or(p.size, ObjectsPerPage)
-	for more := true; more; {
-		var picked []T
-		var err error
-		more, err = p.read(ctx, func(object *O) error {
-			one, wanted, err := pick(object)
-			if wanted {
-				picked = append(picked, one)
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		if len(picked) > 0 {
-			if err := act(picked); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// OneByOne calls act for each picked value, and stops at the first error.
-func OneByOne[T any](act func(T) error) func([]T) error {
-	return func(picked []T) error {
+// Walk calls pick for each object of a page, and then act with each picked value. It keeps nothing else of the page during act.
+func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool), act func(T) error) error {
+	return WalkPages(ctx, shoot, what, pick, func(picked []T) error {
 		for _, one := range picked {
 			if err := act(one); err != nil {
 				return err
 			}
 		}
 		return nil
+	})
+}
+
+// WalkPages is Walk with all picked values of a page at once.
+func WalkPages[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool), act func([]T) error) error {
+	return what.eachPage(shoot, func(p *pager[O]) (bool, error) {
+		var picked []T
+		more, err := p.read(ctx, func(object *O) error {
+			if one, wanted := pick(object); wanted {
+				picked = append(picked, one)
+			}
+			return nil
+		})
+		if err == nil && len(picked) > 0 {
+			err = act(picked)
+		}
+		return more, err
+	})
+}
+
+// eachPage calls read until there are no more pages.
+func (l Listing[O]) eachPage(shoot client.Reader, read func(*pager[O]) (more bool, err error)) error {
+	p := &pager[O]{shoot: shoot, Listing: l}
+	p.size = cmp.Or(p.size, ObjectsPerPage)
+	for more := true; more; {
+		var err error
+		if more, err = read(p); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // pager reads a list page by page.
@@ -150,7 +153,7 @@ func (p *pager[O]) read(ctx context.Context, see func(*O) error) (bool, error) {
 			p.size = max(1, p.size/fewer)
 			return true, nil
 		}
-		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", p.kind.Kind, Plain(err))
+		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", p.kind.Kind, Brief(Plain(err)))
 	}
 	objects := p.objects(list)
 	for i := range objects {

@@ -78,10 +78,10 @@ func (s *Shoot) UnblockDeletion(ctx context.Context, known []string) (Remaining,
 // removeObjectFinalizers removes Flux's finalizers from the objects of a kind, and counts objects with other
 // finalizers.
 func (s *Shoot) removeObjectFinalizers(ctx context.Context, k kind, blocked *Names) error {
-	marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
-		return withFinalizers(object), len(object.Finalizers) > 0, nil
+	marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool) {
+		return withFinalizers(object), len(object.Finalizers) > 0
 	}
-	err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), marked, answers.OneByOne(func(object *metav1.PartialObjectMetadata) error {
+	err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), marked, func(object *metav1.PartialObjectMetadata) error {
 		if err := s.removeFinalizers(ctx, object); err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (s *Shoot) removeObjectFinalizers(ctx context.Context, k kind, blocked *Nam
 			blocked.Add(fmt.Sprintf("%s (%s)", DescribeObject(object), Enumerate(others)))
 		}
 		return nil
-	}))
+	})
 	return answers.IgnoreUnknownKind(err)
 }
 
@@ -107,10 +107,7 @@ func (s *Shoot) removeFinalizers(ctx context.Context, object *metav1.PartialObje
 	}
 	patch := client.MergeFromWithOptions(object.DeepCopy(), client.MergeFromWithOptimisticLock{})
 	object.SetFinalizers(slices.DeleteFunc(slices.Clone(object.Finalizers), isFinalizer))
-	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to remove Flux's finalizer from %s in the shoot: %w", DescribeObject(object), err)
-	}
-	return nil
+	return s.patch(ctx, object, "remove Flux's finalizer from", patch)
 }
 
 func (s *Shoot) unprotectKind(ctx context.Context, k kind, known bool) error {
@@ -121,5 +118,5 @@ func (s *Shoot) unprotectKind(ctx context.Context, k kind, known bool) error {
 	if !k.kept {
 		return nil
 	}
-	return s.patch(ctx, crd, "remove annotation "+resourcesv1alpha1.KeepObject+" from", `"annotations":{%q:null}`, resourcesv1alpha1.KeepObject)
+	return s.patch(ctx, crd, "remove annotation "+resourcesv1alpha1.KeepObject+" from", mergeMetadata(`"annotations":{%q:null}`, resourcesv1alpha1.KeepObject))
 }

@@ -177,7 +177,7 @@ func (s *Shoot) firstObjects(ctx context.Context, kinds []kind, wanted func(kind
 		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
 		// Messages name no more.
 		if err := s.client.List(ctx, list, append(options, client.Limit(MostNamed+1))...); client.IgnoreNotFound(err) != nil {
-			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)
+			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, answers.Brief(err))
 		}
 		for i := range list.Items {
 			list.Items[i].SetGroupVersionKind(k.GroupVersionKind)

@@ -88,8 +88,8 @@ func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 	var all []kind
 	read := 0
 	listed := answers.Metadata(definitionKind())
-	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool, error) { return crd.Name, s.isFlux(crd), nil }
-	err := answers.Walk(ctx, s.client, listed, ofFlux, answers.OneByOne(func(name string) error {
+	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool) { return crd.Name, s.isFlux(crd) }
+	err := answers.Walk(ctx, s.client, listed, ofFlux, func(name string) error {
 		if read++; read > mostKinds {
 			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete those that are not Flux's", mostKinds)
 		}
@@ -98,7 +98,7 @@ func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 			all = append(all, k)
 		}
 		return err
-	}))
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -91,10 +91,10 @@ func (s *Shoot) migrateKind(ctx context.Context, k StoredKind, remaining []strin
 func (s *Shoot) rewriteAll(ctx context.Context, k StoredKind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
 	var failed Failures
 	w.begin()
-	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool, error) {
-		return *object, due(object), nil
+	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool) {
+		return *object, due(object)
 	}
-	err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
+	err := answers.WalkPages(ctx, s.client, answers.Metadata(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
 		errs := make([]error, len(objects))
 		workqueue.ParallelizeUntil(ctx, workers, len(objects), func(i int) {
 			if errs[i] = s.rewrite(ctx, &objects[i], k.GroupKind().WithVersion(k.Storage).GroupVersion().String()); errs[i] == nil {
@@ -140,7 +140,7 @@ func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadat
 func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
 	if reread {
 		if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
-			return err
+			return answers.Brief(err)
 		}
 	}
 	metadata := map[string]any{"resourceVersion": object.ResourceVersion}
@@ -155,7 +155,7 @@ func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMet
 	if err != nil {
 		return err
 	}
-	return s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwner)
+	return answers.Brief(s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwner))
 }
 
 // settle records that all objects are stored in the storage version. It requires that the definition has not
@@ -170,7 +170,7 @@ func (s *Shoot) settle(ctx context.Context, k StoredKind) error {
 		return err
 	}
 	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(client.Merge.Type(), patch), fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, err)
+		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, answers.Brief(err))
 	}
 	return nil
 }

@@ -47,13 +47,10 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 		foreign.Join(unlisted)
 	}
 	if foreign.Count > 0 {
-		return fmt.Sprintf("namespace %s stays, because it holds %s", name, foreign.String()), nil
+		return fmt.Sprintf("namespace %s stays, because it contains %s", name, foreign.String()), nil
 	}
 	preconditions := client.Preconditions{UID: &namespace.UID, ResourceVersion: &namespace.ResourceVersion}
-	if err := s.client.Delete(ctx, namespace, preconditions); client.IgnoreNotFound(err) != nil {
-		return "", fmt.Errorf("failed to delete namespace %s of the shoot: %w", name, err)
-	}
-	return "", nil
+	return "", s.delete(ctx, metadataNamed(corev1.SchemeGroupVersion.WithKind("Namespace"), client.ObjectKey{Name: name}), preconditions)
 }
 
 // foreignObjects returns the objects in a namespace except those that Kubernetes or Flux's controllers

@@ -32,12 +32,12 @@ const annotationPrune = "kustomize.toolkit.fluxcd.io/prune"
 // that is not there.
 func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 	for _, kind := range shippedKinds() {
-		unprotected := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool, error) {
-			return client.ObjectKeyFromObject(object), isPruned(object), nil
+		unprotected := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool) {
+			return client.ObjectKeyFromObject(object), isPruned(object)
 		}
-		err := answers.Walk(ctx, s.client, answers.Metadata(kind, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner}), unprotected, answers.OneByOne(func(name client.ObjectKey) error {
+		err := answers.Walk(ctx, s.client, answers.Metadata(kind, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner}), unprotected, func(name client.ObjectKey) error {
 			return s.protect(ctx, metadataNamed(kind, name))
-		}))
+		})
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func isPruned(object *metav1.PartialObjectMetadata) bool {
 }
 
 func (s *Shoot) protect(ctx context.Context, object *metav1.PartialObjectMetadata) error {
-	return s.patch(ctx, object, "protect", `"annotations":{%q:%q}`, annotationPrune, kustomizev1.DisabledValue)
+	return s.patch(ctx, object, "protect", mergeMetadata(`"annotations":{%q:%q}`, annotationPrune, kustomizev1.DisabledValue))
 }
 
 // shippedKinds are the kinds that 'flux install' creates.
@@ -93,12 +93,12 @@ func definitionKind() schema.GroupVersionKind {
 // run and recreate the objects that the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
 func (s *Shoot) AllowCleanup(ctx context.Context) error {
 	for _, kind := range shippedKinds() {
-		ours := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool, error) {
-			return client.ObjectKeyFromObject(object), isOurs(s.origin(object)), nil
+		ours := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool) {
+			return client.ObjectKeyFromObject(object), isOurs(s.origin(object))
 		}
-		err := answers.Walk(ctx, s.client, answers.Metadata(kind, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"}), ours, answers.OneByOne(func(name client.ObjectKey) error {
-			return s.patch(ctx, metadataNamed(kind, name), "remove label "+v1beta1constants.ShootNoCleanup+" from", `"labels":{%q:null}`, v1beta1constants.ShootNoCleanup)
-		}))
+		err := answers.Walk(ctx, s.client, answers.Metadata(kind, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"}), ours, func(name client.ObjectKey) error {
+			return s.patch(ctx, metadataNamed(kind, name), "remove label "+v1beta1constants.ShootNoCleanup+" from", mergeMetadata(`"labels":{%q:null}`, v1beta1constants.ShootNoCleanup))
+		})
 		if err != nil {
 			return err
 		}

@@ -49,14 +49,14 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	var leaving Names
 	for _, k := range kinds {
 		abandoned := k.delivered && k.component != "" && !slices.ContainsFunc(controllers, func(c flux.Controller) bool { return c.Name == k.component })
-		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
+		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool) {
 			deleted := withFinalizers(object)
 			if shard, has := object.Labels[fluxv1alpha1.LabelShard]; has {
 				deleted.Labels = map[string]string{fluxv1alpha1.LabelShard: shard}
 			}
-			return deleted, object.DeletionTimestamp != nil, nil
+			return deleted, object.DeletionTimestamp != nil
 		}
-		err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), deleted, answers.OneByOne(func(object *metav1.PartialObjectMetadata) error {
+		err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), deleted, func(object *metav1.PartialObjectMetadata) error {
 			if abandoned {
 				logf.FromContext(ctx).Info("Keeping the objects that an object of Flux has installed, because its controller does not run", "object", DescribeObject(object), "controller", k.component)
 				if err := s.removeFinalizers(ctx, object); err != nil {
@@ -69,7 +69,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 				leaving.Add(DescribeObject(object) + ofShard(object.Labels))
 			}
 			return nil
-		}))
+		})
 		if answers.IgnoreUnknownKind(err) != nil {
 			return "", err
 		}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -44,7 +43,7 @@ type Shoot struct {
 
 // New returns a shoot for a client that knows the kinds of Kubernetes and CustomResourceDefinitions.
 func New(technicalID string, c client.Client, resources discovery.DiscoveryInterface) *Shoot {
-	return &Shoot{technicalID: technicalID, client: brief{c}, resources: resources, learn: func(schema.GroupVersionKind, string, meta.RESTScope) {}}
+	return &Shoot{technicalID: technicalID, client: c, resources: resources, learn: func(schema.GroupVersionKind, string, meta.RESTScope) {}}
 }
 
 // requestsPerSecond limits the requests to a shoot. With client-go's default of 5, a thousand objects would
@@ -112,18 +111,22 @@ func (s *Shoot) get(ctx context.Context, name client.ObjectKey, object client.Ob
 	}
 	if err != nil {
 		kind, _ := s.client.GroupVersionKindFor(object) // An object of an unknown kind cannot be read.
-		return false, fmt.Errorf("failed to read %s of the shoot: %w", strings.TrimSpace(kind.Kind+" "+strings.TrimPrefix(name.String(), "/")), answers.Plain(err))
+		return false, fmt.Errorf("failed to read %s of the shoot: %w", describe(kind.Kind, name), answers.Brief(answers.Plain(err)))
 	}
 	return true, nil
 }
 
-// patch merges metadata into an object, if it still exists.
-func (s *Shoot) patch(ctx context.Context, object client.Object, action, metadata string, args ...any) error {
-	patch := client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"metadata":{`+metadata+`}}`, args...))
+// patch patches an object, if it still exists. An error names the action.
+func (s *Shoot) patch(ctx context.Context, object client.Object, action string, patch client.Patch) error {
 	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to %s %s in the shoot: %w", action, DescribeObject(object), err)
+		return fmt.Errorf("failed to %s %s in the shoot: %w", action, DescribeObject(object), answers.Brief(err))
 	}
 	return nil
+}
+
+// mergeMetadata returns a patch of metadata.
+func mergeMetadata(format string, args ...any) client.Patch {
+	return client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"metadata":{`+format+`}}`, args...))
 }
 
 // mapper maps kinds without requests if they are the same in every shoot, or if their

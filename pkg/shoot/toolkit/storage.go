@@ -35,13 +35,13 @@ func claims(namespace string) answers.Listing[metav1.PartialObjectMetadata] {
 // one that is not gone yet; empty without any.
 func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
 	left := ""
-	wanted := func(claim *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
-		return withIdentity(claim), isOfSource(claim.Labels[fluxv1alpha1.LabelStorage]) && claim.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
+	wanted := func(claim *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool) {
+		return withIdentity(claim), isOfSource(claim.Labels[fluxv1alpha1.LabelStorage]) && claim.Annotations[resourcesv1alpha1.KeepObject] != "true"
 	}
-	err := answers.Walk(ctx, s.client, claims(namespace), wanted, answers.OneByOne(func(claim *metav1.PartialObjectMetadata) error {
+	err := answers.Walk(ctx, s.client, claims(namespace), wanted, func(claim *metav1.PartialObjectMetadata) error {
 		left = cmp.Or(left, DescribeObject(claim))
 		return s.deleteLeftover(ctx, claim)
-	}))
+	})
 	return left, err
 }
 
@@ -87,10 +87,7 @@ func (s *Shoot) detachFrom(ctx context.Context, name client.ObjectKey, ours []st
 	if detached, err := detach(deployment, ours); err != nil || !detached {
 		return false, err
 	}
-	if err := s.client.Patch(ctx, deployment, patch, fieldOwner); err != nil {
-		return false, fmt.Errorf("failed to detach the volume of Deployment %s in the shoot: %w", name, err)
-	}
-	return true, nil
+	return true, s.patch(ctx, deployment, "detach the volume of", patch)
 }
 
 // detach replaces the claims among the volumes of a Deployment, and reports whether there were any.

@@ -91,7 +91,7 @@ var _ = Describe("Describe", func() {
 
 	It("names kind, namespace and name", func() {
 		Expect(toolkit.DescribeObject(object("Kustomization", "apps", "web"))).To(Equal("Kustomization apps/web"))
-		Expect(toolkit.DescribeObject(object("Namespace", "", "apps"))).To(Equal("Namespace /apps"))
+		Expect(toolkit.DescribeObject(object("Namespace", "", "apps"))).To(Equal("Namespace apps"))
 	})
 
 	It("has room for the longest that an API server admits", func() {

@@ -6,7 +6,6 @@ package toolkit
 
 import (
 	"context"
-	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -30,15 +29,14 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 	var failed Failures
 	suspended := 0
 	suspend := func(of schema.GroupVersionKind, name client.ObjectKey) error {
-		object := metadataNamed(of, name)
-		err := s.client.Patch(ctx, object, suspendPatch, fieldOwner)
+		err := s.patch(ctx, metadataNamed(of, name), "suspend", suspendPatch)
 		switch {
-		case client.IgnoreNotFound(err) == nil:
+		case err == nil:
 			suspended++
 		case ctx.Err() != nil:
-			return fmt.Errorf("failed to suspend %s in the shoot: %w", DescribeObject(object), err)
+			return err
 		default:
-			failed.Add(fmt.Errorf("failed to suspend %s in the shoot: %w", DescribeObject(object), err))
+			failed.Add(err)
 		}
 		return nil
 	}
@@ -57,11 +55,11 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 			continue
 		}
 		// A root that could not be suspended is not tried again.
-		others := func(object *unstructured.Unstructured) (client.ObjectKey, bool, error) {
+		others := func(object *unstructured.Unstructured) (client.ObjectKey, bool) {
 			name := client.ObjectKeyFromObject(object)
-			return name, isToSuspend(object) && !(k.isKustomization() && name == root), nil
+			return name, isToSuspend(object) && !(k.isKustomization() && name == root)
 		}
-		err := answers.Walk(ctx, s.client, answers.Whole(k.GroupVersionKind), others, answers.OneByOne(func(name client.ObjectKey) error { return suspend(k.GroupVersionKind, name) }))
+		err := answers.Walk(ctx, s.client, answers.Whole(k.GroupVersionKind), others, func(name client.ObjectKey) error { return suspend(k.GroupVersionKind, name) })
 		if err != nil && ctx.Err() != nil {
 			return suspended, err
 		}

@@ -46,8 +46,8 @@ func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, e
 // the same name. Like gardener-resource-manager, it keeps objects with the keep annotation.
 func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVersionKind, namespaces []string) (string, error) {
 	var left Names
-	ofOrigin := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
-		return withIdentity(object), s.origin(object) == origin && object.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
+	ofOrigin := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool) {
+		return withIdentity(object), s.origin(object) == origin && object.Annotations[resourcesv1alpha1.KeepObject] != "true"
 	}
 	for _, kind := range kinds {
 		in := namespaces
@@ -55,10 +55,10 @@ func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVe
 			in = []string{metav1.NamespaceAll}
 		}
 		for _, namespace := range in {
-			err := answers.Walk(ctx, s.client, answers.Metadata(kind, client.InNamespace(namespace)), ofOrigin, answers.OneByOne(func(object *metav1.PartialObjectMetadata) error {
+			err := answers.Walk(ctx, s.client, answers.Metadata(kind, client.InNamespace(namespace)), ofOrigin, func(object *metav1.PartialObjectMetadata) error {
 				left.Add(DescribeObject(object))
 				return s.deleteLeftover(ctx, object)
-			}))
+			})
 			if err != nil {
 				return "", err
 			}
@@ -92,7 +92,7 @@ func (s *Shoot) delete(ctx context.Context, object client.Object, options ...cli
 		options = append(options, client.Preconditions{UID: &uid})
 	}
 	if err := s.client.Delete(ctx, object, options...); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to delete %s in the shoot: %w", DescribeObject(object), err)
+		return fmt.Errorf("failed to delete %s in the shoot: %w", DescribeObject(object), answers.Brief(err))
 	}
 	return nil
 }

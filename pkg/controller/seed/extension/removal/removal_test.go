@@ -215,7 +215,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(w.Events.Events).To(Receive(&event))
 		note, found := strings.CutPrefix(event, "Normal FluxRemoved ")
 		Expect(found).To(BeTrue(), event)
-		Expect(note).To(ContainSubstring("namespace flux-system stays, because it holds ConfigMap aaa"))
+		Expect(note).To(ContainSubstring("namespace flux-system stays, because it contains ConfigMap aaa"))
 		Expect(len(note)).To(BeNumerically("<=", 1024), "the limit of the API for the note of an Event")
 		Expect(utf8.ValidString(note)).To(BeTrue())
 	})
