@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
@@ -75,3 +76,16 @@ func (b *body) Close() error {
 	})
 	return err
 }
+
+// Budget bounds the bytes of all answers to one operation.
+type Budget struct {
+	total int64
+	taken atomic.Int64
+}
+
+// MiB returns the size of the budget.
+func (b *Budget) MiB() int64 { return b.total >> 20 }
+
+func (b *Budget) take(n int64) bool { return b == nil || b.taken.Add(n) <= b.total }
+
+type budgetKey struct{}

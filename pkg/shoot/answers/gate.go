@@ -7,7 +7,10 @@ package answers
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
+
+	"k8s.io/utils/clock"
 )
 
 const (
@@ -72,4 +75,89 @@ func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {
 		return fmt.Errorf("waited for %d requests to other slow shoots: %w", SlowRequests, err)
 	}
 	return errNotAsked
+}
+
+const (
+	// usual is the time of a request that does not count.
+	usual = 200 * time.Millisecond
+	// freeTime is the additional time for requests to a shoot before it counts as slow, and regained the part
+	// that is returned in each second.
+	freeTime = 30 * time.Second
+	regained = 0.1
+	// fine is the cost of an answer that exceeds a limit, as high as for a missing answer.
+	fine = 10 * time.Second
+	// mostSpent bounds the account, so that a shoot that is fast again soon stops counting as slow.
+	mostSpent = 2 * freeTime
+)
+
+// account records the recent time of requests to one shoot, beyond the usual time.
+type account struct {
+	clock clock.PassiveClock
+	mutex sync.Mutex
+	spent time.Duration
+	at    time.Time
+}
+
+func (a *account) add(spent time.Duration) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	a.spent = min(a.current()+max(0, spent-usual), mostSpent)
+	a.at = a.clock.Now()
+}
+
+// isSlow reports whether the shoot has used up its free time.
+func (a *account) isSlow() bool {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.current() > freeTime
+}
+
+func (a *account) current() time.Duration {
+	return max(0, a.spent-time.Duration(regained*float64(a.clock.Since(a.at))))
+}
+
+type holdKey struct{}
+
+// hold keeps the slot of a large answer until the decoded objects are no longer needed.
+type hold struct {
+	mutex sync.Mutex
+	leave func()
+}
+
+// Hold returns a context for sequential requests with decoded answers, and a function to call when the
+// decoded objects are no longer needed. Until then, or until the next request, a large answer occupies its
+// slot. Only small parts of a decoded answer may be kept across requests, because a shoot can delay a
+// request. Without Hold, an answer occupies its slot until its last byte is read.
+func Hold(ctx context.Context) (context.Context, func()) {
+	h := &hold{}
+	return context.WithValue(ctx, holdKey{}, h), h.release
+}
+
+// enter gets a slot for a large answer, once for each answer.
+func (h *hold) enter(ctx context.Context, gate *Gate, slow bool) error {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.leave != nil {
+		return nil
+	}
+	var err error
+	h.leave, err = gate.enter(ctx, slow)
+	return err
+}
+
+func (h *hold) release() {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.leave != nil {
+		h.leave()
+		h.leave = nil
+	}
+}
+
+// holdOf returns the hold of a request, and whether it outlives the answer.
+func holdOf(ctx context.Context) (*hold, bool) {
+	if h, ok := ctx.Value(holdKey{}).(*hold); ok {
+		return h, true
+	}
+	return &hold{}, false
 }

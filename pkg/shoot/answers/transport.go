@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package answers bounds the cost of answers from shoots' API servers: an administrator of a shoot can have
+// an APIService answer for almost any group, with any bytes, at any speed. The package does not know the
+// requests, and does not decide what follows from an exceeded limit.
 package answers
 
 import (
@@ -12,7 +15,21 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"k8s.io/utils/clock"
 )
+
+// Shoot bounds the requests to one shoot. It is safe for concurrent use.
+type Shoot struct {
+	gate    *Gate
+	account account
+	slow    chan struct{}
+}
+
+// NewShoot returns the limits for a shoot.
+func (g *Gate) NewShoot(now clock.PassiveClock) *Shoot {
+	return &Shoot{gate: g, account: account{clock: now}, slow: make(chan struct{}, slowOfOne)}
+}
 
 const (
 	mediaTypeJSON = "application/json"

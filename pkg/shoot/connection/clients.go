@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package connection keeps connections to the API servers of shoots, with kubeconfigs from the seed. It does
+// not know which objects are read or written.
 package connection
 
 import (
@@ -22,6 +24,29 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
+
+// Connector connects to shoots.
+type Connector interface {
+	// Connect returns the shoot whose control plane is in the namespace of the seed.
+	Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error)
+}
+
+// Options configures the connections to shoots.
+type Options struct {
+	// Client has the options for clients, from observe.ShootClientOptions.
+	Client client.Options
+	// Timeout of one request.
+	Timeout time.Duration
+	// Recheck is the age at which the kubeconfig is read again; Retry is the age after an error that another
+	// kubeconfig may fix.
+	Recheck, Retry time.Duration
+	// Idle is the time after which an unused connection is closed; 0 selects client-go's default. An open
+	// connection takes 40 KiB of buffers and stacks, a handshake 2 ms of processor time.
+	Idle time.Duration
+	// External selects the public addresses of shoots, like the variable GARDENER_SHOOT_CLIENT of Gardener's
+	// extensions.
+	External bool
+}
 
 const (
 	// MostBytesPerOperation bounds the answers to all requests of one Connect. An etcd holds at most 8 GiB,

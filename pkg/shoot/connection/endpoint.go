@@ -5,17 +5,26 @@
 package connection
 
 import (
+	"context"
 	"crypto/sha256"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	kubernetesclient "github.com/gardener/gardener/pkg/client/kubernetes"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
+	utilresourceversion "k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
@@ -102,3 +111,70 @@ func (r unauthorizedRecorder) RoundTrip(request *http.Request) (*http.Response, 
 
 // WrappedRoundTripper returns the transport whose idle connections are closed.
 func (r unauthorizedRecorder) WrappedRoundTripper() http.RoundTripper { return r.RoundTripper }
+
+// newClient returns one client for the requests to all shoots. The context of a request selects the shoot. A
+// client keeps a REST client for each kind, which takes longer to create than a request and differs between
+// shoots only in the address.
+func newClient(options Options) (client.Client, error) {
+	own := options.Client
+	own.HTTPClient = &http.Client{Transport: router{}, Timeout: options.Timeout}
+	// Requests to one shoot must not wait for requests to others: answers.Gate bounds them.
+	shoots, err := client.New(&rest.Config{Host: "https://shoot", Timeout: options.Timeout, QPS: -1, WarningHandlerWithContext: rest.NoWarnings{}}, own)
+	if err != nil {
+		return nil, fmt.Errorf("failed to create a client for shoots: %w", err)
+	}
+	return shoots, nil
+}
+
+type endpointKey struct{}
+
+// at returns a context that directs the client of newClient to the endpoint.
+func at(ctx context.Context, there *endpoint) context.Context {
+	return context.WithValue(ctx, endpointKey{}, there)
+}
+
+// router sends requests to the endpoint in their context.
+type router struct{}
+
+var errNoShoot = errors.New("request to a shoot outside of Ask")
+
+// RoundTrip sends the request. It changes the address in place, against the rule for transports: client-go
+// builds a request for each attempt, and errors of net/http must name the address of the shoot.
+func (router) RoundTrip(request *http.Request) (*http.Response, error) {
+	there, is := request.Context().Value(endpointKey{}).(*endpoint)
+	if !is {
+		return nil, errNoShoot
+	}
+	request.URL.Scheme, request.URL.Host, request.Host = there.base.Scheme, there.base.Host, ""
+	request.URL.Path = strings.TrimSuffix(there.base.Path, "/") + request.URL.Path
+	return there.http.Transport.RoundTrip(request)
+}
+
+// readKubeconfig reads the kubeconfig that gardenlet maintains for extensions, like util.NewClientForShoot of
+// Gardener's extension library.
+func readKubeconfig(ctx context.Context, reader client.Reader, namespace string, external bool) (*corev1.Secret, error) {
+	names := []string{v1beta1constants.SecretNameGardenerInternal, v1beta1constants.SecretNameGardener}
+	if external {
+		names = names[1:]
+	}
+	var err error
+	for _, name := range names {
+		secret := &corev1.Secret{}
+		if err = reader.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, secret); err == nil {
+			return secret, nil
+		}
+		if !apierrors.IsNotFound(err) {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+// isOlder reports whether the Secret is older than the known version.
+func isOlder(secret, known *metav1.ObjectMeta) bool {
+	if secret.Name != known.Name {
+		return false
+	}
+	order, err := utilresourceversion.CompareResourceVersion(secret.ResourceVersion, known.ResourceVersion)
+	return err == nil && order < 0
+}

@@ -18,6 +18,21 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
+var _ = Describe("Brief errors", func() {
+	It("are cut at a whole character, and are still what they were", func() {
+		err := Brief(fmt.Errorf("%s: %w", strings.Repeat("é", LongestError), context.DeadlineExceeded))
+		Expect(len(err.Error())).To(BeNumerically("<=", LongestError+len("…")))
+		Expect(err).To(MatchError(HaveSuffix("é…")))
+		Expect(IsTimeout(err)).To(BeTrue())
+	})
+
+	It("stay as they are if they are short, and none stays none", func() {
+		short := errors.New(strings.Repeat("e", LongestError))
+		Expect(Brief(short)).To(BeIdenticalTo(short))
+		Expect(Brief(nil)).To(Succeed())
+	})
+})
+
 // holding is an error with a short text that holds a whole answer.
 type holding struct {
 	error

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-func TestShootClient(t *testing.T) {
+func TestConnection(t *testing.T) {
 	RegisterFailHandler(Fail)
-	RunSpecs(t, "Shoot Client Suite")
+	RunSpecs(t, "Connection Suite")
 }
