@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
-var _ = Describe("A Flux that is left alone", func() {
+var _ = Describe("A bootstrapped Flux", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	judge := func(shoot observe.Shoot, conditions ...gardencorev1beta1.Condition) []Verdict {
 		verdicts := Judge(Observation{
@@ -31,7 +31,7 @@ var _ = Describe("A Flux that is left alone", func() {
 	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
 	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
 
-	It("is no failure where source and root were removed in the shoot", func() {
+	It("is ready even if source and root were removed in the shoot", func() {
 		for i, reason := range []string{"Bootstrapped", "LeftAlone", "LeftAlone"} {
 			verdict := judge(observe.Shoot{}, applied, healthy)[i]
 			Expect(verdict.Status).To(BeEquivalentTo("True"), string(verdict.Type))
@@ -40,12 +40,12 @@ var _ = Describe("A Flux that is left alone", func() {
 		Expect(judge(observe.Shoot{}, applied, healthy)[1].Message).To(HavePrefix("GitRepository flux-system/flux-system no longer exists in the shoot"))
 	})
 
-	It("still has credentials that have to arrive", func() {
+	It("still reports undelivered credentials", func() {
 		failed := resourceCondition("ResourcesApplied", "False", "ApplyFailed", "forbidden")
 		Expect(judge(observe.Shoot{}, failed, healthy)[0].Status).To(BeEquivalentTo("False"))
 	})
 
-	It("is reported as long as it is there, with fixes that lead into the shoot", func() {
+	It("is reported while it exists, with fixes in the shoot", func() {
 		source := gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\""))
 		verdict := judge(observe.Shoot{Source: source}, applied, healthy)[1]
 		Expect(verdict.Status).To(BeEquivalentTo("False"))
@@ -58,7 +58,7 @@ var _ = Describe("A Flux that is left alone", func() {
 		Expect(judge(observe.Shoot{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("stays so until it is resumed there"))
 	})
 
-	It("has the deploy key where it was installed, whatever the source is read with, so that a rotation does not wait for ever", func(ctx SpecContext) {
+	It("is checked for the installed deploy key, independent of its source, so that a rotation ends", func(ctx SpecContext) {
 		const public = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB6bQJTMxPvQ4JRyMNI1qkzxD/8kY1G4NQ7vNqbb2F0R"
 		shoot := fake.NewClientBuilder().WithObjects(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "key"},
 			Data: map[string][]byte{"identity.pub": []byte(public)}}).Build()

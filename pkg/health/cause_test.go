@@ -22,7 +22,7 @@ import (
 )
 
 // See pkg/health for causes and fixes.
-var _ = Describe("What Flux reports", func() {
+var _ = Describe("The status of Flux", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	healthyResource := managedResource("a", resourceCondition("ResourcesApplied", "True", "x", "x"), resourceCondition("ResourcesHealthy", "True", "x", "x"))
 	judge := func(sync observe.Sync, shoot observe.Shoot) []Verdict {
@@ -51,7 +51,7 @@ var _ = Describe("What Flux reports", func() {
 		))
 	})
 
-	It("of secret content is left out, wherever it is", func() {
+	It("omits secrets everywhere", func() {
 		signed := `failed to confirm existence of 'c' bucket: Get "https://acct.blob.core.windows.net/c?restype=container&sig=s3cret": dial tcp 10.0.0.1:443: i/o timeout`
 		token := "kustomize build failed: accumulating 'https://s3cret@h/o/r': exit status 128\nfatal: unable to access 'https://u:s3cret@h/o/r/'"
 		applied := managedResource("a", resourceCondition("ResourcesApplied", "False", "ApplyFailed", `Post "https://h/validate?token=s3cret": EOF`))
@@ -73,7 +73,7 @@ var _ = Describe("What Flux reports", func() {
 		Expect(len(verdict.Message)).To(BeNumerically("<", 4096))
 	})
 
-	It("of time that passes is left out", func() {
+	It("omits elapsed times", func() {
 		expired := "x509: certificate has expired or is not yet valid: current time 2026-11-22T02:55:56Z is after 2026-01-01T00:00:00Z"
 		verdict := judge(git, observe.Shoot{Source: &observe.Source{URL: "https://h/r", Generation: 7, Conditions: ready("False", 7, "GitOperationFailed", expired)}})[1]
 		Expect(verdict.Message).To(ContainSubstring("current time is after 2026-01-01"))

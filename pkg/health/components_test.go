@@ -59,7 +59,7 @@ var _ = Describe("Components of Flux in the source", func() {
 		Expect(failing.Message).NotTo(ContainSubstring("CustomResourceDefinition"))
 	})
 
-	It("are read from the shoot, and nothing else of an inventory", func(ctx SpecContext) {
+	It("are the only entries read from an inventory", func(ctx SpecContext) {
 		scheme := runtime.NewScheme()
 		Expect(kustomizev1.AddToScheme(scheme)).To(Succeed())
 		Expect(sourcev1.AddToScheme(scheme)).To(Succeed())
@@ -123,7 +123,7 @@ var _ = Describe("Components of Flux in the source", func() {
 		if k.component == "source-controller" || k.component == "kustomize-controller" {
 			continue // They are in every shoot.
 		}
-		It("have to be added for objects of their kinds: "+k.kind+" of "+k.version, func() {
+		It("are suggested for objects of their kinds: "+k.kind+" of "+k.version, func() {
 			Expect(fix(false, k.group, k.kind)).To(HavePrefix(k.kind + " is a kind of Flux's " + k.component + ", which the shoot does not have: add it to flux.componentsExtra " + inConfig))
 		})
 	}
@@ -168,7 +168,7 @@ var _ = Describe("Components of Flux in the source", func() {
 		Entry("all of them where Flux is meant to manage itself", true, applies("flux-system_source-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"), ""),
 	)
 
-	It("are named in a text of limited length, whatever the inventory has", func() {
+	It("are named in a bounded message, even with a hostile inventory", func() {
 		var names []string
 		for i := range 10000 {
 			names = append(names, fmt.Sprintf("flux-system_%s-%d_apps_Deployment", strings.Repeat("x", 200), i), fmt.Sprintf("flux-system_source-controller-%s%d_apps_Deployment", strings.Repeat("x", 200), i))

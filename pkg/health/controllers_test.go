@@ -65,7 +65,7 @@ func withImage(status corev1.ContainerStatus, image string) corev1.ContainerStat
 	return status
 }
 
-var _ = Describe("Controllers of Flux that do not run", func() {
+var _ = Describe("Unavailable controllers of Flux", func() {
 	const unhealthy = "Deployment flux-system/source-controller: condition \"Available\" has invalid status False (expected True) due to MinimumReplicasUnavailable"
 	unhealthyControllers := func() *resourcesv1alpha1.ManagedResource {
 		condition := resourceCondition("ResourcesHealthy", "False", "DeploymentUnhealthy", unhealthy)
@@ -178,7 +178,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 			unavailable("source-controller"), unavailable("kustomize-controller"), unavailable("helm-controller"), podOf("kustomize-controller", "kustomize-controller-1", waiting("ErrImagePull", "manifest unknown"))),
 	)
 
-	DescribeTable("are not explained where nothing is known, and what gardener-resource-manager reports remains",
+	DescribeTable("keep gardener-resource-manager's message without an explanation",
 		func(ctx SpecContext, objects ...client.Object) {
 			verdict := judge(ctx, objects...)
 			Expect(verdict.Reason).To(Equal("DeploymentUnhealthy"))
@@ -197,7 +197,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		}()),
 	)
 
-	It("are not asked about while they run, are paused, left alone, or in a dying shoot", func() {
+	It("are not read while they run, are paused or bootstrapped, or in a shoot being deleted", func() {
 		running := managedResource("extension-shoot-flux-controllers", resourceCondition("ResourcesApplied", "True", "", ""), resourceCondition("ResourcesHealthy", "True", "", ""))
 		paused, older := unhealthyControllers(), unhealthyControllers()
 		paused.Annotations = map[string]string{"resources.gardener.cloud/ignore": "true"}
@@ -212,7 +212,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		}
 	})
 
-	It("cost a few requests, whatever a user of the shoot creates", func(ctx SpecContext) {
+	It("take few requests, whatever a user of the shoot creates", func(ctx SpecContext) {
 		objects := []client.Object{}
 		for _, name := range all {
 			objects = append(objects, unavailable(name))
@@ -249,7 +249,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		Expect(lists).To(BeNumerically("<=", 11))
 	})
 
-	It("are explained in a few printable words, whatever is in the texts", func(ctx SpecContext) {
+	It("are explained in a short printable message, even with hostile texts", func(ctx SpecContext) {
 		hostile := "\x1b[31m\u202e" + strings.Repeat("ä", 1<<20) + "\n"
 		token := "ghp_" + strings.Repeat("aB3", 12)
 		pod := podOf("source-controller", "source-controller-1", withImage(waiting("ErrImagePull", "token "+token+" https://u:s3cret@h/?sig=s3cret "+hostile), hostile),
@@ -262,7 +262,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		Expect(verdict.Message).NotTo(Or(ContainSubstring("s3cret"), ContainSubstring(token)))
 	})
 
-	It("are reported although the shoot does not let them be read", func(ctx SpecContext) {
+	It("return an error if the shoot refuses to list their pods", func(ctx SpecContext) {
 		failing := shootWith(interceptor.Funcs{List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
 			return errors.New("refused")
 		}}, unavailable("source-controller"))
@@ -270,7 +270,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		Expect(err).To(MatchError("failed to read the pods of Deployment flux-system/source-controller: failed to list objects of kind Pod in the shoot: refused"))
 	})
 
-	It("keep the kubelet's words while it waits for the next try, so that nothing is written", func() {
+	It("keep the kubelet's message during a back-off, so that nothing is written", func() {
 		now := time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)
 		damp := func(reason, message string, before ...gardencorev1beta1.Condition) Verdict {
 			o := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, Controllers: []observe.Controller{{Namespace: "flux-system", Name: "source-controller", Pods: []observe.Pod{{

@@ -80,7 +80,7 @@ var _ = Describe("The deploy key", func() {
 		Entry("completing", with("previous-fingerprint", "SHA256:old"), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "RotationCompleting"}),
 	)
 
-	It("does not fill the status of all Shoots with what users have put into annotations", func() {
+	It("does not fill the status of all Shoots with long annotations", func() {
 		long := strings.Repeat("x", 200_000)
 		annotations := map[string]string{}
 		for _, name := range []string{"public-key", "fingerprint", "next-public-key", "next-fingerprint", "previous-fingerprint", "operation-error"} {
@@ -96,7 +96,7 @@ var _ = Describe("The deploy key", func() {
 		Expect(len(status)).To(BeNumerically("<", 20_000))
 	})
 
-	It("has a fingerprint only if it is a key", func() {
+	It("has a fingerprint only if it is valid", func() {
 		Expect(fingerprint).To(HavePrefix("SHA256:"))
 		Expect(FingerprintOf("s3cret")).To(BeEmpty())
 	})

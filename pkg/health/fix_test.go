@@ -25,7 +25,7 @@ import (
 var _ = Describe("Names in a message", func() {
 	source := func(url string) observe.Shoot { return observe.Shoot{Source: &observe.Source{URL: url}} }
 
-	DescribeTable("are not taken for a cause of a source",
+	DescribeTable("are not mistaken for a cause of a source's failure",
 		func(message string, cause fluxv1alpha1.Cause, fix string) {
 			Expect(SourceCause("GitOperationFailed", message)).To(Equal(cause))
 			Expect(SourceFix(cause, message, observation(observe.Sync{SourceKind: "GitRepository"}, source("ssh://git@h/o/r")))).To(HavePrefix(fix))
@@ -36,7 +36,7 @@ var _ = Describe("Names in a message", func() {
 		Entry("the end of a connection", "unable to clone 'ssh://git@h/o/r.git': unexpected EOF", fluxv1alpha1.CauseConnection, "h does not answer"),
 	)
 
-	DescribeTable("are not taken for why an object cannot be applied",
+	DescribeTable("are not mistaken for the cause of a refused object",
 		func(message, fix string) {
 			Expect(KustomizationCause("ReconciliationFailed", message)).To(Equal(fluxv1alpha1.CauseApply))
 			Expect(KustomizationFix(fluxv1alpha1.CauseApply, message, observation(observe.Sync{}, observe.Shoot{Kustomization: &kustomizev1.Kustomization{}}))).To(HavePrefix(fix))
@@ -48,7 +48,7 @@ var _ = Describe("Names in a message", func() {
 		Entry("a rule of a CustomResourceDefinition", `Widget.example.com "x" is invalid: spec.class: Invalid value: "string": Value is immutable`, "A field of the object cannot be changed"),
 	)
 
-	DescribeTable("are not taken for why an image cannot be pulled",
+	DescribeTable("are not mistaken for the cause of a failed pull",
 		func(message, fix string) {
 			found := OfController(observe.Controller{Namespace: "flux-system", Name: "source-controller", Pods: []observe.Pod{{Name: "p", Containers: []observe.Container{
 				{Name: "manager", Image: "registry.example.com/source-controller@sha256:a401e404", Waiting: "ErrImagePull", WaitingMessage: message},
@@ -63,7 +63,7 @@ var _ = Describe("Names in a message", func() {
 	)
 })
 
-var _ = Describe("What is in a message or an object", func() {
+var _ = Describe("Hostile messages and objects", func() {
 	const secret = "s3cret"
 	hostile := "\x1b[31m\u202e" + strings.Repeat("ä", 1<<15)
 	messages := []string{
@@ -83,7 +83,7 @@ var _ = Describe("What is in a message or an object", func() {
 		Expect(fix).NotTo(ContainSubstring(secret))
 	}
 
-	DescribeTable("leaves a fix short and printable, without secrets",
+	DescribeTable("keep fixes short, printable and without secrets",
 		func(url string) {
 			sync := observe.Sync{SourceKind: "Bucket"}
 			sync.Source.Namespace, sync.Root.Name, sync.Root.Namespace = hostile, hostile, hostile
@@ -113,7 +113,7 @@ var _ = Describe("What is in a message or an object", func() {
 		Entry("of a long host", "https://"+hostile),
 	)
 
-	It("ends in a command for a shell only if it is plain", func() {
+	It("suggests a shell command only for safe values", func() {
 		for _, url := range []string{"ssh://git@h;reboot/o/r", "ssh://git@$(reboot)/o/r", "ssh://git@-oProxyCommand=x/o/r", "%"} {
 			fix := SourceFix(fluxv1alpha1.CauseHostKey, "knownhosts: key mismatch", observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: url}}))
 			Expect(fix).To(ContainSubstring("the offered key: ssh-keyscan does. "))
@@ -135,7 +135,7 @@ var _ = DescribeTable("MayPass",
 	Entry("what a user has to correct", fluxv1alpha1.CauseAuthentication, "connection refused", false),
 )
 
-var _ = DescribeTable("A deploy key that is not accepted",
+var _ = DescribeTable("A rejected deploy key",
 	func(url, publicKey, fix string) {
 		shoot := observe.Shoot{Source: &observe.Source{URL: url}, Key: observe.Key{PublicKey: publicKey}}
 		Expect(SourceFix(fluxv1alpha1.CauseAuthentication, "ssh: unable to authenticate", observation(observe.Sync{SourceKind: "GitRepository", DeployKey: true}, shoot))).To(HavePrefix(fix))
@@ -152,16 +152,16 @@ var _ = Describe("Fixes for a host key", func() {
 		return SourceFix(fluxv1alpha1.CauseHostKey, message, observation(observe.Sync{SourceKind: "GitRepository", DeployKey: deployKey}, shoot))
 	}
 
-	It("name the one that was offered if Flux reports it", func() {
+	It("name the offered key if Flux reports it", func() {
 		Expect(fix("knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU", true)).To(And(
 			HavePrefix("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan"))))
 	})
 
-	It("name a line that revokes it", func() {
+	It("report a line that revokes the key", func() {
 		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned"))
 	})
 
-	It("name lines of other hosts, with which Flux requests keys that it does not know, instead of the host", func() {
+	It("report lines for other hosts, because Flux requests keys of their types", func() {
 		shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r", SecretName: "git"}, Key: observe.Key{HostKeys: []string{"ecdsa-sha2-nistp256 SHA256:a"}, ForeignTypes: []string{"ssh-ed25519"}}}
 		for _, message := range []string{"knownhosts: key mismatch", "ssh: no common algorithm for host key; we offered: [ssh-rsa ssh-ed25519]"} {
 			for deployKey, where := range map[bool]string{false: "from known_hosts in the source's own Secret, which source.secretResourceName names", true: ": the next reconciliation of the Shoot does"} {
@@ -192,12 +192,12 @@ var _ = Describe("OfControllers", func() {
 	}
 	crashing := observe.Container{Name: "manager", Image: "i", Ended: "OOMKilled", ExitCode: 137}
 
-	It("knows nothing where no controller is explained", func() {
+	It("returns nil without an explanation", func() {
 		Expect(OfControllers(nil)).To(BeNil())
 		Expect(OfControllers([]observe.Controller{controller("a"), controller("b", observe.Container{Waiting: "ContainerCreating"})})).To(BeNil())
 	})
 
-	It("names the others, and no more than fit", func() {
+	It("names a bounded number of other controllers", func() {
 		all := []observe.Controller{controller("first"), controller("crashing", crashing)}
 		for range 60 {
 			all = append(all, controller("kustomize-controller-"+strings.Repeat("s", 32)))

@@ -50,7 +50,7 @@ var _ = Describe("Judge", func() {
 		Entry("nothing of the configuration, an error in which changes nothing in the shoot", conditions([3]string{"FluxConfigured", "False", "ConfigurationInvalid"}, [3]string{"FluxDeployKey", "False", "RegistrationFailed"}, installed, source, root, objects), gardencorev1beta1.ConditionTrue, "ObjectsReady", "FluxObjectsReady: message of FluxObjectsReady", none),
 	)
 
-	It("reports nothing as long as nothing was observed", func() {
+	It("reports nothing without an observation", func() {
 		Expect(health.JudgeInShoot(conditions([3]string{"FluxConfigured", "True", "Configured"}))).To(BeEmpty())
 	})
 })

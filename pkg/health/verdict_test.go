@@ -51,11 +51,11 @@ var _ = Describe("Judge", func() {
 	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
 	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
 
-	It("gives no verdict where nothing was delivered", func() {
+	It("returns no verdict without a delivery", func() {
 		Expect(Judge(Observation{})).To(BeEmpty())
 	})
 
-	It("has no verdict on a sync that was not delivered", func() {
+	It("returns no verdict on source and root without a sync", func() {
 		Expect(Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}})).To(Equal([]Verdict{{
 			Type: "FluxInstalled", Status: "True", Reason: "FluxRunning", Message: "Flux is applied to the shoot and its controllers are running",
 		}}))
@@ -89,7 +89,7 @@ var _ = Describe("Judge", func() {
 				"gardener-resource-manager reports for ManagedResource second: unable to get: flux-system/x because of unknown namespace for the cache"),
 	)
 
-	Describe("a ManagedResource that is paused, which gardener-resource-manager calls applied and healthy", func() {
+	Describe("a paused ManagedResource, which gardener-resource-manager reports as applied and healthy", func() {
 		paused := func(value string) *resourcesv1alpha1.ManagedResource {
 			resource := managedResource("second", applied, healthy)
 			resource.Annotations = map[string]string{"resources.gardener.cloud/ignore": value}
@@ -99,7 +99,7 @@ var _ = Describe("Judge", func() {
 			return Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("first", applied, healthy), resource}, ShootDying: dying})[0]
 		}
 
-		DescribeTable("is no installed Flux", func(value, status, reason string) {
+		DescribeTable("is not an installed Flux", func(value, status, reason string) {
 			verdict := judge(paused(value), false)
 			Expect(verdict.Status).To(BeEquivalentTo(status))
 			Expect(verdict.Reason).To(Equal(reason))
@@ -109,7 +109,7 @@ var _ = Describe("Judge", func() {
 			Entry("but not with another value", "false", "True", "FluxRunning"),
 		)
 
-		It("is named, with who has paused it and what to do", func() {
+		It("is reported with the origin of the pause and a fix", func() {
 			byOperator := judge(paused("true"), false).Message
 			Expect(byOperator).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
 				"and reports it as healthy. The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again"))
@@ -119,7 +119,7 @@ var _ = Describe("Judge", func() {
 				"and reports it as healthy. The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it"))
 		})
 
-		It("is how it has to be in a dying shoot", func() {
+		It("is expected in a shoot being deleted", func() {
 			Expect(judge(paused("true"), true)).To(Equal(Verdict{Type: "FluxInstalled", Status: "Progressing", Reason: "ShootDeletion",
 				Message: "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"}))
 		})
@@ -186,7 +186,7 @@ var _ = Describe("Judge", func() {
 			Not(ContainSubstring("pinned")), Not(ContainSubstring("flux-source"))))
 	})
 
-	It("repeats what Flux reports on the root Kustomization", func() {
+	It("repeats Flux's status of the root Kustomization", func() {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
 		kustomization.Spec.Path = "./clusters"
 		kustomization.Status.Conditions = ready("False", 1, "BuildFailed", "no such file")
@@ -215,7 +215,7 @@ var _ = Describe("Judge", func() {
 			}
 		}
 		as := func(*kustomizev1.Kustomization) {}
-		DescribeTable("is judged by the revision", func(o Observation, status, reason string) {
+		DescribeTable("is compared by revision", func(o Observation, status, reason string) {
 			verdict := Judge(o)[2]
 			Expect([]any{verdict.Type, string(verdict.Status), verdict.Reason}).To(Equal([]any{fluxv1alpha1.ConditionKustomizationReady, status, reason}), verdict.Message)
 		},
@@ -233,7 +233,7 @@ var _ = Describe("Judge", func() {
 		})
 	})
 
-	DescribeTable("repeats the last report on a suspended Kustomization, although suspending has raised its generation, with who has suspended it", func(known resolved.Suspension, by string) {
+	DescribeTable("repeats the last status of a suspended Kustomization despite its new generation, with the origin of the suspension", func(known resolved.Suspension, by string) {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 8}}
 		kustomization.Spec.Suspend = true
 		kustomization.Status.Conditions = ready("True", 7, "ReconciliationSucceeded", "Applied revision: main")
@@ -249,7 +249,7 @@ var _ = Describe("Judge", func() {
 		Entry("that of the configuration", resolved.Suspension{Suspended: true}, ", as configured"),
 	)
 
-	It("does not take an unreachable shoot for an unready one", func() {
+	It("does not mistake an unreachable shoot for an unready one", func() {
 		verdicts := Judge(Observation{
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			ShootError: errors.New("read tcp 10.1.2.3:40812->10.4.5.6:443: connection reset"),
@@ -265,8 +265,8 @@ func gitRepository(conditions []metav1.Condition) *observe.Source {
 	return &observe.Source{Generation: 7, ObservedGeneration: 7, URL: "ssh://git@git.example.com:2222/o/r", Conditions: conditions}
 }
 
-var _ = Describe("What the providerStatus contains of a shoot", func() {
-	DescribeTable("of a Kustomization whose conditions are written, and the rest of whose status is not yet",
+var _ = Describe("The providerStatus of a shoot", func() {
+	DescribeTable("of a Kustomization whose conditions are written before the rest of its status",
 		func(status metav1.ConditionStatus, reason, applied string) {
 			root := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
 			root.Status.ObservedGeneration, root.Status.LastAttemptedRevision = 1, "main@sha1:a"

@@ -62,14 +62,14 @@ var _ = Describe("The client that reads its own writes", func() {
 		return ex
 	}
 
-	It("reads what it has written while the cache is behind, and keeps it only until then", func(ctx SpecContext) {
+	It("reads its own write while the cache is behind, and drops it after that", func(ctx SpecContext) {
 		written := patch(ctx)
 		Expect(read(ctx).ResourceVersion).To(Equal(written.ResourceVersion))
 		Expect(reads.written.Len()).To(BeZero())
 		Expect(read(ctx).ResourceVersion).To(Equal(cached.ResourceVersion))
 	})
 
-	It("reads what is newer than what it has written", func(ctx SpecContext) {
+	It("reads a newer version than its own write", func(ctx SpecContext) {
 		patch(ctx)
 		Expect(seed.Get(ctx, key, cached)).To(Succeed())
 		cached.Finalizers = []string{"another/controller"}
@@ -77,7 +77,7 @@ var _ = Describe("The client that reads its own writes", func() {
 		Expect(read(ctx).Finalizers).To(Equal([]string{"another/controller"}))
 	})
 
-	DescribeTable("keeps no Extension that is deleted or migrated, because it is not read any more",
+	DescribeTable("does not keep a deleted or migrated Extension",
 		func(ctx SpecContext, change func(context.Context)) {
 			patch(ctx)
 			Expect(seed.Get(ctx, key, cached)).To(Succeed())
@@ -152,7 +152,7 @@ var _ = Describe("The beginning of an operation", func() {
 	}
 	unchanged := func(*extensionsv1alpha1.Extension) {}
 
-	It("takes one write instead of three on an Extension that has just been created", func(ctx SpecContext) {
+	It("makes one write instead of three for a new Extension", func(ctx SpecContext) {
 		start(unchanged)
 		Expect(reconciled(ctx, func(ctx context.Context, _ *extensionsv1alpha1.Extension) error {
 			Expect(writes).To(Equal([]string{"object"}))
@@ -213,7 +213,7 @@ var _ = Describe("The beginning of an operation", func() {
 		}, "object", "status", "status", "object"),
 	)
 
-	It("sets no finalizer again when a control plane migration has taken it off", func(ctx SpecContext) {
+	It("does not restore a finalizer removed by a control plane migration", func(ctx SpecContext) {
 		start(func(ex *extensionsv1alpha1.Extension) {
 			ex.Annotations[operation], ex.Finalizers = "migrate", []string{ownFinalizer}
 		})
@@ -223,7 +223,7 @@ var _ = Describe("The beginning of an operation", func() {
 		Expect(ex.Annotations).NotTo(HaveKey(operation))
 	})
 
-	It("is refused if the Extension has changed since it was read, and takes its finalizers away from nobody", func(ctx SpecContext) {
+	It("is refused if the Extension has changed, and keeps foreign finalizers", func(ctx SpecContext) {
 		start(unchanged)
 		reads := newReadYourWritesClient(seed)
 		before := stored(ctx)
@@ -237,7 +237,7 @@ var _ = Describe("The beginning of an operation", func() {
 		Expect(stored(ctx).Annotations).To(HaveKey(operation))
 	})
 
-	DescribeTable("adds no finalizer with a patch that is another", func(ctx SpecContext, change func(*extensionsv1alpha1.Extension)) {
+	DescribeTable("adds no finalizer to another patch", func(ctx SpecContext, change func(*extensionsv1alpha1.Extension)) {
 		start(unchanged)
 		before := stored(ctx)
 		ex := before.DeepCopy()

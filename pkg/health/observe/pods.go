@@ -163,17 +163,17 @@ func lastWords(log string) string {
 	}
 	last := ""
 	for _, line := range slices.Backward(lines) {
-		text, failure := readLine(strings.TrimSpace(line))
+		message, failure := readLine(strings.TrimSpace(line))
 		if failure {
-			return text
+			return message
 		}
-		last = cmp.Or(last, text)
+		last = cmp.Or(last, message)
 	}
 	return last
 }
 
 // readLine returns the message in a log line, and whether it reports a failure.
-func readLine(line string) (text string, failure bool) {
+func readLine(line string) (message string, failure bool) {
 	var structured struct {
 		Level   string `json:"level"`
 		Message string `json:"msg"`

@@ -39,14 +39,14 @@ var _ = Describe("AfterPush", func() {
 		Expect(after.Duration).To(Equal(2 * time.Second))
 	})
 
-	It("stays as it is while the revision does", func() {
+	It("does not change with an unchanged revision", func() {
 		kept := &metav1.Duration{Duration: 3 * time.Second}
 		after, isNew := afterPush(nil, before(applied, kept), pushedAt.Add(time.Hour))
 		Expect(isNew).To(BeFalse())
 		Expect(after).To(BeIdenticalTo(kept))
 	})
 
-	It("is the time until it is seen if the root was ready all the while", func() {
+	It("is the time until the check if the root was ready all the time", func() {
 		ready := func(_ *Asked, ready *metav1.Condition) {
 			ready.LastTransitionTime = metav1.NewTime(pushedAt.Add(-time.Hour))
 		}
@@ -54,7 +54,7 @@ var _ = Describe("AfterPush", func() {
 		Expect(after.Duration).To(Equal(4 * time.Second))
 	})
 
-	DescribeTable("is not there for a revision that came by a poll",
+	DescribeTable("is nil for a revision found by polling",
 		func(change func(*Asked, *metav1.Condition)) {
 			after, isNew := afterPush(change, before(former, nil), pushedAt.Add(10*time.Second))
 			Expect(isNew).To(BeFalse())
@@ -68,7 +68,7 @@ var _ = Describe("AfterPush", func() {
 		Entry("it was stored long after the request", func(a *Asked, _ *metav1.Condition) { a.StoredAt = asked.Add(longestFetch + time.Second) }),
 	)
 
-	It("is not there for the first revision of a shoot, which no push has brought", func() {
+	It("is nil for the first revision of a shoot", func() {
 		for _, first := range []*fluxv1alpha1.ObservedShoot{nil, before("", nil)} {
 			after, isNew := afterPush(nil, first, pushedAt)
 			Expect(isNew).To(BeFalse())
@@ -76,7 +76,7 @@ var _ = Describe("AfterPush", func() {
 		}
 	})
 
-	DescribeTable("takes what a shoot's administrator writes into the annotation for a time, or for nothing",
+	DescribeTable("parses the annotation as a time, or ignores it",
 		func(annotation string) {
 			Expect(AskedOf(map[string]string{fluxv1alpha1.AnnotationPushedAt: annotation}, "", applied, pushedAt)).To(Equal(Asked{}))
 		},

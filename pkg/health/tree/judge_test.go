@@ -39,7 +39,7 @@ var _ = Describe("Judge", func() {
 		message string
 		failing []string
 	}
-	DescribeTable("comes to the condition",
+	DescribeTable("returns the condition",
 		func(ctx SpecContext, objects []*unstructured.Unstructured, w want) {
 			judged := judge(ctx, shootWith(objects...), now, false, tree.Past{})
 			Expect(judged.Verdict.Type).To(Equal(fluxv1alpha1.ConditionObjectsReady))
@@ -208,7 +208,7 @@ var _ = Describe("Judge", func() {
 		})}, want{status: "Progressing", reason: "ObjectsProgressing", message: "it is being deleted"}),
 	)
 
-	It("names neither source nor root Kustomization, which have conditions of their own", func(ctx SpecContext) {
+	It("omits source and root Kustomization, which have their own conditions", func(ctx SpecContext) {
 		judged := judge(ctx, shootOf(source(ready("False", "GitOperationFailed", "connection refused", time.Hour)), root(ready("False", "BuildFailed", "no", time.Hour))), now, false, tree.Past{})
 		Expect(judged.Verdict.Status).To(Equal(gardencorev1beta1.ConditionTrue))
 		Expect(judged.Observed.Counts).To(ConsistOf(
@@ -221,12 +221,12 @@ var _ = Describe("Judge", func() {
 		Expect(judged.Verdict.Message).To(ContainSubstring("Kustomization flux-system/flux-system. Of the first: it is ready with an older revision than sha256:9 of Bucket apps/own"))
 	})
 
-	It("says no secret, whatever is in a message", func(ctx SpecContext) {
+	It("contains no secret for any message", func(ctx SpecContext) {
 		judged := judge(ctx, shootWith(object("GitRepository", "apps/repo", ready("False", "GitOperationFailed", "https://user:hunter2secret@example.com/x: refused", time.Hour))), now, false, tree.Past{})
 		Expect(judged.Verdict.Message + fmt.Sprint(judged.Observed)).NotTo(ContainSubstring("hunter2secret"))
 	})
 
-	It("draws what was applied below what has applied it, and leaves out workloads that are ready", func(ctx SpecContext) {
+	It("draws applied objects below their owner, and omits ready workloads", func(ctx SpecContext) {
 		judged := judge(ctx, shootWith(
 			object("Kustomization", "flux-system/infra", by("Kustomization", "flux-system/flux-system")),
 			object("HelmRelease", "apps/db", by("Kustomization", "flux-system/infra"), ready("False", "InstallFailed", "timed out", time.Hour)),
@@ -242,7 +242,7 @@ var _ = Describe("Judge", func() {
 		}))
 	})
 
-	It("counts what is ready in a tree for which there is no room", func(ctx SpecContext) {
+	It("counts ready objects in a tree that does not fit", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 300 {
 			objects = append(objects, object("HelmRelease", fmt.Sprintf("apps/fine-%d", i), by("Kustomization", "flux-system/flux-system")))
@@ -253,7 +253,7 @@ var _ = Describe("Judge", func() {
 		}))
 	})
 
-	It("counts what is ready once where all is", func(ctx SpecContext) {
+	It("counts ready objects once if all are ready", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 40 {
 			objects = append(objects, object("Kustomization", fmt.Sprintf("apps/k%d", i), by("Kustomization", "flux-system/flux-system")),
@@ -262,7 +262,7 @@ var _ = Describe("Judge", func() {
 		Expect(judge(ctx, shootWith(objects...), now, false, tree.Past{}).Observed.Tree).To(Equal([]string{"82 more: Ready"}))
 	})
 
-	It("bounds the tree whatever the names are, and ends where labels make a circle", func(ctx SpecContext) {
+	It("bounds the tree for any names, and ends at a cycle of labels", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 400 {
 			name := fmt.Sprintf("%d-%s", i, strings.Repeat("x", 200))

@@ -79,11 +79,11 @@ func (d *drawing) draw(objects []*judged, depth int) {
 			ready += 1 + d.leaveOut(d.applied[o.ID], depth+1)
 			continue
 		}
-		text := o.String() + ": " + string(o.phase)
+		line := o.String() + ": " + string(o.phase)
 		if reason := o.Reason; reason != "" && o.phase != phaseReady && o.phase != phaseSuspended {
-			text += " (" + reason + ")"
+			line += " (" + reason + ")"
 		}
-		d.add(depth, text)
+		d.add(depth, line)
 		if depth < deepest {
 			d.draw(d.applied[o.ID], depth+1)
 		}

@@ -247,8 +247,8 @@ func targetsOf(content *unstructured.Unstructured, of ID) []ID {
 }
 
 // timeOf parses a time; zero for a time that no Kubernetes object can have.
-func timeOf(text string) time.Time {
-	t, err := time.Parse(time.RFC3339, text)
+func timeOf(value string) time.Time {
+	t, err := time.Parse(time.RFC3339, value)
 	if err != nil {
 		return time.Time{}
 	}
@@ -279,4 +279,4 @@ func (o Object) size() int {
 
 func (id ID) size() int { return 48 + len(id.Kind) + len(id.Namespace) + len(id.Name) }
 
-func revisionText(text string) string { return revision.Cut(text, revision.Longest) }
+func revisionText(value string) string { return revision.Cut(value, revision.Longest) }

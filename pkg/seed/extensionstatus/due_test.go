@@ -75,7 +75,7 @@ var _ = Describe("With a rollout, a shoot", func() {
 		Entry("if there is no rollout and it was in none", State{Flux: true}, removed, nil),
 	)
 
-	It("is due when the deploy key was rotated, whatever the rollout holds", func() {
+	It("is due after a rotation of the deploy key, independent of the rollout", func() {
 		delivered := has("all", id, "")
 		delivered.DeployKey = true
 		rotated := map[string]string{"flux.extensions.gardener.cloud/rotated-at": "one"}
@@ -83,7 +83,7 @@ var _ = Describe("With a rollout, a shoot", func() {
 		Expect(delivered.Due(PresentOf(rings, nil, "8", rotated), gate, false)).To(BeTrue())
 	})
 
-	It("that waits for an update of its seed is due to say so, and when the seed is updated", func() {
+	It("that waits for an update of its seed is due to report that, and after the update", func() {
 		present := PresentOf(rings, state(rollout.Goal{Revision: id}), "", nil)
 		carried = false
 		Expect(has("all", "x", "").Due(present, gate, false)).To(BeTrue())
@@ -92,14 +92,14 @@ var _ = Describe("With a rollout, a shoot", func() {
 		Expect(waits(has("all", "x", ""), id).Due(present, gate, false)).To(BeTrue())
 	})
 
-	It("that is hibernated and could not be inspected is due when it has woken up", func() {
+	It("that is hibernated is due after waking up", func() {
 		present := PresentOf(rings, state(rollout.Goal{Revision: id}), "", nil)
 		Expect(waits(has("all", "x", ""), id).Due(present, gate, true)).To(BeFalse())
 		Expect(waits(has("all", "x", ""), "other").Due(present, gate, true)).To(BeTrue())
 		Expect(waits(has("all", "x", ""), id).Due(present, gate, false)).To(BeTrue())
 	})
 
-	It("that keeps what it has goes on with the former revision", func() {
+	It("that stays unchanged keeps its revision", func() {
 		before := ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a", Key: "7"}
 		Expect(ObservedProject{Config: "c"}.Follow(rollout.Passage{Ring: "next", Goal: rollout.Goal{Revision: id}}).Keep(before)).To(Equal(
 			ObservedProject{Config: "c", Ring: "next", Revision: "x", Commit: "sha1:a", Waits: id}))

@@ -37,7 +37,7 @@ var _ = Describe("Seen", func() {
 		return seen
 	}
 
-	DescribeTable("Due, in a project that wants changes at once",
+	DescribeTable("Due, with immediate propagation",
 		func(seen ObservedProject, project *document.ConfigMap, key string, want bool) {
 			Expect(isDue(State{Observed: seen}, project, key, nil)).To(Equal(want))
 		},
@@ -56,7 +56,7 @@ var _ = Describe("Seen", func() {
 		Entry("it is gone, and somebody has looked since", ObserveProject(nil), nil, "", false),
 	)
 
-	DescribeTable("Due, in a project that wants no changes at once",
+	DescribeTable("Due, without immediate propagation",
 		func(seen ObservedProject, project *document.ConfigMap) {
 			Expect(isDue(State{Observed: seen}, project, "8", nil)).To(BeFalse())
 		},
@@ -90,7 +90,7 @@ var _ = Describe("Seen", func() {
 		Entry("the shoot's source is not read with the key", State{}, rotated("one"), false),
 	)
 
-	It("is due for what the project says, also without a rotation", func() {
+	It("is due for a change of the project without a rotation", func() {
 		Expect(isDue(State{Observed: ObserveProject(immediate)}, changed, "", nil)).To(BeTrue())
 		Expect(isDue(State{Observed: ObserveProject(immediate)}, immediate, "", nil)).To(BeFalse())
 	})
@@ -125,7 +125,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(SourceKeys("").All()).To(BeEmpty())
 	})
 
-	DescribeTable("have a shoot reconciled at once",
+	DescribeTable("trigger a reconciliation",
 		func(recorded SourceKeys, annotations map[string]string, due bool) {
 			Expect(State{SourceKeys: recorded}.Due(PresentOf(nil, nil, "", nil).WithSourceKeys(annotations), rollout.Gate{}, false)).To(Equal(due))
 		},

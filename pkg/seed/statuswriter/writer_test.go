@@ -144,7 +144,7 @@ var _ = Describe("The condition for the Shoot", func() {
 		)))
 	})
 
-	It("is none without the setting, also if it was there before", func(ctx SpecContext) {
+	It("is removed without the setting", func(ctx SpecContext) {
 		ex := extension(ctx, `{"flux":true}`, func(ex *extensionsv1alpha1.Extension) {
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: fluxv1alpha1.ConditionInShoot, Status: "False"}}
 		})
@@ -152,7 +152,7 @@ var _ = Describe("The condition for the Shoot", func() {
 		Expect(stored(ctx)).To(And(HaveKey(fluxv1alpha1.ConditionSourceReady), Not(HaveKey(fluxv1alpha1.ConditionInShoot))))
 	})
 
-	It("follows the state that is recorded, not the one that was read, if both were written meanwhile", func(ctx SpecContext) {
+	It("follows the recorded state, not the read one, after a concurrent write", func(ctx SpecContext) {
 		read := extension(ctx, `{"flux":true,"reportInShoot":true}`)
 		Expect(writer.ReplaceState(ctx, read.DeepCopy(), extensionstatus.State{Flux: true})).To(Succeed())
 		Expect(writer.Write(ctx, read, fails)).To(Succeed())

@@ -111,11 +111,11 @@ func Brief(err error) error {
 	if err == nil {
 		return nil
 	}
-	text := err.Error()
-	if len(text) <= LongestError {
+	whole := err.Error()
+	if len(whole) <= LongestError {
 		return err
 	}
-	return &briefError{error: err, text: strings.ToValidUTF8(text[:LongestError], "") + "…"}
+	return &briefError{error: err, text: strings.ToValidUTF8(whole[:LongestError], "") + "…"}
 }
 
 // longestReason bounds the kept reason of a refusal, in bytes. Meaningful ones are shorter.

@@ -19,14 +19,14 @@ import (
 )
 
 var _ = Describe("Brief errors", func() {
-	It("are cut at a whole character, and are still what they were", func() {
+	It("are cut at a whole character, and still wrap the original error", func() {
 		err := Brief(fmt.Errorf("%s: %w", strings.Repeat("é", LongestError), context.DeadlineExceeded))
 		Expect(len(err.Error())).To(BeNumerically("<=", LongestError+len("…")))
 		Expect(err).To(MatchError(HaveSuffix("é…")))
 		Expect(IsTimeout(err)).To(BeTrue())
 	})
 
-	It("stay as they are if they are short, and none stays none", func() {
+	It("stay unchanged if they are short or nil", func() {
 		short := errors.New(strings.Repeat("e", LongestError))
 		Expect(Brief(short)).To(BeIdenticalTo(short))
 		Expect(Brief(nil)).To(Succeed())
@@ -54,7 +54,7 @@ var _ = Describe("Detached errors", func() {
 		"unavailable": apierrors.IsServiceUnavailable,
 	}
 
-	DescribeTable("have a brief text and are still what they were, without the error that holds an answer",
+	DescribeTable("have a brief text and keep their kind, without the error that holds an answer",
 		func(cause error, expected ...string) {
 			original := &holding{error: cause, answer: make([]byte, 1<<10)}
 			detached := Detached(fmt.Errorf("failed to read: %w", original))
@@ -88,5 +88,5 @@ var _ = Describe("Detached errors", func() {
 		Entry("of an API server that refuses the token", apierrors.NewUnauthorized("u"), "unauthorized"),
 	)
 
-	It("are none where there was none", func() { Expect(Detached(nil)).To(Succeed()) })
+	It("are nil for nil", func() { Expect(Detached(nil)).To(Succeed()) })
 })

@@ -63,7 +63,7 @@ func (d *kindDefinition) check(crd *unstructured.Unstructured) error {
 }
 
 func isLongerThan(bytes int) func(string) bool {
-	return func(text string) bool { return len(text) > bytes }
+	return func(value string) bool { return len(value) > bytes }
 }
 
 // standing ranks CustomResourceDefinitions that name the same kind. An API server serves only one of them.

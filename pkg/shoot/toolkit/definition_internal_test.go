@@ -87,7 +87,7 @@ var _ = Describe("definitions of one kind", func() {
 		Entry("it serves none of them", bucketsBy("aa", "aa", says(no, no)...), bucketsBy("buckets", "buckets", says(yes, no)...), ""),
 	)
 
-	It("are all released that were delivered, also those that are not served", func(ctx SpecContext) {
+	It("are all unblocked if they were delivered, even unserved ones", func(ctx SpecContext) {
 		ours := bucketsBy("buckets", "buckets", says(no, no)...)
 		ours.Annotations = map[string]string{
 			"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-crds", "resources.gardener.cloud/keep-object": "true"}
@@ -117,7 +117,7 @@ var _ = Describe("definitions of one kind", func() {
 
 var _ = Describe("a definition", func() {
 	type definition = apiextensionsv1.CustomResourceDefinition
-	DescribeTable("is refused if no API server admits it, because what is read of it is kept",
+	DescribeTable("is refused beyond the limits of API servers",
 		func(ctx SpecContext, longest int, change func(*definition, string)) {
 			for _, more := range []int{0, 1} {
 				crd := bucketsBy("buckets", "buckets")

@@ -123,7 +123,7 @@ var _ = Describe("Lists", func() {
 		Entry("although etcd is compacted in between: the API server offers to go on with what there is now", func(token string) bool { return token == "2" }),
 	)
 
-	It("of one kind that fails do not keep the others from being suspended", func(ctx SpecContext) {
+	It("that fail for one kind do not prevent others from being suspended", func(ctx SpecContext) {
 		source := object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system")
 		_, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system"), source)...)
 		refused := errors.New("the answer is too large")
@@ -149,7 +149,7 @@ var _ = Describe("Lists", func() {
 		Expect(source.Object["spec"]).To(HaveKeyWithValue("suspend", true))
 	})
 
-	It("that have expired and cannot be continued are not taken for complete", func(ctx SpecContext) {
+	It("that have expired are not treated as complete", func(ctx SpecContext) {
 		s, _ := listing(func(_ context.Context, _ client.WithWatch, list client.ObjectList, options client.ListOptions) error {
 			if options.Continue != "" {
 				return apierrors.NewResourceExpired("the continue token is too old")

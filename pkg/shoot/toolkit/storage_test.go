@@ -93,7 +93,7 @@ var _ = Describe("The volume of source-controller", func() {
 	})
 
 	Describe("Detach", func() {
-		It("gives source-controller a directory instead, once, and deletes nothing", func(ctx SpecContext) {
+		It("replaces the volume of source-controller once, and deletes nothing", func(ctx SpecContext) {
 			shoot := shootWith(ours(), claim("flux-system", "mine", nil), using("source-controller-1234abcd", "mine"))
 			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeTrue())
 			Expect(volumes(ctx, shoot)).To(Equal([]corev1.Volume{
@@ -110,7 +110,7 @@ var _ = Describe("The volume of source-controller", func() {
 			Expect(volumes(ctx, shoot)).To(Equal(using("mine").Spec.Template.Spec.Volumes))
 		})
 
-		It("gives those of shards one too, and leaves each Deployment of others alone", func(ctx SpecContext) {
+		It("replaces the volumes of shards, and keeps other Deployments unchanged", func(ctx SpecContext) {
 			shard := claim("flux-system", "source-controller-a-1234abcd", map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller-a"})
 			users := claim("flux-system", "data", map[string]string{"flux.extensions.gardener.cloud/storage": "database"})
 			ofShard, database := using(shard.Name), using(users.Name)

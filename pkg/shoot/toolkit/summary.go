@@ -43,11 +43,11 @@ const LongestName = 400
 
 // String joins the first names and counts the rest.
 func (n *Names) String() string {
-	text := strings.Join(n.First, ", ")
+	names := strings.Join(n.First, ", ")
 	if n.Count > len(n.First) {
-		text = fmt.Sprintf("%s and %d more", text, n.Count-len(n.First))
+		names = fmt.Sprintf("%s and %d more", names, n.Count-len(n.First))
 	}
-	return text
+	return names
 }
 
 // Enumerate names the first few.
@@ -68,9 +68,9 @@ type Kept struct{ bytes int }
 
 // Add returns an error beyond the limit.
 func (k *Kept) Add(texts ...string) error {
-	for _, text := range texts {
+	for _, one := range texts {
 		const header = 16
-		k.bytes += len(text) + header
+		k.bytes += len(one) + header
 	}
 	if k.bytes > mostKept {
 		return fmt.Errorf("the shoot has more objects of Flux, or longer names, than fit into %d MiB", mostKept>>20)

@@ -111,7 +111,7 @@ var _ = Describe("Describe", func() {
 var _ = Describe("Kept", func() {
 	const most = 16 << 20
 
-	It("takes as much as fits, and refuses what comes then", func() {
+	It("accepts texts up to the limit", func() {
 		var k toolkit.Kept
 		Expect(k.Add(strings.Repeat("x", most-16))).To(Succeed())
 		const refusal = "the shoot has more objects of Flux, or longer names, than fit into 16 MiB"
@@ -128,7 +128,7 @@ var _ = Describe("Kept", func() {
 })
 
 var _ = Describe("Failures", func() {
-	It("are none", func() {
+	It("are nil", func() {
 		var f toolkit.Failures
 		f.Add(nil)
 		Expect(f.Count).To(BeZero())
@@ -144,7 +144,7 @@ var _ = Describe("Failures", func() {
 		Expect(f.Err()).To(And(MatchError("a\nb: context canceled"), MatchError(context.Canceled)))
 	})
 
-	It("are counted beyond the first, which can still be recognized", func() {
+	It("are counted, and wrap the first ones", func() {
 		var f toolkit.Failures
 		f.Add(context.Canceled)
 		for i := range 1000 {
@@ -156,7 +156,7 @@ var _ = Describe("Failures", func() {
 })
 
 var _ = Describe("A shoot whose answers cannot be decoded", func() {
-	It("does not have the extension repeat them in its errors", func(ctx SpecContext) {
+	It("does not fill errors", func(ctx SpecContext) {
 		long := errors.New("json: cannot unmarshal number " + strings.Repeat("9", 3<<20))
 		c := interceptor.NewClient(fake.NewClientBuilder().WithScheme(runtime.NewScheme()).Build(), interceptor.Funcs{
 			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {

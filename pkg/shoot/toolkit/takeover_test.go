@@ -21,7 +21,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-var _ = Describe("What was left alone", func() {
+var _ = Describe("An object that the extension does not manage", func() {
 	const ours, foreign = "seed:shoot--demo--only/extension-shoot-flux-controllers", ""
 	shootWith := func(objects ...client.Object) *Shoot {
 		scheme := runtime.NewScheme()
@@ -43,7 +43,7 @@ var _ = Describe("What was left alone", func() {
 			FieldsV1: metav1.NewFieldsV1(`{"f:spec":{"f:replicas":{}}}`)}
 	}
 
-	DescribeTable("belongs to the manager that applies it since",
+	DescribeTable("belongs to the manager that applies it",
 		func(ctx SpecContext, origin string, fields metav1.ManagedFieldsEntry, want string) {
 			Expect(shootWith(&appsv1.Deployment{ObjectMeta: described(origin, fields)}).Taken(ctx, "v2.9.3")).To(Equal(want))
 		},
@@ -89,7 +89,7 @@ var _ = Describe("What was left alone", func() {
 		Expect(shootWith(&apiextensionsv1.CustomResourceDefinition{ObjectMeta: meta}).Taken(ctx, "v2.9.3")).To(HavePrefix("kustomize-controller applies CustomResourceDefinition"))
 	})
 
-	It("is pruned only by way of a root that the extension has created, and a controller that exists", func(ctx SpecContext) {
+	It("is pruned only with the extension's own root and a running controller", func(ctx SpecContext) {
 		root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 		found, own, err := shootWith().IsOwn(ctx, root)
 		Expect([]any{found, own, err}).To(Equal([]any{false, false, nil}))
