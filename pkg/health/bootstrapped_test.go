@@ -22,7 +22,7 @@ var _ = Describe("A bootstrapped Flux", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	judge := func(shoot observe.Shoot, conditions ...gardencorev1beta1.Condition) []Verdict {
 		verdicts := Judge(Observation{
-			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("config", conditions...)}, LeftAlone: true,
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("config", conditions...)}, Bootstrapped: true,
 			Sync: &observe.Sync{SourceKind: "GitRepository", Source: root, Root: root}, Shoot: shoot,
 		})
 		Expect(verdicts).To(HaveLen(3))

@@ -56,11 +56,11 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 		if component == "" {
 			continue
 		}
-		if !o.LeftAlone && o.Sync.Delivers(string(component)) {
+		if !o.Bootstrapped && o.Sync.Delivers(string(component)) {
 			return fmt.Sprintf("The shoot has Flux's %s, but not with %s in that API version: correct its apiVersion in the source, or set flux.version %s to one that has it", component, kind.Kind, inConfiguration)
 		}
 		fix, add := fmt.Sprintf("%s is a kind of Flux's %s, which the shoot does not have", kind.Kind, component), toComponents
-		if o.LeftAlone {
+		if o.Bootstrapped {
 			add = toShoot
 		}
 		if component == fluxv1alpha1.ComponentImageAutomation {
@@ -76,7 +76,7 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 // skipped objects in its inventory.
 func ComponentsInSource(o Observation) string {
 	root, sync := o.Shoot.Kustomization, o.Sync
-	if o.LeftAlone || root.Status.Inventory == nil || sync.Components == "" {
+	if o.Bootstrapped || root.Status.Inventory == nil || sync.Components == "" {
 		return ""
 	}
 	var skipped, unmanaged []string

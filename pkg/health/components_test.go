@@ -113,10 +113,10 @@ var _ = Describe("Components of Flux in the source", func() {
 	delivered := func(others ...string) observe.Sync {
 		return observe.Sync{Namespace: "flux-system", Components: strings.Join(append([]string{"source-controller", "kustomize-controller"}, others...), ",")}
 	}
-	fix := func(leftAlone bool, group, kind string, others ...string) string {
+	fix := func(bootstrapped bool, group, kind string, others ...string) string {
 		message := fmt.Sprintf("%s/apps/x dry-run failed: no matches for kind %q in version %q", kind, kind, group+"/v1")
 		sync := delivered(others...)
-		return ComponentFix(fluxv1alpha1.CauseApply, message, Observation{LeftAlone: leftAlone, Sync: &sync})
+		return ComponentFix(fluxv1alpha1.CauseApply, message, Observation{Bootstrapped: bootstrapped, Sync: &sync})
 	}
 
 	for _, k := range carriedKinds() {
@@ -147,16 +147,16 @@ var _ = Describe("Components of Flux in the source", func() {
 		}
 		return status
 	}
-	within := func(leftAlone bool, status kustomizev1.KustomizationStatus) Observation {
+	within := func(bootstrapped bool, status kustomizev1.KustomizationStatus) Observation {
 		o := observation(delivered(), observe.Shoot{Kustomization: &kustomizev1.Kustomization{Status: status}})
-		o.LeftAlone = leftAlone
+		o.Bootstrapped = bootstrapped
 		return o
 	}
 	const skipped = "The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of kustomize-controller, source-controller have no effect, because the extension manages them: remove them from the source"
 
 	DescribeTable("are reported if the source has them, as after 'flux bootstrap'",
-		func(leftAlone bool, status kustomizev1.KustomizationStatus, note string) {
-			Expect(ComponentsInSource(within(leftAlone, status))).To(Equal(note))
+		func(bootstrapped bool, status kustomizev1.KustomizationStatus, note string) {
+			Expect(ComponentsInSource(within(bootstrapped, status))).To(Equal(note))
 		},
 		Entry("none, which is no news", false, applies(), ""),
 		Entry("those that the extension delivers, which Flux skips", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment"), skipped),

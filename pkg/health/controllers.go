@@ -22,7 +22,7 @@ import (
 // the shoot asked why.
 func HasUnhealthyControllers(o Observation) bool {
 	for _, resource := range o.ManagedResources {
-		if resource.Name == fluxv1alpha1.ManagedResourceControllers && !o.ShootDying && !o.LeftAlone && !IsPaused(resource) {
+		if resource.Name == fluxv1alpha1.ManagedResourceControllers && !o.ShootDying && !o.Bootstrapped && !IsPaused(resource) {
 			return isUnhealthy(resource)
 		}
 	}

@@ -206,7 +206,7 @@ var _ = Describe("Unavailable controllers of Flux", func() {
 			{}, {ManagedResources: []*resourcesv1alpha1.ManagedResource{running}}, {ManagedResources: []*resourcesv1alpha1.ManagedResource{paused}},
 			{ManagedResources: []*resourcesv1alpha1.ManagedResource{older}},
 			{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, ShootDying: true},
-			{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, LeftAlone: true},
+			{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, Bootstrapped: true},
 		} {
 			Expect(HasUnhealthyControllers(o)).To(BeFalse())
 		}

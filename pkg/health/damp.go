@@ -179,7 +179,7 @@ func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, p
 	if lasts >= longest {
 		return verdict
 	}
-	return kept(verdict, before, past)
+	return unchanged(verdict, before, past)
 }
 
 // lag is Progressing at once, because the condition must not be True with an older revision than the source
@@ -206,10 +206,10 @@ func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, p
 	switch {
 	case before != nil && before.Status == gardencorev1beta1.ConditionUnknown:
 		if d.Now.Sub(before.LastUpdateTime.Time) < d.Threshold {
-			return kept(verdict, before, past)
+			return unchanged(verdict, before, past)
 		}
 	case before != nil && !lasts:
-		return kept(verdict, before, past)
+		return unchanged(verdict, before, past)
 	case !lasts:
 		verdict.Status = gardencorev1beta1.ConditionProgressing
 	}
@@ -221,7 +221,7 @@ func isFailure(condition *gardencorev1beta1.Condition) bool {
 	return condition.Status == gardencorev1beta1.ConditionFalse || !slices.Contains(progressingReasons(), condition.Reason)
 }
 
-func kept(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
+func unchanged(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	verdict.Status, verdict.Reason, verdict.Message, verdict.Cause = before.Status, before.Reason, before.Message, ""
 	if before.Status != gardencorev1beta1.ConditionTrue {
 		verdict.Cause = past.cause(verdict.Type)

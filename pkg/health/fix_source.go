@@ -37,7 +37,7 @@ type failure struct {
 
 func (o Observation) failure(message string) failure {
 	f := failure{Observation: o, message: message, where: inConfiguration}
-	if o.LeftAlone {
+	if o.Bootstrapped {
 		f.where = inShoot
 	}
 	return f

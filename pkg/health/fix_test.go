@@ -101,7 +101,7 @@ var _ = Describe("Hostile messages and objects", func() {
 						fits(SourceFix(cause, message, observation(sync, shoot)))
 					}
 					fits(KustomizationFix(cause, message, observation(sync, observe.Shoot{Kustomization: root})))
-					fits(ComponentFix(cause, message, Observation{LeftAlone: true, Sync: &sync}))
+					fits(ComponentFix(cause, message, Observation{Bootstrapped: true, Sync: &sync}))
 				}
 			}
 			fits(HangingFix(time.Now(), shoot.Source))
@@ -182,7 +182,7 @@ var _ = Describe("Fixes for a host key", func() {
 var _ = It("A fix leads into the shoot if Flux is not managed there", func() {
 	o := observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: "ssh://git@h/o/r", SecretName: "x"}})
 	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL " + inConfig + "."))
-	o.LeftAlone = true
+	o.Bootstrapped = true
 	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL in the object in the shoot, which is not managed since its bootstrap."))
 })
 

@@ -68,7 +68,7 @@ func judgeDelivery(o Observation) Verdict {
 			}
 		}
 	}
-	if o.LeftAlone {
+	if o.Bootstrapped {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonBootstrapped
 		verdict.Message = "Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied"
 		return verdict

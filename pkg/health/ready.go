@@ -41,11 +41,11 @@ func progressingReasons() []string {
 }
 
 // suspension describes a suspended object; empty if it is not suspended.
-func suspension(suspended, leftAlone bool, known resolved.Suspension) string {
+func suspension(suspended, bootstrapped bool, known resolved.Suspension) string {
 	switch {
 	case !suspended:
 		return ""
-	case leftAlone:
+	case bootstrapped:
 		return "is suspended in the shoot, and stays so until it is resumed there"
 	case !known.Suspended:
 		return "is suspended in the shoot, which is not adopted yet: until then, Gardener may resume it"

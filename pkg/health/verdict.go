@@ -25,8 +25,8 @@ type Observation struct {
 	ManagedResources []*resourcesv1alpha1.ManagedResource
 	// ShootDying is true if the shoot is being deleted.
 	ShootDying bool
-	// LeftAlone is true if Flux, the source and the root Kustomization were bootstrapped and are not managed.
-	LeftAlone bool
+	// Bootstrapped is true if Flux, the source and the root Kustomization were bootstrapped and are not managed.
+	Bootstrapped bool
 	// Controllers of Flux that are not available, as far as the shoot could be read.
 	Controllers []observe.Controller
 	// Sync identifies the delivered source and root Kustomization; nil without them.
@@ -86,11 +86,11 @@ func judgeSource(o Observation) Verdict {
 	source := o.Shoot.Source
 	name := o.Sync.SourceKind + " " + o.Sync.Source.String()
 	if source == nil {
-		return absent(verdict, name, o.LeftAlone)
+		return absent(verdict, name, o.Bootstrapped)
 	}
 	return judgeReady(verdict, reported{
 		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
-		suspended: suspension(source.Suspended, o.LeftAlone, o.Sync.SourceSuspension),
+		suspended: suspension(source.Suspended, o.Bootstrapped, o.Sync.SourceSuspension),
 		cause:     SourceCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
 			return SourceFix(cause, message, o)
@@ -107,12 +107,12 @@ func judgeKustomization(o Observation) Verdict {
 	root := o.Shoot.Kustomization
 	name := "Kustomization " + o.Sync.Root.String()
 	if root == nil {
-		return absent(verdict, name, o.LeftAlone)
+		return absent(verdict, name, o.Bootstrapped)
 	}
 	verdict = judgeReady(verdict, reported{
 		name: name, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
 		revision:  root.Status.LastAttemptedRevision,
-		suspended: suspension(root.Spec.Suspend, o.LeftAlone, o.Sync.RootSuspension),
+		suspended: suspension(root.Spec.Suspend, o.Bootstrapped, o.Sync.RootSuspension),
 		behind:    lagOf(o),
 		cause:     KustomizationCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
@@ -135,8 +135,8 @@ func unreachable(o Observation, verdict *Verdict) bool {
 	return true
 }
 
-func absent(verdict Verdict, name string, leftAlone bool) Verdict {
-	if leftAlone {
+func absent(verdict Verdict, name string, bootstrapped bool) Verdict {
+	if bootstrapped {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonLeftAlone
 		verdict.Message = name + " no longer exists in the shoot. It is not managed since its bootstrap; a replacement is not reported"
 		return verdict

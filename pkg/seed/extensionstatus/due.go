@@ -110,9 +110,9 @@ func (s ObservedProject) Follow(passage rollout.Passage) ObservedProject {
 	return s
 }
 
-// Keep returns the record for a reconciliation that delivers nothing of the new content. A missing ring is
+// Unchanged returns the record for a reconciliation that delivers nothing of the new content. A missing ring is
 // not known.
-func (s ObservedProject) Keep(before ObservedProject) ObservedProject {
+func (s ObservedProject) Unchanged(before ObservedProject) ObservedProject {
 	if s.Ring == "" {
 		s.Ring = before.Ring
 	}

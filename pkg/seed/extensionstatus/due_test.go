@@ -101,8 +101,8 @@ var _ = Describe("With a rollout, a shoot", func() {
 
 	It("that stays unchanged keeps its revision", func() {
 		before := ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a", Key: "7"}
-		Expect(ObservedProject{Config: "c"}.Follow(rollout.Passage{Ring: "next", Goal: rollout.Goal{Revision: id}}).Keep(before)).To(Equal(
+		Expect(ObservedProject{Config: "c"}.Follow(rollout.Passage{Ring: "next", Goal: rollout.Goal{Revision: id}}).Unchanged(before)).To(Equal(
 			ObservedProject{Config: "c", Ring: "next", Revision: "x", Commit: "sha1:a", Waits: id}))
-		Expect(ObservedProject{}.Follow(rollout.Passage{}).Keep(before)).To(Equal(ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a"}), "the ring is not known")
+		Expect(ObservedProject{}.Follow(rollout.Passage{}).Unchanged(before)).To(Equal(ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a"}), "the ring is not known")
 	})
 })

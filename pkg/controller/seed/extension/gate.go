@@ -33,7 +33,7 @@ func (o *observer) passGate(ctx context.Context) error {
 	o.Observed = o.Observed.Follow(passage)
 	o.Gated = decision.GatedBy(o.Project, passage, read)
 	if passage.Keeps != "" {
-		o.Observed = o.Observed.Keep(o.Previous.Observed)
+		o.Observed = o.Observed.Unchanged(o.Previous.Observed)
 		return nil
 	}
 	if passage.Content != nil {

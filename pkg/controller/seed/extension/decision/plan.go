@@ -132,7 +132,7 @@ func (p Plan) leave(o Observation) Plan {
 	p.Condition.Message = o.Gated.withNote(p.Condition.Message)
 	p.State.Observed = o.Observed
 	if o.Hibernated && o.Observed.Ring != "" {
-		p.State.Observed = o.Observed.Keep(o.Previous.Observed) // It was not tried to deliver what the rollout gives the shoot.
+		p.State.Observed = o.Observed.Unchanged(o.Previous.Observed) // It was not tried to deliver what the rollout gives the shoot.
 	}
 	if o.Target != nil {
 		p.observeKey(o, *o.Target)
