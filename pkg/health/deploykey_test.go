@@ -61,7 +61,7 @@ var _ = Describe("The deploy key", func() {
 			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+fingerprint+`":{"state":"Failed","message":"token expired","since":null}}}`), PublicKey: public},
 			"False", "RegistrationFailed", "is in use", "token expired"),
 		Entry("completing, before the first check", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old")}, "Progressing", "RotationCompleting",
-			"The deploy key is "+fingerprint+" now. It is being determined", "the previous key, SHA256:old, has to stay registered"),
+			"The deploy key is "+fingerprint+" now. It is being determined", "the previous key, SHA256:old, must stay registered"),
 		Entry("completing, with Shoots that lag", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old", "lagging-shoots", "a, b, c, d, e and 2 more")},
 			"Progressing", "RotationCompleting", "Shoots that do not report it yet, or are hibernated without it: a, b, c, d, e and 2 more"),
 		Entry("refused", DeployKeyObservation{Annotations: with(append(next, "operation-error", "rotate-deploy-key-start: a next key is prepared already.")...)}, "False", "OperationRefused",

@@ -111,12 +111,12 @@ var _ = Describe("Judge", func() {
 
 		It("is reported with the origin of the pause and a fix", func() {
 			byOperator := judge(paused("true"), false).Message
-			Expect(byOperator).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
-				"and reports it as healthy. The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again"))
+			Expect(byOperator).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager does not apply it, " +
+				"and still reports it as healthy. The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again"))
 			own := paused("true")
 			own.Annotations["flux.extensions.gardener.cloud/paused"] = "true"
-			Expect(judge(own, false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
-				"and reports it as healthy. The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it"))
+			Expect(judge(own, false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager does not apply it, " +
+				"and still reports it as healthy. The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it"))
 		})
 
 		It("is expected in a shoot being deleted", func() {
@@ -154,8 +154,8 @@ var _ = Describe("Judge", func() {
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
 			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is not among the known ones. These are pinned in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
 				"Flux does not report the offered key: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
-				"Ask the host's operator for its present keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
-				"they may be in key known_hosts of Secret flux-source of the project namespace; do not take them from the connection that failed")),
+				"Ask the host's operator for its current keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
+				"they may be in key known_hosts of Secret flux-source of the project namespace; do not copy them from the failed connection")),
 		Entry("wrong host key, with a Flux that reports which", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
 			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
