@@ -99,7 +99,7 @@ var _ = Describe("definitions of one kind", func() {
 	})
 
 	It("do not hide the root Kustomization behind a kind of its name in another group", func(ctx SpecContext) {
-		other := kind{StoredKind: StoredKind{GroupVersionKind: schema.GroupVersionKind{Group: sourceGroup, Version: "v1", Kind: "Kustomization"}}}
+		other := kind{GroupVersionKind: schema.GroupVersionKind{Group: sourceGroup, Version: "v1", Kind: "Kustomization"}}
 		var asked []string
 		c := interceptor.NewClient(fake.NewClientBuilder().Build(), interceptor.Funcs{
 			Get: func(_ context.Context, _ client.WithWatch, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
@@ -107,7 +107,7 @@ var _ = Describe("definitions of one kind", func() {
 				return nil
 			},
 		})
-		ours := kind{StoredKind: StoredKind{GroupVersionKind: schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}}}
+		ours := kind{GroupVersionKind: schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}}
 		_, found, err := (&Shoot{client: c}).readRoot(ctx, []kind{other, ours}, types.NamespacedName{Namespace: "flux-system", Name: "flux-system"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found).To(BeTrue())

@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -41,7 +42,15 @@ func (s *Shoot) isFlux(crd *metav1.PartialObjectMetadata) bool {
 
 // kind is one of Flux's kinds in the shoot.
 type kind struct {
-	StoredKind
+	schema.GroupVersionKind
+	// CRD is the name of its CustomResourceDefinition.
+	CRD string
+	// Stored are the possible versions of stored objects, and Storage is the version for writes.
+	Stored  []string
+	Storage string
+	// ResourceVersion of the CustomResourceDefinition.
+	ResourceVersion string
+	identity        crdIdentity
 	// suspendable is true if its objects have spec.suspend.
 	suspendable bool
 	// component is the controller of the kind; empty if the CustomResourceDefinition lacks Flux's label.
@@ -55,6 +64,12 @@ type kind struct {
 	standing standing
 	named    bool
 	scope    meta.RESTScope
+}
+
+// crdIdentity identifies a CustomResourceDefinition with its current versions.
+type crdIdentity struct {
+	uid        types.UID
+	generation int64
 }
 
 // isKustomization reports whether it is Flux's Kustomization, and not a kind of that name in another group.
@@ -149,14 +164,11 @@ func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool
 			continue
 		}
 		return kind{
-			StoredKind: StoredKind{
-				CRD:              crd.GetName(),
-				ResourceVersion:  crd.GetResourceVersion(),
-				Definition:       Definition{UID: crd.GetUID(), Generation: crd.GetGeneration()},
-				GroupVersionKind: schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind},
-				Stored:           content.Status.StoredVersions,
-				Storage:          storageOf(spec.Versions),
-			},
+			GroupVersionKind: schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind},
+
+			CRD: crd.GetName(), ResourceVersion: crd.GetResourceVersion(), identity: crdIdentity{crd.GetUID(), crd.GetGeneration()},
+			Stored: content.Status.StoredVersions, Storage: storageOf(spec.Versions),
+
 			component:   crd.GetLabels()[labelComponent],
 			suspendable: version.hasSuspend(),
 			kept:        crd.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true",

@@ -23,7 +23,7 @@ import (
 // workers is the number of concurrent writes. The rate limit of the client is the actual limit.
 const workers = 8
 
-// Migrate prepares a shoot for CustomResourceDefinitions with only the given versions, by their names, as
+// Migrate prepares the shoot for CustomResourceDefinitions with only the given versions, by their names, as
 // 'flux migrate' does: it rewrites each object that may be stored in another version, and updates
 // status.storedVersions, without which no API server accepts the new definition. It returns the updated
 // definitions.
@@ -34,8 +34,12 @@ const workers = 8
 // Content and generation of the objects do not change, and nothing is deleted. Migrate can be interrupted and
 // repeated at any point; it does not write recorded objects again. The caller must make sure that the storage
 // version remains.
-func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot client.Client, kinds []StoredKind, remaining map[string][]string) ([]string, error) {
-	p, s := m.progressOf(technicalID), &Shoot{client: shoot}
+func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining map[string][]string) ([]string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := migrations.progressOf(s.technicalID)
 	var migrated []string
 	var failed Failures
 	for _, k := range kinds {
@@ -56,13 +60,13 @@ func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot clie
 		failed.Add(ctx.Err()) // Kinds after the last one may be missing.
 	}
 	if failed.Count == 0 {
-		m.forget(technicalID)
+		migrations.forget(s.technicalID)
 	}
 	return migrated, failed.Err()
 }
 
 // migrateKind reports whether it has updated status.storedVersions.
-func (s *Shoot) migrateKind(ctx context.Context, k StoredKind, remaining []string, p *progress) (bool, error) {
+func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, p *progress) (bool, error) {
 	if !slices.Contains(remaining, k.Storage) {
 		return false, fmt.Errorf("objects of kind %s are stored in version %s, which does not remain", k.Kind, k.Storage)
 	}
@@ -88,7 +92,7 @@ func (s *Shoot) migrateKind(ctx context.Context, k StoredKind, remaining []strin
 
 // rewriteAll rewrites the due objects of a kind, and records them. It continues after an object that cannot
 // be written.
-func (s *Shoot) rewriteAll(ctx context.Context, k StoredKind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
+func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
 	var failed Failures
 	w.begin()
 	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool) {
@@ -160,7 +164,7 @@ func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMet
 
 // settle records that all objects are stored in the storage version. It requires that the definition has not
 // changed since it was read before the objects.
-func (s *Shoot) settle(ctx context.Context, k StoredKind) error {
+func (s *Shoot) settle(ctx context.Context, k kind) error {
 	crd := metadataNamed(definitionKind(), client.ObjectKey{Name: k.CRD})
 	patch, err := json.Marshal(map[string]any{
 		"metadata": map[string]any{"resourceVersion": k.ResourceVersion},
@@ -173,18 +177,4 @@ func (s *Shoot) settle(ctx context.Context, k StoredKind) error {
 		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, answers.Brief(err))
 	}
 	return nil
-}
-
-// Migrate prepares the shoot for CustomResourceDefinitions with only the given versions, and returns the
-// updated ones.
-func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining map[string][]string) ([]string, error) {
-	kinds, err := s.kinds(ctx)
-	if err != nil {
-		return nil, err
-	}
-	stored := make([]StoredKind, 0, len(kinds))
-	for _, k := range kinds {
-		stored = append(stored, k.StoredKind)
-	}
-	return migrations.Migrate(ctx, s.technicalID, s.client, stored, remaining)
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/utils/clock"
@@ -68,47 +67,26 @@ type progress struct {
 
 // writtenOf returns the rewritten objects of a kind. A changed definition invalidates them, because it may
 // store objects in another version.
-func (p *progress) writtenOf(k StoredKind) *written {
+func (p *progress) writtenOf(k kind) *written {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	w, known := p.kinds[k.CRD]
-	if !known || w.of != k.Definition {
-		w = &written{of: k.Definition, objects: map[types.UID]record{}}
+	if !known || w.of != k.identity {
+		w = &written{of: k.identity, objects: map[types.UID]record{}}
 		p.kinds[k.CRD] = w
 	}
 	return w
 }
 
-func (p *progress) settled(k StoredKind) {
+func (p *progress) settled(k kind) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	delete(p.kinds, k.CRD)
 }
 
-// Definition identifies a CustomResourceDefinition with its current versions.
-type Definition struct {
-	// UID of the CustomResourceDefinition.
-	UID types.UID
-	// Generation of the CustomResourceDefinition.
-	Generation int64
-}
-
-// StoredKind describes how a shoot stores the objects of a kind.
-type StoredKind struct {
-	// CRD is the name of its CustomResourceDefinition.
-	CRD string
-	schema.GroupVersionKind
-	// Stored are the possible versions of stored objects, and Storage is the version for writes.
-	Stored  []string
-	Storage string
-	// ResourceVersion of the CustomResourceDefinition, and its identity.
-	ResourceVersion string
-	Definition      Definition
-}
-
 // written records the rewritten objects of a kind.
 type written struct {
-	of      Definition
+	of      crdIdentity
 	mutex   sync.Mutex
 	round   int
 	objects map[types.UID]record
