@@ -59,7 +59,7 @@ var _ = Describe("Judge", func() {
 		Entry("a chart is not there: the HelmRelease waits for it", []*unstructured.Unstructured{
 			object("HelmRelease", "apps/db", set("status.helmChart", "flux-system/apps-db"), ready("False", "SourceNotReady", "HelmChart 'flux-system/apps-db' is not ready", time.Hour)),
 			object("HelmChart", "flux-system/apps-db", ready("False", "InvalidChartReference", "invalid chart reference: failed to get chart version for remote reference: no 'db' chart", time.Hour)),
-		}, want{status: "False", reason: "InvalidChartReference", cause: "RevisionNotFound", message: "no 'db' chart. Check the name and version or revision that it asks for. 1 more wait", failing: []string{"HelmChart flux-system/apps-db"}}),
+		}, want{status: "False", reason: "InvalidChartReference", cause: "RevisionNotFound", message: "no 'db' chart. Check the name and version or revision that it asks for. 1 more waiting", failing: []string{"HelmChart flux-system/apps-db"}}),
 		Entry("a dependency never gets ready: only it is named, and what waits for what waits for it is counted", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", ready("False", "ReconciliationFailed", "namespaces \"x\" not found", time.Hour)),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
@@ -90,7 +90,7 @@ var _ = Describe("Judge", func() {
 		Entry("a Kustomization waits for a workload, which is named", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", ready("False", "HealthCheckFailed", "timeout waiting for: [Deployment/apps/web status: 'InProgress']", time.Hour)),
 			workload("apps/web", by("Kustomization", "apps/web"), exceeded),
-		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "Deployment apps/web: Progress deadline exceeded. 1 more wait", failing: []string{"Deployment apps/web"}}),
+		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "Deployment apps/web: Progress deadline exceeded. 1 more waiting", failing: []string{"Deployment apps/web"}}),
 		Entry("a Kustomization that does not wait has a workload that does not run", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web"), workload("apps/web", by("Kustomization", "apps/web"), exceeded),
 		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "1 of 2 objects are not ready. Deployment apps/web", failing: []string{"Deployment apps/web"}}),
@@ -185,7 +185,7 @@ var _ = Describe("Judge", func() {
 			object("Kustomization", "flux-system/infra", from("GitRepository", "flux-system/infra"), ready("False", "ArtifactFailed", "Source artifact not found, retrying in 30s", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "AuthenticationFailed", message: "GitRepository flux-system/infra: authentication required. " +
 			"Correct the project's Secret that secretResourceName names in entry infra of additionalSources in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, or name one there. " +
-			"Over ssh, the host has to know the public half of the key in it, with deployKey of that in Secret flux-source-keys. 1 more wait", failing: []string{"GitRepository flux-system/infra"}}),
+			"Over ssh, the host has to know the public half of the key in it, with deployKey of that in Secret flux-source-keys. 1 more waiting", failing: []string{"GitRepository flux-system/infra"}}),
 		Entry("the host of an additional source has another key", []*unstructured.Unstructured{
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "knownhosts: key mismatch", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "HostKeyMismatch", message: "Correct known_hosts in the project's Secret that secretResourceName names in entry infra", failing: []string{"GitRepository flux-system/infra"}}),

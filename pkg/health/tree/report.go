@@ -86,7 +86,7 @@ func sentence(first []*judged, waiting int) string {
 		parts = append(parts, "Also failing: "+names(others))
 	}
 	if waiting > 0 {
-		parts = append(parts, fmt.Sprintf("%d more are waiting", waiting))
+		parts = append(parts, fmt.Sprintf("%d more waiting", waiting))
 	}
 	return strings.Join(parts, ". ")
 }
