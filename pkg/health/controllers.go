@@ -64,7 +64,7 @@ type Obstacle struct {
 	Vague bool
 }
 
-// OfControllers explains the first controller whose failure is known; nil if there is none.
+// OfControllers explains the first controller whose failure is known; nil without one.
 func OfControllers(controllers []observe.Controller) *Obstacle {
 	for i, c := range controllers {
 		found := OfController(c)

@@ -29,7 +29,7 @@ type Sync struct {
 	// it.
 	KeySecret types.NamespacedName
 	// ProjectSecret is the Secret in the project namespace that is delivered for the source; empty if there
-	// is none, or if it is not known.
+	// is none or if it is not known.
 	ProjectSecret string
 	// SourceKeys are the Secrets with the deploy keys of additional sources. A Secret is named after its
 	// source.

@@ -110,7 +110,7 @@ func (s ObservedProject) Follow(passage rollout.Passage) ObservedProject {
 	return s
 }
 
-// Unchanged returns the record for a reconciliation that delivers nothing of the new content. A missing ring is
+// Unchanged returns the record for a reconciliation that does not deliver the new content. A missing ring is
 // not known.
 func (s ObservedProject) Unchanged(before ObservedProject) ObservedProject {
 	if s.Ring == "" {

@@ -60,7 +60,7 @@ func (d *Deliverer) knownOrLive(ctx context.Context, key client.ObjectKey) (*res
 	return d.live(ctx, key)
 }
 
-// known returns a ManagedResource from the watch; nil if there is none. It is not certain without a readable
+// known returns a ManagedResource from the watch; nil without one. It is not certain without a readable
 // watch, or if the watch has not reported the last read or write of this process.
 func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *resourcesv1alpha1.ManagedResource, certain bool) {
 	if d.watched == nil {

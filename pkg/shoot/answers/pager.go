@@ -88,7 +88,8 @@ func Scan[O any](ctx context.Context, shoot client.Reader, what Listing[O], see 
 	return what.eachPage(shoot, func(p *pager[O]) (bool, error) { return p.read(ctx, see) })
 }
 
-// Walk calls pick for each object of a page, and then act with each picked value. It keeps nothing else of the page during act.
+// Walk calls pick for each object of a page, and then act with each picked value. It keeps nothing else of
+// the page during act.
 func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool), act func(T) error) error {
 	return WalkPages(ctx, shoot, what, pick, func(picked []T) error {
 		for _, one := range picked {

@@ -37,7 +37,7 @@ type Options struct {
 	Client client.Options
 	// Timeout of one request.
 	Timeout time.Duration
-	// Recheck is the age at which the kubeconfig is read again; Retry is the age after an error that another
+	// Recheck is the maximal age of a kubeconfig; Retry is its age after an error that another
 	// kubeconfig may fix.
 	Recheck, Retry time.Duration
 	// Idle is the time after which an unused connection is closed; 0 selects client-go's default. An open

@@ -61,7 +61,7 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 		return err
 	}
 	config.Timeout = o.Timeout
-	// Requests to a shoot are sequential. The buffers with which HTTP/2 prepares for concurrent ones take a
+	// Requests to a shoot are sequential. HTTP/2 prepares for concurrent ones: its buffers take a
 	// fifth of the memory with a thousand shoots, and it receives answers before anyone reads them.
 	config.NextProtos = []string{"http/1.1"}
 	// With a proxy function, client-go creates an unshared transport, which can be closed.

@@ -26,8 +26,8 @@ import (
 // annotationPrune keeps kustomize-controller from pruning the annotated object.
 const annotationPrune = "kustomize.toolkit.fluxcd.io/prune"
 
-// Protect keeps Flux from pruning its own objects, and the named objects, in a shoot in which Flux applied
-// them from a source, as after 'flux bootstrap'. It has to run first: gardener-resource-manager may change
+// Protect keeps Flux from pruning its own objects, and the named objects, if Flux applied them from a
+// source, as after 'flux bootstrap'. It has to run first: gardener-resource-manager may change
 // the root before the CustomResourceDefinitions, and with another path kustomize-controller prunes everything
 // that is not there.
 func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
