@@ -175,7 +175,7 @@ var _ = Describe("Purity", func() {
 		},
 		Entry("the rendering and the rules for upgrades", "flux"),
 		Entry("texts", "text"),
-		Entry("the verdicts, causes and fixes", "health", "controllers.go", "read_controllers.go", "read.go", "object.go", "phase.go"),
+		Entry("the verdicts, causes and fixes", "health", "pods.go", "read.go", "object.go", "phase.go"),
 		Entry("the format of the notice board", "garden/noticeboard"),
 		Entry("the turns of pushes", "garden/push"),
 		Entry("the decision on messages and their formats", "report/notification"),

@@ -15,14 +15,14 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// sign is how a cause shows in what Flux reports.
+// sign identifies a cause by the reason or the message that Flux reports.
 type sign struct {
 	cause fluxv1alpha1.Cause
-	// reasons are those of Flux's condition.
+	// reasons of Flux's condition.
 	reasons []string
-	// texts are parts of its message.
+	// texts are substrings of the message.
 	texts []string
-	// pattern matches its message; nil if parts are enough.
+	// pattern matches the message; nil if substrings are enough.
 	pattern *regexp.Regexp
 }
 
@@ -42,8 +42,9 @@ func firstCause(signs []sign, reason, message string) fluxv1alpha1.Cause {
 	return fluxv1alpha1.CauseOther
 }
 
-// SourceCause returns why a source is not ready. The texts are those of source-controller, and of the libraries whose errors it
-// passes on. A connection comes late, because an authentication fails in a handshake too.
+// SourceCause classifies the failure of a source. The texts come from source-controller and from the
+// libraries whose errors it wraps. Connection is checked late, because authentication also fails during a
+// handshake.
 func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	if bucketNotFound.MatchString(message) {
 		return fluxv1alpha1.CauseRepositoryNotFound
@@ -54,7 +55,7 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	return firstCause([]sign{
 		{
 			cause: fluxv1alpha1.CauseHostKey,
-			// golang.org/x/crypto/ssh, and its package knownhosts
+			// golang.org/x/crypto/ssh and its package knownhosts
 			texts: []string{"knownhosts: key", "ssh: host key mismatch", "ssh: no common algorithm for host key"},
 		},
 		{
@@ -67,7 +68,7 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 			texts: slices.Concat(keyPairTexts(), gitHubAppTexts(), []string{
 				"ssh: unable to authenticate", "authentication required", "authorization failed", "invalid auth method",
 				"UNAUTHORIZED: ", "DENIED: ", "401 Unauthorized", "403 Forbidden", "unsupported status code 401", "unsupported status code 403",
-				// S3, in the words of minio and others
+				// S3, as minio and others report it
 				"Access Denied", "AccessDenied", "Access Key Id you provided does not exist", "access key ID you provided does not exist", "request signature we calculated does not match",
 			}),
 		},
@@ -92,19 +93,19 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	}, reason, message)
 }
 
-// bucketNotFound is how source-controller reports a bucket that does not exist.
+// bucketNotFound matches source-controller's message about a missing bucket.
 var bucketNotFound = regexp.MustCompile(`^bucket '.*' not found$`)
 
-// connectionTexts are those of net, net/http and crypto/tls, and how go-git and the client for registries report that a host answers with
-// a fault of its own.
+// connectionTexts come from net, net/http and crypto/tls, and from go-git and the registry client for a host
+// that returns a server error.
 func connectionTexts() []string {
 	return slices.Concat(unansweredTexts(), certificateTexts(), []string{"broken pipe", "proxyconnect"})
 }
 
-// endOfFile is how Go reports a connection that was closed. A name may contain the letters.
+// endOfFile matches a closed connection as Go reports it. A name may contain the letters.
 var endOfFile = regexp.MustCompile(`\bEOF\b`)
 
-// unansweredTexts are those about a host that does not answer now, whatever the request.
+// unansweredTexts show that a host does not answer now, independent of the request.
 func unansweredTexts() []string {
 	return slices.Concat(refusedTexts(), timeoutTexts(), nameTexts(), faultTexts(), []string{
 		"connection reset", "no route to host", "network is unreachable",
@@ -122,7 +123,8 @@ func certificateTexts() []string {
 	return []string{"x509: ", "tls: ", "server gave HTTP response to HTTPS client"}
 }
 
-// keyPairTexts are those of crypto/tls about a certificate and a key that are the user's own, and how Flux begins them.
+// keyPairTexts show that the user's own certificate and key are invalid: errors of crypto/tls, and Flux's
+// prefixes for them.
 func keyPairTexts() []string {
 	return []string{
 		"failed to parse TLS certificate and key", "invalid TLS certificate and key pair",
@@ -141,8 +143,8 @@ func containsAny(message string, texts []string) bool {
 	return sign{texts: texts}.shows("", message)
 }
 
-// KustomizationCause returns why a Kustomization is not ready. The texts are those of kustomize-controller, and of Flux's libraries for
-// builds, variables and artifacts.
+// KustomizationCause classifies the failure of a Kustomization. The texts come from kustomize-controller and
+// from Flux's libraries for builds, variables and artifacts.
 func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	switch reason {
 	case meta.DependencyNotReadyReason:
@@ -160,13 +162,13 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	case meta.BuildFailedReason:
 		return firstCause([]sign{
 			{cause: fluxv1alpha1.CauseVariable, texts: []string{"variable not set (strict mode)", "substitute from '"}},
-			// A Secret that is missing is the key's, which Flux reads before anything else while it builds.
+			// A missing Secret is the one with the key: Flux reads it first during a build.
 			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts(), pattern: missingSecret},
 			{cause: fluxv1alpha1.CauseBuild, reasons: []string{reason}},
 		}, reason, message)
 	case meta.ReconciliationFailedReason, meta.PruneFailedReason:
 		return firstCause([]sign{
-			// Other messages about a Secret are about one that Flux applies.
+			// Other messages about a Secret concern a Secret that Flux applies.
 			{cause: fluxv1alpha1.CauseDecryption, texts: []string{notConfigured}},
 			{cause: fluxv1alpha1.CauseApply, reasons: []string{reason}},
 		}, reason, message)
@@ -178,10 +180,10 @@ func decryptionTexts() []string {
 	return []string{notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '"}
 }
 
-// notConfigured is how Flux reports an encrypted Secret for which no decryption is configured.
+// notConfigured is part of Flux's message about an encrypted Secret without configured decryption.
 const notConfigured = "is SOPS encrypted, configuring decryption is required"
 
-// MayPass reports whether a failure may pass by itself, so that it must not raise an alert at once.
+// MayPass reports whether a failure may pass by itself and therefore must not raise an alert at once.
 func MayPass(cause fluxv1alpha1.Cause, message string) bool {
 	switch cause {
 	case fluxv1alpha1.CauseConnection, fluxv1alpha1.CauseDependency:
@@ -192,7 +194,7 @@ func MayPass(cause fluxv1alpha1.Cause, message string) bool {
 	return false
 }
 
-// overburdenedTexts are those of an API server that gives no answer now, or whose webhooks or etcd give none.
+// overburdenedTexts show that an API server, its webhooks or its etcd do not answer now.
 func overburdenedTexts() []string {
 	return slices.Concat(refusedTexts(), timeoutTexts(), []string{
 		"connection reset", "no endpoints available for service", "etcdserver: request timed out", "etcdserver: leader changed",

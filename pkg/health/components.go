@@ -10,14 +10,13 @@ import (
 	"slices"
 	"strings"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
-// componentOf returns the component of Flux that a kind belongs to and that a shoot may be without; empty if it is none.
+// componentOf returns the optional component of Flux that serves a kind; empty for other kinds.
 func componentOf(kind schema.GroupKind) fluxv1alpha1.Component {
 	switch kind {
 	case schema.GroupKind{Group: "source.extensions.fluxcd.io", Kind: "ArtifactGenerator"}:
@@ -36,17 +35,18 @@ func componentOf(kind schema.GroupKind) fluxv1alpha1.Component {
 	return ""
 }
 
-// unservedKind is how an API server's client reports a kind that is not served.
+// unservedKind matches the error of an API client for a kind that is not served.
 var unservedKind = regexp.MustCompile(`no matches for kind "([A-Za-z0-9]{1,63})" in version "([^"/]+)/[^"]+"`)
 
 const (
 	toComponents = "add it to flux.componentsExtra " + inConfiguration
-	// toShoot is in its place where Flux is not managed.
+	// toShoot replaces toComponents if Flux is not managed.
 	toShoot = "add it to the Flux in the shoot, which is not managed since its bootstrap"
 )
 
-// ComponentFix returns what to do about an object of a component of Flux that the shoot does not have; empty if it is none.
-func ComponentFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, leftAlone bool) string {
+// ComponentFix returns the fix for an object of a Flux component that the shoot lacks; empty for other
+// failures.
+func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	if cause != fluxv1alpha1.CauseApply {
 		return ""
 	}
@@ -56,11 +56,11 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, l
 		if component == "" {
 			continue
 		}
-		if !leftAlone && sync.Delivers(string(component)) {
+		if !o.Bootstrapped && o.Sync.Delivers(string(component)) {
 			return fmt.Sprintf("The shoot has Flux's %s, but not with %s in that API version: correct its apiVersion in the source, or set flux.version %s to one that has it", component, kind.Kind, inConfiguration)
 		}
 		fix, add := fmt.Sprintf("%s is a kind of Flux's %s, which the shoot does not have", kind.Kind, component), toComponents
-		if leftAlone {
+		if o.Bootstrapped {
 			add = toShoot
 		}
 		if component == fluxv1alpha1.ComponentImageAutomation {
@@ -71,10 +71,12 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, l
 	return ""
 }
 
-// ComponentsInSource says what becomes of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty if it has none, or if
-// Flux is meant to manage itself. kustomize-controller keeps in its inventory what it skips.
-func ComponentsInSource(root *kustomizev1.Kustomization, sync observe.Sync, leftAlone bool) string {
-	if leftAlone || root.Status.Inventory == nil || sync.Components == "" {
+// ComponentsInSource describes the effect of Flux's own manifests in the source, as 'flux bootstrap' writes
+// them; empty without such manifests, or if Flux is meant to manage itself. kustomize-controller lists
+// skipped objects in its inventory.
+func ComponentsInSource(o Observation) string {
+	root, sync := o.Shoot.Kustomization, o.Sync
+	if o.Bootstrapped || root.Status.Inventory == nil || sync.Components == "" {
 		return ""
 	}
 	var skipped, unmanaged []string
@@ -90,15 +92,15 @@ func ComponentsInSource(root *kustomizev1.Kustomization, sync observe.Sync, left
 	}
 	var notes []string
 	if len(skipped) > 0 {
-		notes = append(notes, fmt.Sprintf("The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of %s have no effect, because the extension manages them: remove them from the source", namesOf(skipped)))
+		notes = append(notes, fmt.Sprintf("The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of %s have no effect, because the extension manages them: remove them from the source", controllerNames(skipped)))
 	}
 	if len(unmanaged) > 0 {
-		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source, and delete what then is left of it in the shoot", namesOf(unmanaged), addUnmanaged(unmanaged)))
+		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source, and delete its leftovers in the shoot", controllerNames(unmanaged), addUnmanaged(unmanaged)))
 	}
 	return strings.Join(notes, ". ")
 }
 
-// addUnmanaged says how to have controllers managed by the extension.
+// addUnmanaged returns how to let the extension manage controllers.
 func addUnmanaged(names []string) string {
 	if slices.ContainsFunc(names, func(name string) bool { _, _, ofShard := fluxv1alpha1.ShardedController(name); return ofShard }) {
 		return "add components to flux.componentsExtra and shards to flux.sharding.shards " + inConfiguration
@@ -106,10 +108,10 @@ func addUnmanaged(names []string) string {
 	return toComponents
 }
 
-// mostControllers is how many controllers are named: more than there are without shards.
+// mostControllers bounds the controllers that a message names. Without shards there are fewer.
 const mostControllers = 10
 
-func namesOf(components []string) string {
-	slices.Sort(components)
-	return enumerate(slices.Compact(components), mostControllers)
+func controllerNames(names []string) string {
+	slices.Sort(names)
+	return Enumerate(slices.Compact(names), mostControllers)
 }

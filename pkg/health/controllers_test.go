@@ -65,7 +65,7 @@ func withImage(status corev1.ContainerStatus, image string) corev1.ContainerStat
 	return status
 }
 
-var _ = Describe("Controllers of Flux that do not run", func() {
+var _ = Describe("Unavailable controllers of Flux", func() {
 	const unhealthy = "Deployment flux-system/source-controller: condition \"Available\" has invalid status False (expected True) due to MinimumReplicasUnavailable"
 	unhealthyControllers := func() *resourcesv1alpha1.ManagedResource {
 		condition := resourceCondition("ResourcesHealthy", "False", "DeploymentUnhealthy", unhealthy)
@@ -121,64 +121,64 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 				withImage(waiting("ErrImagePull", "manifest unknown"), "registry.example.com/source-controller@sha256:"+strings.Repeat("a1", 32)))),
 		Entry("wrong credentials", "ImagePullFailed",
 			"Pod flux-system/source-controller-1, container manager: image "+image+" cannot be pulled: failed to authorize: failed to fetch anonymous token: unexpected status from GET request to https://registry.example.com/token 401 Unauthorized",
-			"The registry asks for other credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names"+inDocuments+", and "+atRegistry,
+			"The registry refuses the credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names"+inDocuments+", and "+atRegistry,
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1",
 				waiting("ErrImagePull", "failed to authorize: failed to fetch anonymous token: unexpected status from GET request to https://u:p4ssw0rd@registry.example.com/token?service=x&sig=s3cret: 401 Unauthorized"))),
 		Entry("a registry that is not reached", "ImagePullFailed",
 			"Pod flux-system/source-controller-1, container manager: image "+image+" cannot be pulled: dial tcp 192.0.2.1:443: i/o timeout",
-			"The shoot's nodes do not reach the registry: check "+atRegistry+", and the nodes' network, proxy and certificate authorities",
+			"The shoot's nodes cannot reach the registry: check "+atRegistry+", and the nodes' network, proxy and certificate authorities",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", waiting("ErrImagePull", "dial tcp 10.0.0.1:51234->192.0.2.1:443: i/o timeout"))),
 		Entry("a Secret that is gone", "ContainerNotCreated",
 			"Pod flux-system/source-controller-1, container manager with image "+image+` cannot be created (CreateContainerConfigError): secret "flux-proxy" not found`,
-			"Reconcile the Shoot if a Secret or ConfigMap of Flux was deleted in the shoot; else check what in the shoot changes the pods of Flux, such as a policy or a webhook",
+			"Reconcile the Shoot if a Secret or ConfigMap of Flux was deleted in the shoot; otherwise check for a policy or webhook in the shoot that changes the pods of Flux",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", waiting("CreateContainerConfigError", `secret "flux-proxy" not found`))),
 		Entry("a container that crashes, with the last error of its log", "ContainerCrashes",
-			"Pod flux-system/source-controller-1, container manager with image "+image+" ends again and again (Error, exit code 1): unable to start manager: no such host",
+			"Pod flux-system/source-controller-1, container manager with image "+image+" keeps crashing (Error, exit code 1): unable to start manager: no such host",
 			"Check the log of the container in the shoot, and the nodes' connection to the shoot's API server",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", crashed("Error", 1,
 				`{"level":"info","ts":"2026-11-21T12:00:00Z","msg":"starting"}`+"\n"+`{"level":"error","ts":"2026-11-21T12:00:01Z","msg":"unable to start manager","error":"no such host"}`+"\n"+`{"level":"info","ts":"2026-11-21T12:00:02Z","msg":"stopped"}`+"\n"))),
 		Entry("a container that panics, without the stack", "ContainerCrashes",
-			"Pod flux-system/source-controller-1, container manager with image "+image+" ends again and again (Error, exit code 2): panic: runtime error: invalid memory address",
+			"Pod flux-system/source-controller-1, container manager with image "+image+" keeps crashing (Error, exit code 2): panic: runtime error: invalid memory address",
 			"Check the log of the container in the shoot, and the nodes' connection to the shoot's API server",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", crashed("Error", 2, "panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:\nmain.main()\n\t/src/main.go:1 +0x1\n"))),
 		Entry("a container that uses too much memory", "ContainerCrashes",
-			"Pod flux-system/source-controller-1, container manager with image "+image+" ends again and again (OOMKilled, exit code 137)",
+			"Pod flux-system/source-controller-1, container manager with image "+image+" keeps crashing (OOMKilled, exit code 137)",
 			"It has used more memory than its limit: raise limits.memory of the component in flux.resources"+inDocuments,
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", crashed("OOMKilled", 137, ""))),
 		Entry("a container that is not ready", "ContainerNotReady",
-			"Pod flux-system/source-controller-1, container manager with image "+image+" runs and is not ready: its readiness probe does not succeed",
+			"Pod flux-system/source-controller-1, container manager with image "+image+" runs but is not ready: its readiness probe fails",
 			"Check the log of the container in the shoot, and the nodes' connection to the shoot's API server",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", corev1.ContainerStatus{Name: "manager", Image: image, State: corev1.ContainerState{Running: &corev1.ContainerStateRunning{}}})),
 		Entry("no node that fits", "PodsNotScheduled",
-			"Pod flux-system/source-controller-1 has no node: 0/3 nodes are available: 3 Insufficient memory",
+			"Pod flux-system/source-controller-1 cannot be scheduled: 0/3 nodes are available: 3 Insufficient memory",
 			"Check flux.nodeSelector, flux.tolerations and flux.resources"+inDocuments+", and number, size and taints of the Shoot's nodes",
 			unavailable("source-controller"), unscheduled(podOf("source-controller", "source-controller-1"), "0/3 nodes are available: 3 Insufficient memory.")),
 		Entry("a volume that is not bound", "PodsNotScheduled",
-			"Pod flux-system/source-controller-1 has no node: 0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims",
+			"Pod flux-system/source-controller-1 cannot be scheduled: 0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims",
 			"Check flux.storage"+inDocuments+", that the shoot has its StorageClass, or a default one, and the Events of the PersistentVolumeClaims in namespace flux-system of the shoot",
 			unavailable("source-controller"), unscheduled(podOf("source-controller", "source-controller-1"), "0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims.")),
 		Entry("a quota", "PodsRefused",
-			`No pod of Deployment flux-system/source-controller is created: pods "source-controller-1" is forbidden: exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0`,
+			`Pods of Deployment flux-system/source-controller cannot be created: pods "source-controller-1" is forbidden: exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0`,
 			"Raise the ResourceQuota in namespace flux-system of the shoot, or lower flux.resources"+inDocuments,
 			unavailable("source-controller", appsv1.DeploymentCondition{Type: appsv1.DeploymentReplicaFailure, Status: corev1.ConditionTrue, Reason: "FailedCreate",
 				Message: `pods "source-controller-1" is forbidden: exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0`})),
 		Entry("Pod Security", "PodsRefused",
-			`No pod of Deployment flux-system/source-controller is created: pods "source-controller-1" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot != true`,
-			"Flux's pods satisfy the profile restricted, so that something in the shoot changes them: exempt namespace flux-system from it, or correct the labels pod-security.kubernetes.io of the namespace",
+			`Pods of Deployment flux-system/source-controller cannot be created: pods "source-controller-1" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot != true`,
+			"Flux's pods satisfy the profile restricted, so something in the shoot changes them: exempt namespace flux-system from it, or correct the labels pod-security.kubernetes.io of the namespace",
 			unavailable("source-controller", appsv1.DeploymentCondition{Type: appsv1.DeploymentReplicaFailure, Status: corev1.ConditionTrue, Reason: "FailedCreate",
 				Message: `pods "source-controller-1" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot != true`})),
 		Entry("a policy of the shoot", "PodsRefused",
-			`No pod of Deployment flux-system/source-controller is created: admission webhook "policy.example.com" denied the request: no`,
+			`Pods of Deployment flux-system/source-controller cannot be created: admission webhook "policy.example.com" denied the request: no`,
 			"A policy or a webhook in the shoot refuses the pods of Flux: exempt namespace flux-system from it",
 			unavailable("source-controller", appsv1.DeploymentCondition{Type: appsv1.DeploymentReplicaFailure, Status: corev1.ConditionTrue, Reason: "FailedCreate",
 				Message: `admission webhook "policy.example.com" denied the request: no`})),
 		Entry("several controllers, of which the first is explained", "ImagePullFailed",
 			"Pod flux-system/kustomize-controller-1, container manager: image "+image+" cannot be pulled: manifest unknown",
-			"The registry does not have the image: copy it there, or correct "+atRegistry+", or the operator's image vector overwrite. Not available either: source-controller, helm-controller",
+			"The registry does not have the image: copy it there, or correct "+atRegistry+", or the operator's image vector overwrite. Also unavailable: source-controller, helm-controller",
 			unavailable("source-controller"), unavailable("kustomize-controller"), unavailable("helm-controller"), podOf("kustomize-controller", "kustomize-controller-1", waiting("ErrImagePull", "manifest unknown"))),
 	)
 
-	DescribeTable("are not explained where nothing is known, and what gardener-resource-manager reports remains",
+	DescribeTable("keep gardener-resource-manager's message without an explanation",
 		func(ctx SpecContext, objects ...client.Object) {
 			verdict := judge(ctx, objects...)
 			Expect(verdict.Reason).To(Equal("DeploymentUnhealthy"))
@@ -197,7 +197,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		}()),
 	)
 
-	It("are not asked about while they run, are paused, left alone, or in a dying shoot", func() {
+	It("are not read while they run, are paused or bootstrapped, or in a shoot being deleted", func() {
 		running := managedResource("extension-shoot-flux-controllers", resourceCondition("ResourcesApplied", "True", "", ""), resourceCondition("ResourcesHealthy", "True", "", ""))
 		paused, older := unhealthyControllers(), unhealthyControllers()
 		paused.Annotations = map[string]string{"resources.gardener.cloud/ignore": "true"}
@@ -206,13 +206,13 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 			{}, {ManagedResources: []*resourcesv1alpha1.ManagedResource{running}}, {ManagedResources: []*resourcesv1alpha1.ManagedResource{paused}},
 			{ManagedResources: []*resourcesv1alpha1.ManagedResource{older}},
 			{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, ShootDying: true},
-			{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, LeftAlone: true},
+			{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, Bootstrapped: true},
 		} {
 			Expect(HasUnhealthyControllers(o)).To(BeFalse())
 		}
 	})
 
-	It("cost a few requests, whatever a user of the shoot creates", func(ctx SpecContext) {
+	It("take few requests, whatever a user of the shoot creates", func(ctx SpecContext) {
 		objects := []client.Object{}
 		for _, name := range all {
 			objects = append(objects, unavailable(name))
@@ -236,7 +236,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 				Expect(applied.Limit).To(BeNumerically("<=", 10))
 				Expect(applied.Namespace).To(Equal("flux-system"))
 				err := c.List(ctx, list, options...)
-				list.SetContinue("more")
+				list.SetContinue(fmt.Sprintf("more %d", lists))
 				return err
 			},
 		}, objects...)
@@ -249,7 +249,7 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		Expect(lists).To(BeNumerically("<=", 11))
 	})
 
-	It("are explained in a few printable words, whatever is in the texts", func(ctx SpecContext) {
+	It("are explained in a short printable message, even with hostile texts", func(ctx SpecContext) {
 		hostile := "\x1b[31m\u202e" + strings.Repeat("ä", 1<<20) + "\n"
 		token := "ghp_" + strings.Repeat("aB3", 12)
 		pod := podOf("source-controller", "source-controller-1", withImage(waiting("ErrImagePull", "token "+token+" https://u:s3cret@h/?sig=s3cret "+hostile), hostile),
@@ -262,15 +262,15 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 		Expect(verdict.Message).NotTo(Or(ContainSubstring("s3cret"), ContainSubstring(token)))
 	})
 
-	It("are reported although the shoot does not let them be read", func(ctx SpecContext) {
+	It("return an error if the shoot refuses to list their pods", func(ctx SpecContext) {
 		failing := shootWith(interceptor.Funcs{List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
 			return errors.New("refused")
 		}}, unavailable("source-controller"))
 		_, err := observe.ReadControllers(ctx, failing, "flux-system", all)
-		Expect(err).To(MatchError("failed to list the pods of Deployment flux-system/source-controller of the shoot: refused"))
+		Expect(err).To(MatchError("failed to read the pods of Deployment flux-system/source-controller: failed to list objects of kind Pod in the shoot: refused"))
 	})
 
-	It("keep the kubelet's words while it waits for the next try, so that nothing is written", func() {
+	It("keep the kubelet's message during a back-off, so that nothing is written", func() {
 		now := time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)
 		damp := func(reason, message string, before ...gardencorev1beta1.Condition) Verdict {
 			o := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, Controllers: []observe.Controller{{Namespace: "flux-system", Name: "source-controller", Pods: []observe.Pod{{

@@ -14,62 +14,62 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// passing is in what way a verdict may pass by itself.
+// passing classifies verdicts that may pass by themselves.
 type passing string
 
 const (
-	// passingFailure is a failure that may pass by itself, such as a host that is not reached.
+	// passingFailure is a failure that may pass by itself, such as an unreachable host.
 	passingFailure passing = "Failure"
-	// passingAttempt is Flux being at work. It reconciles everything again at its intervals.
+	// passingAttempt is a reconciliation in progress. Flux reconciles everything at its intervals.
 	passingAttempt passing = "Attempt"
-	// passingLag is the newest revision of the source that is not applied yet.
+	// passingLag is a new revision of the source that is not applied yet.
 	passingLag passing = "Lag"
 	// passingSilence is a shoot that could not be read.
 	passingSilence passing = "Silence"
 )
 
-// attempt is what Damp has to know of a verdict that may pass by itself.
+// attempt describes a verdict that may pass by itself, for Damp.
 type attempt struct {
 	passing passing
-	// since is when it began.
+	// since is the time when it began.
 	since time.Time
-	// again is true if Flux has succeeded before with what it is at work on now.
+	// again is true if Flux has succeeded before with the same revision and generation.
 	again bool
-	// revision is the one that Flux is at work on; empty if it is not reported.
+	// revision that Flux reconciles; empty if it is not reported.
 	revision string
-	// patience is how long Flux may be at work before it reports the result.
+	// patience is the time that Flux may take to report a result.
 	patience time.Duration
-	// vague is true if the message explains less than an earlier one with the same reason may have explained.
+	// vague is true if an earlier message with the same reason may explain more.
 	vague bool
-	// fix is what to do if it lasts.
+	// fix is reported if it lasts.
 	fix string
-	// hang is what is to be reported if it lasts for longer than it may; nil if it cannot.
+	// hang is reported if it lasts too long; nil if Flux ends it by itself.
 	hang *hang
 }
 
-// isNew reports whether Flux is at work on another revision than before.
+// isNew reports whether Flux reconciles another revision than before.
 func (a attempt) isNew(past *fluxv1alpha1.ObservedShoot) bool {
 	return past != nil && a.revision != "" && a.revision != past.AttemptedRevision
 }
 
-// hang is Flux waiting for an answer.
+// hang describes Flux waiting for an answer.
 type hang struct {
 	since    time.Time
 	patience time.Duration
-	// earlier is true if Flux may have been at work on an earlier generation then.
+	// earlier is true if the wait may have begun with an earlier generation.
 	earlier bool
 	message string
 }
 
-// Past is what was reported on a shoot before.
+// Past is the last report about a shoot.
 type Past struct {
-	// Conditions are those of the Extension.
+	// Conditions of the Extension.
 	Conditions []gardencorev1beta1.Condition
-	// Shoot is what was observed in the shoot; nil if nothing was.
+	// Shoot is the last observation of the shoot; nil without one.
 	Shoot *fluxv1alpha1.ObservedShoot
 }
 
-// cause is that of a condition which is not true; empty if it is not known any more.
+// cause returns the recorded cause of a condition that is not True; empty if it is not recorded.
 func (p Past) cause(condition gardencorev1beta1.ConditionType) fluxv1alpha1.Cause {
 	switch {
 	case p.Shoot == nil:
@@ -82,16 +82,16 @@ func (p Past) cause(condition gardencorev1beta1.ConditionType) fluxv1alpha1.Caus
 	return ""
 }
 
-// Damping keeps what may pass by itself from turning conditions back and forth.
+// Damping keeps transient changes from toggling conditions.
 type Damping struct {
-	// Threshold is for how long something has to last before a condition turns.
+	// Threshold is the time that something has to last before a condition changes.
 	Threshold time.Duration
-	// Now is the present time.
+	// Now is the current time.
 	Now time.Time
 }
 
-// Damp returns the verdicts as they are to be reported after what was reported before. What a user has to correct is reported at once, and
-// so is recovery.
+// Damp returns the verdicts to report after the previous report. Failures that a user has to correct, and
+// recoveries, are reported at once.
 func (d Damping) Damp(verdicts []Verdict, past Past) []Verdict {
 	damped := slices.Clone(verdicts)
 	for i, verdict := range damped {
@@ -114,8 +114,8 @@ func (d Damping) Damp(verdicts []Verdict, past Past) []Verdict {
 	return damped
 }
 
-// hangs reports whether Flux waits for longer than it may. If it may have begun to wait before the present generation, since when the
-// condition has reported that Flux has not reported yet is how long.
+// hangs reports whether Flux waits too long. If the wait may have begun before the current generation, the
+// time counts since the condition reported WaitingForFlux.
 func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 	if h == nil {
 		return false
@@ -136,8 +136,8 @@ func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 	return d.Now.Sub(since) >= h.patience+d.Threshold
 }
 
-// failure is Progressing until it has lasted. Flux's own time is how long, except that Flux sets it again when it tries again: since when the
-// condition is Progressing counts too.
+// failure is Progressing until it has lasted for the threshold. Flux resets its transition time with each
+// attempt, so the time since the condition became Progressing counts as well.
 func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
 	since := verdict.attempt.since
 	if before != nil {
@@ -157,7 +157,7 @@ func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) V
 	return verdict
 }
 
-// attempt leaves the condition as it was while Flux reconciles again what is ready, or tries again what has failed.
+// attempt keeps the condition while Flux reconciles a ready object again, or retries a failed one.
 func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	if before == nil {
 		return verdict
@@ -179,10 +179,11 @@ func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, p
 	if lasts >= longest {
 		return verdict
 	}
-	return kept(verdict, before, past)
+	return unchanged(verdict, before, past)
 }
 
-// lag is Progressing at once, because the condition must not be True with an older revision than that of the source, and False once it has lasted.
+// lag is Progressing at once, because the condition must not be True with an older revision than the source
+// has, and False once it has lasted.
 func (d Damping) lag(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
 	if before == nil || before.Reason != verdict.Reason {
 		return verdict
@@ -198,29 +199,29 @@ func (d Damping) lag(verdict Verdict, before *gardencorev1beta1.Condition) Verdi
 	return verdict
 }
 
-// silence leaves the condition as it was: what was not observed has not changed. Why the shoot cannot be read may differ with
-// each try, which is not worth a write each.
+// silence keeps the condition: an unread shoot has not changed. The error may differ with each attempt, which
+// is not worth a write.
 func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	lasts := d.Now.Sub(verdict.attempt.since) >= d.Threshold
 	switch {
 	case before != nil && before.Status == gardencorev1beta1.ConditionUnknown:
 		if d.Now.Sub(before.LastUpdateTime.Time) < d.Threshold {
-			return kept(verdict, before, past)
+			return unchanged(verdict, before, past)
 		}
 	case before != nil && !lasts:
-		return kept(verdict, before, past)
+		return unchanged(verdict, before, past)
 	case !lasts:
 		verdict.Status = gardencorev1beta1.ConditionProgressing
 	}
 	return verdict
 }
 
-// isFailure reports whether a condition reports a failure, and not progress.
+// isFailure reports whether a condition reports a failure rather than progress.
 func isFailure(condition *gardencorev1beta1.Condition) bool {
 	return condition.Status == gardencorev1beta1.ConditionFalse || !slices.Contains(progressingReasons(), condition.Reason)
 }
 
-func kept(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
+func unchanged(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	verdict.Status, verdict.Reason, verdict.Message, verdict.Cause = before.Status, before.Reason, before.Message, ""
 	if before.Status != gardencorev1beta1.ConditionTrue {
 		verdict.Cause = past.cause(verdict.Type)

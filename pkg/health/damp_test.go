@@ -53,7 +53,7 @@ var _ = Describe("Damp", func() {
 
 	const webhookAway = `ConfigMap/default/x dry-run failed (InternalError): Internal error occurred: failed calling webhook "a.b": Post "https://a.b.svc:443/v?timeout=10s": dial tcp 10.0.0.1:443: connect: connection refused`
 	const refused = "dial tcp 10.0.0.1:22: connect: connection refused"
-	DescribeTable("a failure that may pass",
+	DescribeTable("a transient failure",
 		func(since time.Duration, condition *gardencorev1beta1.Condition, want string) {
 			verdict := damp(source(1, readyCondition("False", "GitOperationFailed", refused, since)), 1, condition)
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Reason", "GitOperationFailed"), HaveField("Cause", fluxv1alpha1.CauseConnection)))
@@ -65,7 +65,7 @@ var _ = Describe("Damp", func() {
 		Entry("does not become better by being tried again", time.Second, before("False", "GitOperationFailed", time.Minute), "False"),
 	)
 
-	DescribeTable("a revision that is not applied",
+	DescribeTable("an unapplied revision",
 		func(applied string, artifactFor time.Duration, condition *gardencorev1beta1.Condition, want, reason string) {
 			o := source(1, readyCondition("True", "Succeeded", "stored", time.Hour))
 			o.Shoot.Source.Artifact, o.Shoot.Source.ArtifactAt = "main@sha1:bbbbbbb", now.Add(-artifactFor)
@@ -104,18 +104,18 @@ var _ = Describe("Damp", func() {
 		Entry("are not applied after a while", 2*time.Minute, "ResourcesApplied", "False"),
 	)
 
-	It("reports at once that gardener-resource-manager does not manage the namespace, which does not pass", func() {
+	It("reports at once a namespace that gardener-resource-manager does not manage", func() {
 		refused := resourceCondition("ResourcesApplied", "False", "ApplyFailed", "unable to get: flux-system/x because of unknown namespace for the cache")
 		refused.LastTransitionTime = ago(0)
 		verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", refused)}})
 		Expect(damping.Damp(verdicts, Past{})).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("False")), HaveField("Reason", "NamespaceNotManaged"))))
 	})
 
-	DescribeTable("a Kustomization that the shoot's API server does not take",
+	DescribeTable("a Kustomization that the shoot's API server refuses",
 		func(message string, since time.Duration, want string) {
 			verdict := damp(kustomization("main@sha1:a", 1, readyCondition("False", "ReconciliationFailed", message, since)), 2, before("True", "ReconciliationSucceeded", time.Hour))
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Cause", fluxv1alpha1.CauseApply)))
-			Expect(verdict.Message).To(Or(ContainSubstring("Flux tries again"), ContainSubstring("correct the object in the source")))
+			Expect(verdict.Message).To(Or(ContainSubstring("Flux retries"), ContainSubstring("correct the object in the source")))
 		},
 		Entry("because a webhook is away", webhookAway, time.Second, "Progressing"),
 		Entry("because a webhook has been away", webhookAway, 2*time.Minute, "False"),
@@ -153,25 +153,25 @@ var _ = Describe("Damp", func() {
 		Entry("is observed again after it was not", "main@sha1:a", int64(1), time.Second, before("Unknown", "ShootUnreachable", time.Minute), reports),
 	)
 
-	It("does not take it for progress that source-controller tries again, which is reported each time as long as it has no artifact", func() {
+	It("does not mistake the retries of source-controller without an artifact for progress", func() {
 		again := source(1, readyCondition("Unknown", "Progressing", "building artifact", time.Second))
 		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour))).To(And(HaveField("Status", BeEquivalentTo("False")), HaveField("Message", "before")))
 	})
 
-	It("takes checks that Flux has broken off, because there is something new, for being at work", func() {
+	It("treats health checks canceled by a new revision as progress", func() {
 		o := kustomization("main@sha1:a", 1, readyCondition("False", "HealthCheckCanceled", "New reconciliation triggered by GitRepository/flux-system/flux-system", time.Second))
 		Expect(damp(o, 2, before("True", "ReconciliationSucceeded", time.Hour)).Status).To(BeEquivalentTo("True"))
 		Expect(damp(o, 2, nil)).To(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Cause", BeEmpty())))
 	})
 
-	It("keeps the cause with the condition, each its own", func() {
+	It("keeps each condition's own cause", func() {
 		again := kustomization("main@sha1:a", 0, readyCondition("Unknown", "Progressing", "x", time.Second))
 		Expect(damp(again, 2, before("False", "BuildFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseBuild))
 		again = source(1, readyCondition("Unknown", "Progressing", "x", time.Second))
 		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseAuthentication))
 	})
 
-	It("is observed with a cause for each condition that is not true", func() {
+	It("has a cause for each condition that is not True", func() {
 		both := kustomization("main@sha1:a", 1, readyCondition("False", "BuildFailed", "missing Resource metadata", time.Second))
 		both.Shoot.Source, both.Sync = source(1, readyCondition("False", "GitOperationFailed", refused, time.Second)).Shoot.Source, &observe.Sync{SourceKind: "GitRepository"}
 		both.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
@@ -179,7 +179,7 @@ var _ = Describe("Damp", func() {
 			HaveField("SourceCause", fluxv1alpha1.CauseConnection), HaveField("KustomizationCause", fluxv1alpha1.CauseBuild)))
 	})
 
-	DescribeTable("a shoot that cannot be asked",
+	DescribeTable("an unreachable shoot",
 		func(since time.Duration, condition *gardencorev1beta1.Condition, status, reason, message string) {
 			verdict := damp(Observation{ShootError: errors.New("refused"), UnreachableSince: now.Add(-since)}, 1, condition)
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(status)), HaveField("Reason", reason), HaveField("Message", ContainSubstring(message))))
@@ -195,7 +195,7 @@ var _ = Describe("Damp", func() {
 	working := func(since time.Duration) metav1.Condition {
 		return metav1.Condition{Type: "Reconciling", Status: "True", Reason: "Progressing", LastTransitionTime: ago(since)}
 	}
-	DescribeTable("a host that leaves a connection open and does not answer, which Flux does not end",
+	DescribeTable("a host that keeps a connection open without an answer",
 		func(generation int64, since time.Duration, condition *gardencorev1beta1.Condition, status, reason string) {
 			verdict := damp(source(generation, readyCondition("True", "Succeeded", "stored", time.Hour), working(since)), 1, condition)
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(status)), HaveField("Reason", reason)))

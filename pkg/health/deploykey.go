@@ -16,19 +16,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// DeployKeyObservation is what is known of the deploy key with which a shoot's source is read. Nothing in it is a private key.
+// DeployKeyObservation describes the deploy key of a shoot's source. It contains no private key.
 type DeployKeyObservation struct {
 	// Project is the project namespace.
 	Project string
-	// Source is the additional source whose key it is; empty for the first one.
+	// Source is the additional source that uses the key; empty for the key of the main source.
 	Source string
-	// Annotations are those of the Secret in the garden with the key.
+	// Annotations of the Secret with the key in the garden.
 	Annotations map[string]string
-	// PublicKey is the public half of the key that was observed in the shoot; empty if none was.
+	// PublicKey is the public key found in the shoot; empty without one.
 	PublicKey string
 }
 
-// JudgeDeployKey comes to the verdict on the project's deploy key.
+// JudgeDeployKey returns the condition for the project's deploy key.
 func JudgeDeployKey(o DeployKeyObservation) Verdict {
 	verdict := judgeRotation(o)
 	ok, note := RegistrationNote(o.Annotations)
@@ -50,17 +50,17 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 			o.secret(), strings.TrimSuffix(o.annotation(fluxv1alpha1.AnnotationOperationError), "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
 	case o.annotation(fluxv1alpha1.AnnotationNextFingerprint) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
-		register := "Register the next public key at the Git host as a read-only deploy key of the repository, beside the present one, then"
+		register := "Register the next public key at the Git host as a read-only deploy key of the repository, in addition to the current one, then"
 		if deploykey.IsRegistered(o.Annotations, o.annotation(fluxv1alpha1.AnnotationNextFingerprint)) {
 			register = "The next key is registered at the Git host: it is time to"
 		}
-		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the present one, %s, is in use until the rotation is completed. "+
+		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the current one, %s, is in use until the rotation is completed. "+
 			"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
 			o.annotation(fluxv1alpha1.AnnotationNextFingerprint), o.Fingerprint(), register,
 			o.annotateOperation(fluxv1alpha1.OperationRotateComplete), o.annotateOperation(fluxv1alpha1.OperationRotateAbort), o.annotation(fluxv1alpha1.AnnotationNextPublicKey))
 	case o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationCompleting"
-		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, has to stay registered at the Git host. Public key: %s",
+		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, must stay registered at the Git host. Public key: %s",
 			o.Fingerprint(), o.laggingText(), o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint), o.publicKey())
 	default:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "InUse"
@@ -72,8 +72,8 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 	return verdict
 }
 
-// maxAnnotation bounds what is repeated of an annotation: otherwise, those who may write the Secret could fill the status of every Shoot of the
-// project. All public keys in use are shorter.
+// maxAnnotation bounds repeated annotations: otherwise, users who may write the Secret could fill the status
+// of every Shoot of the project. All public keys in use are shorter.
 const maxAnnotation = 4096
 
 func (o DeployKeyObservation) annotation(name string) string {
@@ -101,7 +101,8 @@ func (o DeployKeyObservation) annotateOperation(operation string) string {
 	return o.annotate(fluxv1alpha1.AnnotationOperation + "=" + operation)
 }
 
-// Fingerprint is that of the project's present key. That of a key which the user has created is known only from the shoot.
+// Fingerprint returns the fingerprint of the project's current key. If a user created the key, only the shoot
+// shows it.
 func (o DeployKeyObservation) Fingerprint() string {
 	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" {
 		return announced
@@ -116,7 +117,8 @@ func (o DeployKeyObservation) publicKey() string {
 	return o.PublicKey
 }
 
-// inUse is the fingerprint of the key that the shoot has, and of the project's as long as the shoot's is not known.
+// inUse returns the fingerprint of the key in the shoot, or of the project's key while the shoot's is not
+// known.
 func (o DeployKeyObservation) inUse() string {
 	if o.PublicKey == "" {
 		return o.Fingerprint()
@@ -131,16 +133,17 @@ func (o DeployKeyObservation) publicKeyInUse() string {
 	return o.PublicKey
 }
 
-// laggingText names the Shoots that have not followed.
+// laggingText names the Shoots without the current key.
 func (o DeployKeyObservation) laggingText() string {
 	names := o.annotation(fluxv1alpha1.AnnotationLaggingShoots)
 	if names == "" {
 		return "It is being determined whether all Shoots of the project have it"
 	}
-	return "Shoots that do not report it yet, or are hibernated and have not been given it: " + names
+	return "Shoots that do not report it yet, or are hibernated without it: " + names
 }
 
-// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty if it is none.
+// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty for anything
+// else.
 func FingerprintOf(publicKey string) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(publicKey))
 	if err != nil {
@@ -149,7 +152,7 @@ func FingerprintOf(publicKey string) string {
 	return ssh.FingerprintSHA256(key)
 }
 
-// DeployKeyStatusOf is what the providerStatus of the Extension contains of the key.
+// DeployKeyStatusOf returns the entry for the key in the Extension's providerStatus.
 func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	status := &fluxv1alpha1.DeployKeyStatus{PublicKey: o.publicKey(), Fingerprint: o.Fingerprint(), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
 	switch {
@@ -160,4 +163,36 @@ func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 		status.Phase = fluxv1alpha1.DeployKeyPhaseCompleting
 	}
 	return status
+}
+
+// RegistrationNote describes the registration of the deploy key at the Git host from the annotations of its
+// Secret, and reports whether it is in the desired state. The message is empty for a key that is not
+// registered by the extension.
+func RegistrationNote(annotations map[string]string) (ok bool, message string) {
+	record, recorded := deploykey.RegistrationOf(annotations)
+	if !recorded || len(record.Keys) == 0 {
+		return true, ""
+	}
+	ok = true
+	var notes []string
+	for _, fingerprint := range record.Fingerprints() {
+		key := record.Keys[fingerprint]
+		name := fingerprint
+		if key.Next {
+			name = "the next key " + fingerprint
+		}
+		switch {
+		case key.State == deploykey.Failed:
+			ok = false
+			notes = append(notes, fmt.Sprintf("%s is not registered. %s", name, key.Message))
+		case key.Message != "":
+			ok = false
+			notes = append(notes, fmt.Sprintf("%s is registered, but: %s", name, key.Message))
+		case key.State == deploykey.Deregistered:
+			notes = append(notes, fmt.Sprintf("%s was deregistered at %s on request", name, record.Host))
+		default:
+			notes = append(notes, fmt.Sprintf("%s is registered at %s as %q", name, record.Host, key.Title))
+		}
+	}
+	return ok, "Registration: " + strings.Join(notes, "; ")
 }

@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -50,7 +51,7 @@ var _ = Describe("The deploy key", func() {
 		Entry("a Secret that was changed by hand", DeployKeyObservation{Annotations: with(), PublicKey: other}, "True", "InUse",
 			"The project's deploy key "+FingerprintOf(other)+" is in use. Public key: "+other, "Secret garden-demo/flux-source names "+fingerprint+": either it was changed by hand"),
 		Entry("prepared", DeployKeyObservation{Annotations: with(next...), PublicKey: public}, "Progressing", "RotationPrepared",
-			"The next deploy key, "+FingerprintOf(other)+", is prepared; the present one, "+fingerprint+", is in use",
+			"The next deploy key, "+FingerprintOf(other)+", is prepared; the current one, "+fingerprint+", is in use",
 			"Register the next public key at the Git host as a read-only deploy key", "then complete the rotation with: "+commandDone,
 			"To drop the next key: "+annotate+"operation=rotate-deploy-key-abort", "Next public key: "+other),
 		Entry("prepared and registered by the extension", DeployKeyObservation{Annotations: with(append(next, "registration",
@@ -60,9 +61,9 @@ var _ = Describe("The deploy key", func() {
 			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+fingerprint+`":{"state":"Failed","message":"token expired","since":null}}}`), PublicKey: public},
 			"False", "RegistrationFailed", "is in use", "token expired"),
 		Entry("completing, before the first check", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old")}, "Progressing", "RotationCompleting",
-			"The deploy key is "+fingerprint+" now. It is being determined", "the previous key, SHA256:old, has to stay registered"),
+			"The deploy key is "+fingerprint+" now. It is being determined", "the previous key, SHA256:old, must stay registered"),
 		Entry("completing, with Shoots that lag", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old", "lagging-shoots", "a, b, c, d, e and 2 more")},
-			"Progressing", "RotationCompleting", "Shoots that do not report it yet, or are hibernated and have not been given it: a, b, c, d, e and 2 more"),
+			"Progressing", "RotationCompleting", "Shoots that do not report it yet, or are hibernated without it: a, b, c, d, e and 2 more"),
 		Entry("refused", DeployKeyObservation{Annotations: with(append(next, "operation-error", "rotate-deploy-key-start: a next key is prepared already.")...)}, "False", "OperationRefused",
 			"The operation requested on Secret garden-demo/flux-source was refused. rotate-deploy-key-start: a next key is prepared already. This message is removed", annotate+"operation-error-"),
 	)
@@ -79,7 +80,7 @@ var _ = Describe("The deploy key", func() {
 		Entry("completing", with("previous-fingerprint", "SHA256:old"), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "RotationCompleting"}),
 	)
 
-	It("does not fill the status of all Shoots with what users have put into annotations", func() {
+	It("does not fill the status of all Shoots with long annotations", func() {
 		long := strings.Repeat("x", 200_000)
 		annotations := map[string]string{}
 		for _, name := range []string{"public-key", "fingerprint", "next-public-key", "next-fingerprint", "previous-fingerprint", "operation-error"} {
@@ -95,8 +96,28 @@ var _ = Describe("The deploy key", func() {
 		Expect(len(status)).To(BeNumerically("<", 20_000))
 	})
 
-	It("has a fingerprint only if it is a key", func() {
+	It("has a fingerprint only if it is valid", func() {
 		Expect(fingerprint).To(HavePrefix("SHA256:"))
 		Expect(FingerprintOf("s3cret")).To(BeEmpty())
 	})
 })
+
+var _ = DescribeTable("RegistrationNote",
+	func(annotation string, expected bool, matcher OmegaMatcher) {
+		ok, message := health.RegistrationNote(map[string]string{fluxv1alpha1.AnnotationRegistration: annotation})
+		Expect(ok).To(Equal(expected))
+		Expect(message).To(matcher)
+	},
+	Entry("nothing is recorded: no registration is configured", "", true, BeEmpty()),
+	Entry("the record cannot be read: it is written again", "{", true, BeEmpty()),
+	Entry("a registered key", `{"host":"git.example.com","keys":{"SHA256:a":{"state":"Registered","title":"gardener x"}}}`,
+		true, Equal(`Registration: SHA256:a is registered at git.example.com as "gardener x"`)),
+	Entry("a key that could not be registered, with the fix", `{"host":"git.example.com","keys":{"SHA256:a":{"state":"Failed","message":"git.example.com: it does not accept the token"}}}`,
+		false, Equal(`Registration: SHA256:a is not registered. git.example.com: it does not accept the token`)),
+	Entry("two keys, of which the next one is not ready", `{"host":"h","keys":{"SHA256:a":{"state":"Registered","title":"t"},"SHA256:b":{"state":"Failed","next":true,"message":"m"}}}`,
+		false, Equal(`Registration: SHA256:a is registered at h as "t"; the next key SHA256:b is not registered. m`)),
+	Entry("a key that should be gone and is not", `{"host":"h","keys":{"SHA256:a":{"state":"Registered","title":"t","message":"it cannot be removed"}}}`,
+		false, ContainSubstring("is registered, but: it cannot be removed")),
+	Entry("a key that was to be deregistered", `{"host":"h","keys":{"SHA256:a":{"state":"Deregistered"}}}`,
+		true, ContainSubstring("was deregistered at h")),
+)

@@ -12,7 +12,6 @@ import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -22,45 +21,47 @@ var (
 	missingSecret     = regexp.MustCompile(`secrets "([^"]+)" not found`)
 	missingNamespace  = regexp.MustCompile(`namespaces "([^"]+)" not found`)
 	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
-	// immutable matches the word, and no name with it: that is no reason to delete an object.
+	// immutable matches the word, but not a name that contains it: that is no reason to delete an object.
 	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)
-	// noString matches how API servers refuse a value that is no string, in objects and in their metadata.
+	// noString matches API errors for a value that is not a string, in objects and in their metadata.
 	noString  = regexp.MustCompile(`expected string, got &?value|cannot unmarshal (?:bool|number) into Go (?:struct field |value)?[^ ]* ?of type string|must be of type string: "(?:boolean|integer|number|null)"`)
 	unhealthy = regexp.MustCompile(`[A-Z][A-Za-z0-9]*/[^ ,'\]]+`)
 )
 
-// mostNamed is how many objects are named.
+// mostNamed bounds the objects that a message names.
 const mostNamed = 5
 
-// KustomizationFix returns what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
-func KustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
-	return text.Printable(kustomizationFix(cause, message, root, sync), longestFix)
+// KustomizationFix returns the fix for a root Kustomization that is not ready; empty if only Flux's own
+// message helps.
+func KustomizationFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
+	return text.Printable(o.failure(message).kustomizationFix(cause), longestFix)
 }
 
-func kustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
+func (s failure) kustomizationFix(cause fluxv1alpha1.Cause) string {
+	root := s.Shoot.Kustomization
 	switch cause {
 	case fluxv1alpha1.CauseBuild:
-		if strings.Contains(message, "kustomization path not found") {
-			return fmt.Sprintf("The source has no directory %s: correct kustomization.template.spec.path %s, or add the directory", root.Spec.Path, inConfiguration)
+		if strings.Contains(s.message, "kustomization path not found") {
+			return fmt.Sprintf("The source has no directory %s: correct kustomization.template.spec.path %s, or add the directory", root.Spec.Path, s.where)
 		}
-		return fmt.Sprintf("Correct it in the source; Flux takes up the next revision by itself. 'flux build kustomization %s --path %s' shows the same without pushing", sync.Root.Name, plainPath(root.Spec.Path))
+		return fmt.Sprintf("Correct it in the source; Flux applies the next revision automatically. 'flux build kustomization %s --path %s' shows the same without pushing", s.Sync.Root.Name, plainPath(root.Spec.Path))
 	case fluxv1alpha1.CauseVariable:
-		return variableFix(message, sync)
+		return s.variableFix()
 	case fluxv1alpha1.CauseDecryption:
-		return decryptionFix(message, root, sync)
+		return s.decryptionFix()
 	case fluxv1alpha1.CauseHealthCheck:
-		return healthCheckFix(message, root)
+		return healthCheckFix(s.message, root)
 	case fluxv1alpha1.CauseDependency:
-		return dependencyFix(message, root, sync)
+		return s.dependencyFix()
 	case fluxv1alpha1.CauseApply:
-		return applyFix(message, root)
+		return applyFix(s.message, root)
 	case fluxv1alpha1.CauseVerification:
-		return "What kustomize-controller has got is not what source-controller has stored: Flux fetches it again. If it stays so, restart source-controller in the shoot, which stores it again"
+		return "The artifact differs from the one that source-controller stored; Flux fetches it again. If this persists, restart source-controller in the shoot"
 	}
 	return ""
 }
 
-// relativePath matches what can be put into a command that a user copies into a shell.
+// relativePath matches paths that are safe in a command that a user copies into a shell.
 var relativePath = regexp.MustCompile(`^[A-Za-z0-9._/-]+$`)
 
 func plainPath(path string) string {
@@ -72,42 +73,43 @@ func plainPath(path string) string {
 
 const substitution = "kustomization.template.spec.postBuild"
 
-func variableFix(message string, sync observe.Sync) string {
-	if missing := missingSubstitute.FindStringSubmatch(message); missing != nil {
+func (s failure) variableFix() string {
+	if missing := missingSubstitute.FindStringSubmatch(s.message); missing != nil {
 		return fmt.Sprintf("There is no %s %s/%s in the shoot, which %s.substituteFrom names: correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
-			missing[1], sync.Root.Namespace, missing[2], substitution, inConfiguration, missing[1], missing[2])
+			missing[1], s.Sync.Root.Namespace, missing[2], substitution, s.where, missing[1], missing[2])
 	}
-	missing := missingVariable.FindStringSubmatch(message)
+	missing := missingVariable.FindStringSubmatch(s.message)
 	if missing == nil {
-		return fmt.Sprintf("Check %s %s", substitution, inConfiguration)
+		return fmt.Sprintf("Check %s %s", substitution, s.where)
 	}
 	name := missing[1]
 	if strings.HasPrefix(name, "SHOOT_INFO_") {
 		return fmt.Sprintf("Nothing sets %s. Shoot info variables are in ConfigMap shoot-info: name it in %s.substituteFrom %s, and check that there is a variable of that name; that of a label exists only if the Shoot has the label",
-			name, substitution, inConfiguration)
+			name, substitution, s.where)
 	}
 	return fmt.Sprintf("Nothing sets %s: set it under %s.substitute, or in a ConfigMap or Secret that substituteFrom names, %s; or give it a default where it is used: ${%s:=default}",
-		name, substitution, inConfiguration, name)
+		name, substitution, s.where, name)
 }
 
-func decryptionFix(message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
+func (s failure) decryptionFix() string {
+	root := s.Shoot.Kustomization
 	secret := ""
 	if root.Spec.Decryption != nil && root.Spec.Decryption.SecretRef != nil {
 		secret = root.Spec.Decryption.SecretRef.Name
 	}
 	const resource = "decryption.secretResourceName"
-	if missing := missingSecret.FindStringSubmatch(message); missing != nil {
-		return fmt.Sprintf("There is no Secret %s/%s in the shoot, from which the root Kustomization decrypts: name the project's Secret with the key of SOPS as %s %s", sync.Root.Namespace, missing[1], resource, inConfiguration)
+	if missing := missingSecret.FindStringSubmatch(s.message); missing != nil {
+		return fmt.Sprintf("There is no Secret %s/%s in the shoot, from which the root Kustomization decrypts: name the project's Secret with the key of SOPS as %s %s", s.Sync.Root.Namespace, missing[1], resource, s.where)
 	}
 	if secret == "" {
-		return fmt.Sprintf("The root Kustomization has no key to decrypt with: name the project's Secret with the key of SOPS as %s %s", resource, inConfiguration)
+		return fmt.Sprintf("The root Kustomization has no key to decrypt with: name the project's Secret with the key of SOPS as %s %s", resource, s.where)
 	}
-	if strings.Contains(message, "failed to import '") {
+	if strings.Contains(s.message, "failed to import '") {
 		return fmt.Sprintf("The content of Secret %s/%s of the shoot is not a key: correct the project's Secret that %s names %s; keys that end in .agekey hold AGE-SECRET-KEY lines, those in .asc an armored OpenPGP key",
-			sync.Root.Namespace, secret, resource, inConfiguration)
+			s.Sync.Root.Namespace, secret, resource, s.where)
 	}
 	return fmt.Sprintf("None of the keys in Secret %s/%s of the shoot decrypts it: that Secret has what %s names %s, with keys that end in .agekey or .asc. "+
-		"Add the key of one of the recipients to it, or encrypt the file for its key (sops updatekeys)", sync.Root.Namespace, secret, resource, inConfiguration)
+		"Add the key of one of the recipients to it, or encrypt the file for its key (sops updatekeys)", s.Sync.Root.Namespace, secret, resource, s.where)
 }
 
 func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
@@ -117,25 +119,25 @@ func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
 	}
 	objects := unhealthy.FindAllString(list, -1)
 	return fmt.Sprintf("Flux has applied them and waited up to %s. Check %s in the shoot: status and Events show why it does not become healthy",
-		root.GetTimeout(), enumerate(objects, mostNamed))
+		root.GetTimeout(), Enumerate(objects, mostNamed))
 }
 
-// enumerate names the first few.
-func enumerate(names []string, most int) string {
+// Enumerate joins the first names and counts the rest.
+func Enumerate(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-func dependencyFix(message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
-	if on := dependency.FindStringSubmatch(message); on != nil {
-		if strings.Contains(message, "not found") {
-			return fmt.Sprintf("There is no Kustomization %s in the shoot: correct kustomization.template.spec.dependsOn %s, or add it", on[1], inConfiguration)
+func (s failure) dependencyFix() string {
+	if on := dependency.FindStringSubmatch(s.message); on != nil {
+		if strings.Contains(s.message, "not found") {
+			return fmt.Sprintf("There is no Kustomization %s in the shoot: correct kustomization.template.spec.dependsOn %s, or add it", on[1], s.where)
 		}
 		return fmt.Sprintf("Kustomization %s in the shoot, which dependsOn names, has to become ready first: its status shows why it is not", on[1])
 	}
-	if own := root.Spec.SourceRef; own.Name != "" && (own.Name != sync.Source.Name || own.Kind != sync.SourceKind) {
+	if own := s.Shoot.Kustomization.Spec.SourceRef; own.Name != "" && (own.Name != s.Sync.Source.Name || own.Kind != s.Sync.SourceKind) {
 		return fmt.Sprintf("It waits for %s %s, which its sourceRef names: its status in the shoot shows why it is not ready", own.Kind, own.Name)
 	}
 	return fmt.Sprintf("It waits for the source: condition %s shows why it is not ready", fluxv1alpha1.ConditionSourceReady)
@@ -145,9 +147,9 @@ func applyFix(message string, root *kustomizev1.Kustomization) string {
 	switch {
 	case containsAny(message, overburdenedTexts()):
 		if strings.Contains(message, "failed calling webhook") {
-			return "A webhook of the shoot gives no answer: Flux tries again. If it stays so, check the workload that serves the webhook, and whether it runs"
+			return "A webhook of the shoot does not answer; Flux retries. If this persists, check the workload that serves the webhook"
 		}
-		return "The shoot's API server gives no answer in time: Flux tries again"
+		return "The shoot's API server does not answer in time; Flux retries"
 	case noString.MatchString(message):
 		return "A value is true, false, null or a number where the API has a string. If a variable has it, such as the name of a Shoot, write the variable in the source as '${q:=\"}${NAME}${q:=\"}', because Flux drops quotes around " +
 			"variables; else put the value in quotes"
@@ -164,5 +166,5 @@ func applyFix(message string, root *kustomizev1.Kustomization) string {
 	case immutable.MatchString(message):
 		return "A field of the object cannot be changed: set it in the source as it is in the shoot. Or have the object replaced, with which that of a PersistentVolumeClaim loses its data: delete it in the shoot, or give it the annotation kustomize.toolkit.fluxcd.io/force: enabled in the source"
 	}
-	return "The shoot's API server refuses it: correct the object in the source; Flux takes up the next revision by itself"
+	return "The shoot's API server refuses it: correct the object in the source; Flux applies the next revision automatically"
 }

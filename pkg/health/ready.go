@@ -5,22 +5,27 @@
 package health
 
 import (
+	"cmp"
+	"fmt"
 	"time"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/apis/meta"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// ReasonSuspended is the reason of a condition about a source or root Kustomization that is suspended.
+// ReasonSuspended is the reason of a condition for a suspended source or root Kustomization.
 const ReasonSuspended = "Suspended"
 
-// Reasons of our own.
+// Reasons of the extension.
 const (
 	reasonNotApplied     = "NotApplied"
 	reasonBehind         = "RevisionNotApplied"
@@ -35,12 +40,12 @@ func progressingReasons() []string {
 	return []string{reasonNotApplied, reasonBehind, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
 }
 
-// suspension returns why an object is suspended; empty if it is not.
-func suspension(suspended, leftAlone bool, known resolved.Suspension) string {
+// suspension describes a suspended object; empty if it is not suspended.
+func suspension(suspended, bootstrapped bool, known resolved.Suspension) string {
 	switch {
 	case !suspended:
 		return ""
-	case leftAlone:
+	case bootstrapped:
 		return "is suspended in the shoot, and stays so until it is resumed there"
 	case !known.Suspended:
 		return "is suspended in the shoot, which is not adopted yet: until then, Gardener may resume it"
@@ -50,7 +55,7 @@ func suspension(suspended, leftAlone bool, known resolved.Suspension) string {
 	return "is suspended, as configured"
 }
 
-// reported is what Flux reports on an object.
+// reported is the status of an object as Flux reports it.
 type reported struct {
 	name                           string
 	generation, observedGeneration int64
@@ -59,14 +64,14 @@ type reported struct {
 	patience                       time.Duration
 	cause                          func(reason, message string) fluxv1alpha1.Cause
 	fix                            func(cause fluxv1alpha1.Cause, message string) string
-	// behind describes the newest revision that Flux has not applied; nil if it has applied it, or if it is no Kustomization.
+	// behind is the newest revision if Flux has not applied it; nil otherwise, and for sources.
 	behind *lag
-	// hangs returns what to do if Flux has been at work on it for longer than it may; nil if Flux ends that by itself.
+	// hangs returns the fix for a reconciliation that takes too long; nil if Flux ends it by itself.
 	hangs func(since time.Time) string
 }
 
-// hanging is since when Flux has been at work on an object, without that Ready shows it: source-controller leaves Ready as it was,
-// and waits for as long as a host leaves a connection open and does not answer.
+// hanging returns the reconciliation in progress that Ready does not show: source-controller does not change
+// Ready while it waits for a host that keeps a connection open without an answer.
 func (r reported) hanging() *hang {
 	working := apimeta.FindStatusCondition(r.conditions, meta.ReconcilingCondition)
 	if r.hangs == nil || working == nil || working.Status != metav1.ConditionTrue || r.suspended != "" {
@@ -76,19 +81,21 @@ func (r reported) hanging() *hang {
 	return &hang{since: since, patience: r.patience, message: text.Format(r.name, "Flux is waiting for an answer", r.hangs(since))}
 }
 
-// isObserved reports whether the condition is about the object's current generation. Flux writes the conditions before the rest of the status: True is
-// believed only with the status of that generation, because the artifact beside it may still be that of another URL or reference.
+// isObserved reports whether the condition belongs to the current generation. Flux writes the conditions
+// before the rest of the status. So True only counts with a status of the same generation: the artifact
+// beside it may still be from another URL or reference.
 func (r reported) isObserved(ready *metav1.Condition) bool {
 	return ready.ObservedGeneration == r.generation && (ready.Status != metav1.ConditionTrue || r.observedGeneration == r.generation)
 }
 
-// judgeReady repeats Flux's condition Ready, if it is about the object's current generation and its source's newest artifact. For a suspended object it
-// is the last one, whatever its generation: suspending raises the generation, and Flux does not reconcile it any more.
+// judgeReady repeats Flux's condition Ready if it belongs to the current generation and to the newest
+// artifact of the source. A suspended object keeps its last condition with any generation: suspension
+// increments the generation, and Flux no longer reconciles the object.
 func judgeReady(verdict Verdict, r reported) Verdict {
 	ready := apimeta.FindStatusCondition(r.conditions, meta.ReadyCondition)
 	if ready == nil || !r.isObserved(ready) && r.suspended == "" {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux
-		verdict.Message = r.name + ": Flux has not reported on it yet"
+		verdict.Message = r.name + ": Flux has not reported a status yet"
 		if verdict.attempt.hang = r.hanging(); verdict.attempt.hang != nil {
 			verdict.attempt.hang.earlier = true
 		}
@@ -124,4 +131,35 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 		verdict.attempt = passes
 	}
 	return verdict
+}
+
+// shortestLag is the least age of an unapplied revision that is a failure.
+const shortestLag = 10 * time.Minute
+
+// lag is a newest artifact of the source that the root Kustomization has not applied.
+type lag struct {
+	// since is the time of the artifact.
+	since        time.Time
+	message, fix string
+}
+
+// lagOf compares the applied revision of the root Kustomization with the artifact of its source; nil if they
+// are equal, or if the root reads from another source, which package tree compares.
+func lagOf(o Observation) *lag {
+	source, root := o.Shoot.Source, o.Shoot.Kustomization
+	if source == nil || root == nil || source.Artifact == "" || source.Artifact == root.Status.LastAppliedRevision || !readsFrom(root, *o.Sync) {
+		return nil
+	}
+	return &lag{
+		since: source.ArtifactAt,
+		message: fmt.Sprintf("%s, the newest artifact of %s %s, is not applied yet. Applied: %s",
+			source.Artifact, o.Sync.SourceKind, o.Sync.Source, cmp.Or(root.Status.LastAppliedRevision, "none")),
+		fix: fmt.Sprintf("Check that kustomize-controller runs in the shoot. To retry at once: flux reconcile kustomization %s -n %s", o.Sync.Root.Name, o.Sync.Root.Namespace),
+	}
+}
+
+// readsFrom reports whether the root Kustomization uses the source.
+func readsFrom(root *kustomizev1.Kustomization, sync observe.Sync) bool {
+	from := root.Spec.SourceRef
+	return from.Kind == sync.SourceKind && types.NamespacedName{Namespace: cmp.Or(from.Namespace, sync.Root.Namespace), Name: from.Name} == sync.Source
 }

@@ -6,12 +6,11 @@ package health
 
 import (
 	"cmp"
-	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 	"time"
 
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	"github.com/fluxcd/pkg/apis/meta"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 
@@ -20,45 +19,45 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Observation is what was observed of one shoot. Nothing in it is a private key.
+// Observation describes one shoot. It contains no private key.
 type Observation struct {
-	// ManagedResources are those of the extension that exist in the seed, in the order of delivery.
+	// ManagedResources of the extension in the seed, in the order of delivery.
 	ManagedResources []*resourcesv1alpha1.ManagedResource
 	// ShootDying is true if the shoot is being deleted.
 	ShootDying bool
-	// LeftAlone is true if Flux, the source and the root Kustomization are not managed any more: they were installed once.
-	LeftAlone bool
-	// Controllers are those of Flux that are not available, as far as the shoot could be asked.
+	// Bootstrapped is true if Flux, the source and the root Kustomization were bootstrapped and are not managed.
+	Bootstrapped bool
+	// Controllers of Flux that are not available, as far as the shoot could be read.
 	Controllers []observe.Controller
-	// Sync names the source and the root Kustomization that were delivered; nil if none were.
+	// Sync identifies the delivered source and root Kustomization; nil without them.
 	Sync *observe.Sync
-	// Shoot is what was observed in the shoot; nothing is known of the shoot if ShootError is set.
+	// Shoot is the observation of the shoot; empty with a ShootError.
 	Shoot observe.Shoot
-	// ShootError is why the shoot could not be read; nil if it was.
+	// ShootError is the error of reading the shoot; nil if it succeeded.
 	ShootError error
-	// UnreachableSince is since when it could not be read.
+	// UnreachableSince is the time of the first such error.
 	UnreachableSince time.Time
 }
 
 // Verdict is one condition of the Extension.
 type Verdict struct {
-	// Type is the type of the condition.
+	// Type of the condition.
 	Type gardencorev1beta1.ConditionType
-	// Status is its status.
+	// Status of the condition.
 	Status gardencorev1beta1.ConditionStatus
-	// Reason is one word in CamelCase.
+	// Reason is a word in CamelCase.
 	Reason string
-	// Message is what was found and, where it is known, what to do.
+	// Message describes the state and, if known, the fix.
 	Message string
-	// Code is Gardener's code of the error; empty if it has none.
+	// Code is Gardener's error code; empty without one.
 	Code gardencorev1beta1.ErrorCode
-	// Cause is why the status is not True, as far as it is known.
+	// Cause classifies a status other than True, as far as known.
 	Cause fluxv1alpha1.Cause
 
 	attempt attempt
 }
 
-// Types are the conditions that Judge gives; one that it does not give for an observation does not apply.
+// Types returns the conditions that Judge may return. A missing one does not apply.
 func Types() []gardencorev1beta1.ConditionType {
 	return []gardencorev1beta1.ConditionType{
 		fluxv1alpha1.ConditionInstalled,
@@ -67,7 +66,7 @@ func Types() []gardencorev1beta1.ConditionType {
 	}
 }
 
-// Judge comes to a verdict on the observation.
+// Judge returns the conditions for an observation.
 func Judge(o Observation) []Verdict {
 	if len(o.ManagedResources) == 0 {
 		return nil
@@ -79,81 +78,6 @@ func Judge(o Observation) []Verdict {
 	return verdicts
 }
 
-// unknownNamespace is how gardener-resource-manager's client refuses a namespace outside its cache
-// (controller-runtime: multiNamespaceCache).
-const unknownNamespace = "unknown namespace for the cache"
-
-func judgeInstalled(o Observation) Verdict {
-	verdict := judgeDelivery(o)
-	if verdict.Status == gardencorev1beta1.ConditionFalse {
-		verdict.Cause = fluxv1alpha1.CauseInstallation
-	}
-	return verdict
-}
-
-func judgeDelivery(o Observation) Verdict {
-	verdict := Verdict{Type: fluxv1alpha1.ConditionInstalled}
-	if judgePaused(o, &verdict) {
-		return verdict
-	}
-	for _, check := range []gardencorev1beta1.ConditionType{resourcesv1alpha1.ResourcesApplied, resourcesv1alpha1.ResourcesHealthy} {
-		for _, resource := range o.ManagedResources {
-			condition := v1beta1helper.GetCondition(resource.Status.Conditions, check)
-			current := resource.Status.ObservedGeneration == resource.Generation
-			switch {
-			case condition != nil && strings.Contains(condition.Message, unknownNamespace):
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "NamespaceNotManaged"
-				namespace := unmanagedNamespace(condition.Message)
-				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
-					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
-					"gardener-resource-manager reports for ManagedResource %s: %s",
-					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, managedResourceMessage(condition.Message))
-				return verdict
-			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionTrue:
-				continue
-			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
-				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
-				// So it is called as well while a Deployment is being rolled out, or while the shoot's API server gives no answer.
-				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
-				if why := OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
-					verdict.Reason, verdict.attempt.vague = why.Reason, why.Vague
-					verdict.Message = why.Text() + ". " + verdict.Message
-				}
-				return verdict
-			default:
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager"
-				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot has not reported %s for ManagedResource %s yet", check, resource.Name)
-				return verdict
-			}
-		}
-	}
-	if o.LeftAlone {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonBootstrapped
-		verdict.Message = "Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied"
-		return verdict
-	}
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "FluxRunning"
-	verdict.Message = "Flux is applied to the shoot and its controllers are running"
-	return verdict
-}
-
-// managedResourceMessage bounds what gardener-resource-manager reports, which repeats what the shoot's API server has answered.
-func managedResourceMessage(message string) string {
-	return text.Cut(text.RedactURLs(text.Cut(message, text.LongestReported)), text.LongestMessage)
-}
-
-// unmanagedObject is how gardener-resource-manager's client names the object that it refuses
-// (controller-runtime: multiNamespaceCache).
-var unmanagedObject = regexp.MustCompile(`unable to get: ([a-z0-9-]+)/`)
-
-func unmanagedNamespace(message string) string {
-	if found := unmanagedObject.FindStringSubmatch(message); found != nil {
-		return found[1]
-	}
-	return fluxv1alpha1.FluxNamespace
-}
-
 func judgeSource(o Observation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionSourceReady}
 	if unreachable(o, &verdict) {
@@ -162,14 +86,14 @@ func judgeSource(o Observation) Verdict {
 	source := o.Shoot.Source
 	name := o.Sync.SourceKind + " " + o.Sync.Source.String()
 	if source == nil {
-		return absent(verdict, name, o.LeftAlone)
+		return absent(verdict, name, o.Bootstrapped)
 	}
 	return judgeReady(verdict, reported{
 		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
-		suspended: suspension(source.Suspended, o.LeftAlone, o.Sync.SourceSuspension),
+		suspended: suspension(source.Suspended, o.Bootstrapped, o.Sync.SourceSuspension),
 		cause:     SourceCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return WithLocation(SourceFix(cause, message, *o.Sync, o.Shoot), o.LeftAlone)
+			return SourceFix(cause, message, o)
 		},
 		hangs: func(since time.Time) string { return HangingFix(since, source) },
 	})
@@ -183,19 +107,19 @@ func judgeKustomization(o Observation) Verdict {
 	root := o.Shoot.Kustomization
 	name := "Kustomization " + o.Sync.Root.String()
 	if root == nil {
-		return absent(verdict, name, o.LeftAlone)
+		return absent(verdict, name, o.Bootstrapped)
 	}
 	verdict = judgeReady(verdict, reported{
 		name: name, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
 		revision:  root.Status.LastAttemptedRevision,
-		suspended: suspension(root.Spec.Suspend, o.LeftAlone, o.Sync.RootSuspension),
+		suspended: suspension(root.Spec.Suspend, o.Bootstrapped, o.Sync.RootSuspension),
 		behind:    lagOf(o),
 		cause:     KustomizationCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return WithLocation(cmp.Or(ComponentFix(cause, message, *o.Sync, o.LeftAlone), KustomizationFix(cause, message, root, *o.Sync)), o.LeftAlone)
+			return cmp.Or(ComponentFix(cause, message, o), KustomizationFix(cause, message, o))
 		},
 	})
-	if note := ComponentsInSource(root, *o.Sync, o.LeftAlone); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
+	if note := ComponentsInSource(o); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
 		verdict.Message = strings.TrimRight(verdict.Message, ".") + ". " + note
 	}
 	return verdict
@@ -211,13 +135,53 @@ func unreachable(o Observation, verdict *Verdict) bool {
 	return true
 }
 
-func absent(verdict Verdict, name string, leftAlone bool) Verdict {
-	if leftAlone {
+func absent(verdict Verdict, name string, bootstrapped bool) Verdict {
+	if bootstrapped {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonLeftAlone
-		verdict.Message = name + " does not exist in the shoot any more. It is not managed since its bootstrap: if it was replaced by another object in the shoot, that one is not reported"
+		verdict.Message = name + " no longer exists in the shoot. It is not managed since its bootstrap; a replacement is not reported"
 		return verdict
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonNotApplied
 	verdict.Message = name + " is not in the shoot yet"
 	return verdict
+}
+
+// Observed returns the entry for the shoot in the providerStatus.
+func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
+	observed := &fluxv1alpha1.ObservedShoot{}
+	if o.Sync == nil {
+		return observed
+	}
+	for _, verdict := range verdicts {
+		if verdict.Status == gardencorev1beta1.ConditionTrue {
+			continue
+		}
+		switch verdict.Type {
+		case fluxv1alpha1.ConditionSourceReady:
+			observed.SourceCause = verdict.Cause
+		case fluxv1alpha1.ConditionKustomizationReady:
+			observed.KustomizationCause = verdict.Cause
+		}
+	}
+	if root := o.Shoot.Kustomization; root != nil {
+		observed.AppliedRevision, observed.AttemptedRevision = root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision
+		// Flux writes the conditions before the rest of the status (fluxcd/pkg: runtime/patch), so one may be
+		// seen without the other.
+		if observed.AppliedRevision == "" && succeeded(verdicts) {
+			observed.AppliedRevision = observed.AttemptedRevision
+		}
+	}
+	if o.Sync.DeployKey {
+		if observed.DeployKeyFingerprint = FingerprintOf(o.Shoot.PublicKey); observed.DeployKeyFingerprint == "" {
+			observed.DeployKeyFingerprint = fluxv1alpha1.DeployKeyUnknown
+		}
+	}
+	return observed
+}
+
+// succeeded reports whether the root Kustomization applied its last attempt, according to its condition.
+func succeeded(verdicts []Verdict) bool {
+	return slices.ContainsFunc(verdicts, func(v Verdict) bool {
+		return v.Type == fluxv1alpha1.ConditionKustomizationReady && v.Status == gardencorev1beta1.ConditionTrue && v.Reason == meta.ReconciliationSucceededReason
+	})
 }

@@ -51,11 +51,11 @@ var _ = Describe("Judge", func() {
 	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
 	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
 
-	It("gives no verdict where nothing was delivered", func() {
+	It("returns no verdict without a delivery", func() {
 		Expect(Judge(Observation{})).To(BeEmpty())
 	})
 
-	It("has no verdict on a sync that was not delivered", func() {
+	It("returns no verdict on source and root without a sync", func() {
 		Expect(Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}})).To(Equal([]Verdict{{
 			Type: "FluxInstalled", Status: "True", Reason: "FluxRunning", Message: "Flux is applied to the shoot and its controllers are running",
 		}}))
@@ -89,7 +89,7 @@ var _ = Describe("Judge", func() {
 				"gardener-resource-manager reports for ManagedResource second: unable to get: flux-system/x because of unknown namespace for the cache"),
 	)
 
-	Describe("a ManagedResource that is paused, which gardener-resource-manager calls applied and healthy", func() {
+	Describe("a paused ManagedResource, which gardener-resource-manager reports as applied and healthy", func() {
 		paused := func(value string) *resourcesv1alpha1.ManagedResource {
 			resource := managedResource("second", applied, healthy)
 			resource.Annotations = map[string]string{"resources.gardener.cloud/ignore": value}
@@ -99,7 +99,7 @@ var _ = Describe("Judge", func() {
 			return Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("first", applied, healthy), resource}, ShootDying: dying})[0]
 		}
 
-		DescribeTable("is no installed Flux", func(value, status, reason string) {
+		DescribeTable("is not an installed Flux", func(value, status, reason string) {
 			verdict := judge(paused(value), false)
 			Expect(verdict.Status).To(BeEquivalentTo(status))
 			Expect(verdict.Reason).To(Equal(reason))
@@ -109,17 +109,17 @@ var _ = Describe("Judge", func() {
 			Entry("but not with another value", "false", "True", "FluxRunning"),
 		)
 
-		It("is named, with who has paused it and what to do", func() {
+		It("is reported with the origin of the pause and a fix", func() {
 			byOperator := judge(paused("true"), false).Message
-			Expect(byOperator).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
-				"and reports it as healthy. The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed for Flux to follow its configuration again"))
+			Expect(byOperator).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager does not apply it, " +
+				"and still reports it as healthy. The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again"))
 			own := paused("true")
 			own.Annotations["flux.extensions.gardener.cloud/paused"] = "true"
-			Expect(judge(own, false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
-				"and reports it as healthy. The annotation is left of a removal of the extension that was cut short. Reconcile the Shoot to remove it"))
+			Expect(judge(own, false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager does not apply it, " +
+				"and still reports it as healthy. The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it"))
 		})
 
-		It("is how it has to be in a dying shoot", func() {
+		It("is expected in a shoot being deleted", func() {
 			Expect(judge(paused("true"), true)).To(Equal(Verdict{Type: "FluxInstalled", Status: "Progressing", Reason: "ShootDeletion",
 				Message: "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"}))
 		})
@@ -139,32 +139,32 @@ var _ = Describe("Judge", func() {
 			Expect(verdicts[1].Message).To(message)
 		},
 		Entry("not in the shoot", nil, "Progressing", "NotApplied", Equal(name+" is not in the shoot yet")),
-		Entry("not seen by Flux", gitRepository(nil), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
-		Entry("ready for an older generation, which proves nothing", gitRepository(ready("True", 6, "Succeeded", "old")), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
+		Entry("not seen by Flux", gitRepository(nil), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
+		Entry("ready for an older generation, which proves nothing", gitRepository(ready("True", 6, "Succeeded", "old")), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
 		Entry("another URL, for which Flux reports ready before the rest of its status: the artifact is that of the former URL", func() *observe.Source {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 			source.ObservedGeneration = 6
 			return source
-		}(), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
+		}(), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
 		Entry("at work", gitRepository(ready("Unknown", 7, "Progressing", "building")), "Progressing", "Progressing", Equal(name+": building")),
 		Entry("ready", gitRepository(ready("True", 7, "Succeeded", "stored artifact")), "True", "Succeeded", Equal(name+": stored artifact")),
 		Entry("failed for a reason of its own", gitRepository(ready("False", 7, "GitOperationFailed", "strange")), "False", "GitOperationFailed", Equal(name+": strange")),
 		Entry("key not registered", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
 			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
-			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is none of the known ones. These are pinned in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
-				"Flux does not report which key was offered: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
-				"Ask the host's operator for its present keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
-				"they may be in key known_hosts of Secret flux-source of the project namespace; do not take them from the connection that failed")),
+			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is not among the known ones. These are pinned in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
+				"Flux does not report the offered key: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
+				"Ask the host's operator for its current keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
+				"they may be in key known_hosts of Secret flux-source of the project namespace; do not copy them from the failed connection")),
 		Entry("wrong host key, with a Flux that reports which", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
-			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is none of the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
+			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
-			ContainSubstring("The host key that git.example.com:2222 offers is one that a line @revoked of the known_hosts forbids. These are pinned")),
+			ContainSubstring("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned")),
 		Entry("unknown host key of a host whose name a user may copy into a shell", func() *observe.Source {
 			source := gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is unknown"))
 			source.URL = "ssh://git@x;reboot/o/r"
 			return source
-		}(), "False", "GitOperationFailed", ContainSubstring("which key was offered: ssh-keyscan does. ")),
+		}(), "False", "GitOperationFailed", ContainSubstring("the offered key: ssh-keyscan does. ")),
 		Entry("missing branch", gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\"")), "False", "GitOperationFailed",
 			ContainSubstring("correct it in ConfigMap flux-config")),
 		Entry("suspended", func() *observe.Source {
@@ -186,7 +186,7 @@ var _ = Describe("Judge", func() {
 			Not(ContainSubstring("pinned")), Not(ContainSubstring("flux-source"))))
 	})
 
-	It("repeats what Flux reports on the root Kustomization", func() {
+	It("repeats Flux's status of the root Kustomization", func() {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
 		kustomization.Spec.Path = "./clusters"
 		kustomization.Status.Conditions = ready("False", 1, "BuildFailed", "no such file")
@@ -195,7 +195,7 @@ var _ = Describe("Judge", func() {
 			Shoot: observe.Shoot{Kustomization: kustomization},
 		})
 		Expect(reports(verdicts[2])).To(ConsistOf(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Cause: "BuildFailed",
-			Message: "Kustomization flux-system/flux-system: no such file. Correct it in the source; Flux takes up the next revision by itself. " +
+			Message: "Kustomization flux-system/flux-system: no such file. Correct it in the source; Flux applies the next revision automatically. " +
 				"'flux build kustomization flux-system --path ./clusters' shows the same without pushing"}))
 	})
 
@@ -215,7 +215,7 @@ var _ = Describe("Judge", func() {
 			}
 		}
 		as := func(*kustomizev1.Kustomization) {}
-		DescribeTable("is judged by the revision", func(o Observation, status, reason string) {
+		DescribeTable("is compared by revision", func(o Observation, status, reason string) {
 			verdict := Judge(o)[2]
 			Expect([]any{verdict.Type, string(verdict.Status), verdict.Reason}).To(Equal([]any{fluxv1alpha1.ConditionKustomizationReady, status, reason}), verdict.Message)
 		},
@@ -233,7 +233,7 @@ var _ = Describe("Judge", func() {
 		})
 	})
 
-	DescribeTable("repeats the last report on a suspended Kustomization, although suspending has raised its generation, with who has suspended it", func(known resolved.Suspension, by string) {
+	DescribeTable("repeats the last status of a suspended Kustomization despite its new generation, with the origin of the suspension", func(known resolved.Suspension, by string) {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 8}}
 		kustomization.Spec.Suspend = true
 		kustomization.Status.Conditions = ready("True", 7, "ReconciliationSucceeded", "Applied revision: main")
@@ -249,7 +249,7 @@ var _ = Describe("Judge", func() {
 		Entry("that of the configuration", resolved.Suspension{Suspended: true}, ", as configured"),
 	)
 
-	It("does not take an unreachable shoot for an unready one", func() {
+	It("does not mistake an unreachable shoot for an unready one", func() {
 		verdicts := Judge(Observation{
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			ShootError: errors.New("read tcp 10.1.2.3:40812->10.4.5.6:443: connection reset"),
@@ -264,3 +264,21 @@ var _ = Describe("Judge", func() {
 func gitRepository(conditions []metav1.Condition) *observe.Source {
 	return &observe.Source{Generation: 7, ObservedGeneration: 7, URL: "ssh://git@git.example.com:2222/o/r", Conditions: conditions}
 }
+
+var _ = Describe("The providerStatus of a shoot", func() {
+	DescribeTable("of a Kustomization whose conditions are written before the rest of its status",
+		func(status metav1.ConditionStatus, reason, applied string) {
+			root := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
+			root.Status.ObservedGeneration, root.Status.LastAttemptedRevision = 1, "main@sha1:a"
+			root.Status.Conditions = []metav1.Condition{{Type: "Ready", Status: status, ObservedGeneration: 1, Reason: reason}}
+			o := Observation{
+				Shoot: observe.Shoot{Kustomization: root}, Sync: &observe.Sync{SourceKind: "GitRepository"},
+				ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a")},
+			}
+			Expect(Observed(o, Judge(o))).To(And(HaveField("AppliedRevision", applied), HaveField("AttemptedRevision", "main@sha1:a")))
+		},
+		Entry("what was tried is applied, if that has succeeded", metav1.ConditionTrue, "ReconciliationSucceeded", "main@sha1:a"),
+		Entry("nothing is applied, if that has failed", metav1.ConditionFalse, "BuildFailed", ""),
+		Entry("nothing is known to be applied, if it goes on", metav1.ConditionUnknown, "Progressing", ""),
+	)
+})

@@ -17,14 +17,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Projects are those with Shoots on this seed that have the extension, in whatever state their Extensions are.
+// Projects are the projects with Extensions on this seed, in any state.
 type Projects struct {
 	seed      client.Reader
 	informers cache.Informers
 	log       logr.Logger
 }
 
-// NewProjects returns the Projects according to a cache, which is read with the given reader.
+// NewProjects returns the Projects in a cache, which is read through the reader.
 func NewProjects(seed client.Reader, informers cache.Informers, log logr.Logger) *Projects {
 	return &Projects{seed: seed, informers: informers, log: log}
 }
@@ -48,7 +48,8 @@ func (p *Projects) List(ctx context.Context) ([]string, error) {
 	return slices.Collect(maps.Keys(found)), nil
 }
 
-// Follow calls appeared with the project of each Extension, as soon as its Cluster is known as well. It does not block, and ends with the context.
+// Follow calls appeared with the project of each Extension once its Cluster is known. It does not block, and
+// ends with the context.
 func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) error {
 	report := func(ex *extensionsv1alpha1.Extension) {
 		namespace, err := p.of(ctx, ex)
@@ -81,7 +82,7 @@ func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) 
 	return p.handle(ctx, &extensionsv1alpha1.Cluster{}, ofCluster)
 }
 
-// handle calls added for each object that exists and is created, until the context ends.
+// handle calls added for each existing and new object until the context ends.
 func (p *Projects) handle(ctx context.Context, object client.Object, added func(any)) error {
 	informer, err := p.informers.GetInformer(ctx, object, cache.BlockUntilSynced(false))
 	if err != nil {
@@ -95,7 +96,7 @@ func (p *Projects) handle(ctx context.Context, object client.Object, added func(
 	return nil
 }
 
-// of returns the namespace of the project of an Extension of this type; empty if it is not known.
+// of returns the project namespace of an Extension of this type; empty if not known.
 func (p *Projects) of(ctx context.Context, ex *extensionsv1alpha1.Extension) (string, error) {
 	if !IsShootFlux(ex) {
 		return "", nil

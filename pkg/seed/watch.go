@@ -12,6 +12,9 @@ import (
 	"sync"
 	"time"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
@@ -20,22 +23,25 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 const (
-	// syncTimeout bounds the time in which a read waits for the first list of a watch. After that, the API server is asked.
+	// syncTimeout bounds the wait of a read for the first list of a watch. After that, the
+	// caller asks the API server.
 	syncTimeout = 5 * time.Second
-	// watchErrorWindow is the time after an error of a watch in which its cache is not used. The watch is retried about every minute
-	// at the latest.
+	// watchErrorWindow is the time after a watch error when the cache is not used. The watch is retried
+	// at least every minute or so.
 	watchErrorWindow = 2 * time.Minute
 )
 
-// watchedByName reads objects of one kind in all namespaces from watches, one for each name. So the process needs, and has, only the
-// permission to list and watch objects of these names. If a watch cannot be used, the error is returned, and the caller has to read from
-// the API server.
+// watchedByName reads objects of one kind in all namespaces from one watch for each name. So the process only
+// needs permission to list and watch these names. If a watch cannot be used, it returns the error, and the
+// caller has to read from the API server.
 type watchedByName map[string]*nameWatch
 
-// nameWatch is a watch of the objects of one kind and name. It runs where the controllers run.
+// nameWatch is a watch for objects of one kind and name. It runs in the leader.
 type nameWatch struct {
 	cache.Cache
 	clock       clock.PassiveClock
@@ -49,7 +55,8 @@ type nameWatch struct {
 // NeedLeaderElection returns true: only the leader reads from the watch.
 func (*nameWatch) NeedLeaderElection() bool { return true }
 
-// failed records an error of a list or watch. The end of a watch, and an expired resource version, are part of each watch's lifecycle.
+// failed records an error of a list or watch. The end of a watch and an expired resource version are part of
+// its lifecycle.
 func (w *nameWatch) failed(ctx context.Context, reflector *toolscache.Reflector, err error) {
 	toolscache.DefaultWatchErrorHandler(ctx, reflector, err)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
@@ -60,7 +67,7 @@ func (w *nameWatch) failed(ctx context.Context, reflector *toolscache.Reflector,
 	w.failure, w.failedAt = err, w.clock.Now()
 }
 
-// recentFailure returns the error of the watch within the watchErrorWindow.
+// recentFailure returns an error of the watch within the watchErrorWindow.
 func (w *nameWatch) recentFailure() error {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -70,8 +77,8 @@ func (w *nameWatch) recentFailure() error {
 	return nil
 }
 
-// Get waits up to the syncTimeout for the first list. It returns an error if that is not complete by then, or if the watch has failed
-// recently.
+// Get waits up to the syncTimeout for the first list. It returns an error if the list is not complete by
+// then, or after a recent failure of the watch.
 func (w *nameWatch) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	if err := w.recentFailure(); err != nil {
 		return err
@@ -81,7 +88,7 @@ func (w *nameWatch) Get(ctx context.Context, key client.ObjectKey, object client
 	return w.Cache.Get(bounded, key, object, opts...)
 }
 
-// newWatch watches objects of that kind and these names.
+// newWatch watches objects of the kind and names.
 func newWatch(mgr manager.Manager, object client.Object, transform func(any) (any, error), names ...string) (watchedByName, error) {
 	watched := watchedByName{}
 	for _, name := range names {
@@ -104,7 +111,7 @@ func newWatch(mgr manager.Manager, object client.Object, transform func(any) (an
 	return watched, nil
 }
 
-// Get reads from the watch of that name.
+// Get reads from the watch for the name.
 func (w watchedByName) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	watched, is := w[key.Name]
 	if !is {
@@ -116,4 +123,40 @@ func (w watchedByName) Get(ctx context.Context, key client.ObjectKey, object cli
 // List is not supported, because no caller needs it.
 func (w watchedByName) List(context.Context, client.ObjectList, ...client.ListOption) error {
 	return errors.New("objects that are watched by name cannot be listed")
+}
+
+// kubeconfigs reads kubeconfigs of shoots from a watch, and from the API server if the watch lacks them or
+// cannot be used.
+type kubeconfigs struct {
+	client.Reader
+	watched client.Reader
+}
+
+// WatchKubeconfigs returns a reader of Secrets, which reads kubeconfigs of shoots from a watch, and other
+// Secrets from the API server.
+func WatchKubeconfigs(mgr manager.Manager) (client.Reader, error) {
+	watched, err := newWatch(mgr, &corev1.Secret{}, slimKubeconfig, v1beta1constants.SecretNameGardenerInternal)
+	return kubeconfigs{Reader: mgr.GetClient(), watched: watched}, err
+}
+
+// Get reads a Secret.
+func (k kubeconfigs) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
+	if key.Name == v1beta1constants.SecretNameGardenerInternal && k.watched.Get(ctx, key, object, opts...) == nil {
+		return nil
+	}
+	return k.Reader.Get(ctx, key, object, opts...)
+}
+
+// WatchManagedResources returns a reader of the extension's ManagedResources in all namespaces, from watches
+// by name. It returns an error if a watch cannot be used.
+func WatchManagedResources(mgr manager.Manager) (client.Reader, error) {
+	return newWatch(mgr, &resourcesv1alpha1.ManagedResource{}, slimManagedResource, managedResourceNames()...)
+}
+
+// managedResourceNames are the only names that the process may list and watch.
+func managedResourceNames() []string {
+	return []string{
+		fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig,
+		fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall,
+	}
 }

@@ -32,7 +32,7 @@ import (
 )
 
 var _ = Describe("The cache of seed objects", func() {
-	It("keeps of a Cluster the Shoot, and the name of the Seed", func(ctx SpecContext) {
+	It("keeps the Shoot and the Seed's name of a Cluster", func(ctx SpecContext) {
 		slim, err := SlimCluster(&extensionsv1alpha1.Cluster{
 			ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--only"},
 			Spec: extensionsv1alpha1.ClusterSpec{
@@ -51,7 +51,7 @@ var _ = Describe("The cache of seed objects", func() {
 		Expect(cluster.Shoot.Spec.Region).To(Equal("here"))
 	})
 
-	It("keeps of a ManagedResource everything but its objects", func() {
+	It("drops the objects of a ManagedResource", func() {
 		resource := &resourcesv1alpha1.ManagedResource{Status: resourcesv1alpha1.ManagedResourceStatus{
 			ObservedGeneration: 3, Resources: []resourcesv1alpha1.ObjectReference{{}},
 		}}
@@ -60,12 +60,12 @@ var _ = Describe("The cache of seed objects", func() {
 		Expect(resource.Status).To(Equal(resourcesv1alpha1.ManagedResourceStatus{ObservedGeneration: 3}))
 	})
 
-	It("has no objects of a name that is not watched", func(ctx SpecContext) {
+	It("refuses unwatched names", func(ctx SpecContext) {
 		Expect(watchedByName{}.Get(ctx, client.ObjectKey{Name: "other"}, &resourcesv1alpha1.ManagedResource{})).
 			To(MatchError(ContainSubstring("is not watched")))
 	})
 
-	It("keeps of a Secret the kubeconfig and the version, and of a Namespace the labels", func() {
+	It("keeps the kubeconfig and version of a Secret, and the labels of a Namespace", func() {
 		secret := &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Name: "gardener-internal", ResourceVersion: "7", Labels: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{}}},
 			Data:       map[string][]byte{"kubeconfig": []byte("k"), "token": []byte("t")},
@@ -132,7 +132,7 @@ var _ = Describe("A watch by name", func() {
 		Expect(watched.NeedLeaderElection()).To(BeTrue())
 	})
 
-	It("blocks a read for the sync timeout at most, and then the API server is asked", func(ctx SpecContext) {
+	It("blocks a read for the sync timeout at most, and then falls back to the API server", func(ctx SpecContext) {
 		watched.Cache = cacheOf{readerFunc: func(ctx context.Context, _ client.Object) error {
 			<-ctx.Done()
 			return apierrors.NewTimeoutError("failed waiting for *v1.Secret Informer to sync", 0)
@@ -141,7 +141,7 @@ var _ = Describe("A watch by name", func() {
 		Expect(read(ctx)).To(Equal("2"))
 	}, SpecTimeout(10*time.Second))
 
-	It("is not used for two minutes after it has failed", func(ctx SpecContext) {
+	It("is not used for two minutes after a failure", func(ctx SpecContext) {
 		Expect(read(ctx)).To(Equal("1"))
 		watched.failed(ctx, &toolscache.Reflector{}, apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "", errors.New("no list")))
 		Expect(watched.Get(ctx, key, &corev1.Secret{})).To(MatchError(And(ContainSubstring("the watch has failed"), ContainSubstring("no list"))))
@@ -150,7 +150,7 @@ var _ = Describe("A watch by name", func() {
 		Expect(read(ctx)).To(Equal("1"))
 	})
 
-	DescribeTable("is used after errors that belong to each watch",
+	DescribeTable("is used after errors of a normal lifecycle",
 		func(ctx SpecContext, err error) {
 			watched.failed(ctx, &toolscache.Reflector{}, err)
 			Expect(read(ctx)).To(Equal("1"))
@@ -160,7 +160,7 @@ var _ = Describe("A watch by name", func() {
 		Entry("the resource version has expired", apierrors.NewResourceExpired("too old resource version")),
 	)
 
-	It("is read for kubeconfigs of its name only; the API server, if it has none", func(ctx SpecContext) {
+	It("serves only kubeconfigs of its name, with a fallback to the API server", func(ctx SpecContext) {
 		watched.Cache = cacheOf{readerFunc: func(context.Context, client.Object) error {
 			return apierrors.NewNotFound(schema.GroupResource{}, key.Name)
 		}}

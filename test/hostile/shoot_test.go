@@ -59,8 +59,8 @@ var operations = []struct {
 	}},
 	{"Prune", func(ctx context.Context, s *toolkit.Shoot) (string, error) { return s.Prune(ctx, fluxRoot) }},
 	{"Release", func(ctx context.Context, s *toolkit.Shoot) (string, error) {
-		released, err := s.Release(ctx, nil)
-		return textOrError(released.Definitions+released.Held, err)
+		remaining, err := s.UnblockDeletion(ctx, nil)
+		return textOrError(remaining.Definitions+remaining.Blocked, err)
 	}},
 	{"SweepControllers", func(ctx context.Context, s *toolkit.Shoot) (string, error) {
 		return s.SweepControllers(ctx, []string{"flux-system"})

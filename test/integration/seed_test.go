@@ -82,7 +82,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		config.Wrap(func(next http.RoundTripper) http.RoundTripper { answers.RoundTripper = next; return answers })
 		httpClient, err := rest.HTTPClientFor(config)
 		Expect(err).NotTo(HaveOccurred())
-		creator, err := seed.NewSecretCreator(config, httpClient, kubernetes.SeedScheme)
+		createSecret, err := seed.CreateSecrets(config, httpClient, kubernetes.SeedScheme)
 		Expect(err).NotTo(HaveOccurred())
 		secret := func(name string) *corev1.Secret {
 			return &corev1.Secret{
@@ -98,15 +98,15 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		}
 
 		given := secret("created")
-		Expect(creator.Create(ctx, given)).To(Succeed())
+		Expect(createSecret(ctx, given)).To(Succeed())
 		Expect(given).To(Equal(secret("created")))
 		Expect(answers.bytes).To(And(BeNumerically(">", 100), BeNumerically("<", 2000)), "metadata, of a Secret of 40,000 bytes")
 		Expect(c.Create(ctx, secret("by-client"))).To(Succeed())
 		Expect(stored("created")).To(Equal(stored("by-client")))
 
-		Expect(creator.Create(ctx, given)).To(MatchError(apierrors.IsAlreadyExists, "IsAlreadyExists"), "on which the delivery decides")
+		Expect(createSecret(ctx, given)).To(MatchError(apierrors.IsAlreadyExists, "IsAlreadyExists"), "on which the delivery decides")
 		given.Namespace = "absent"
-		Expect(creator.Create(ctx, given)).To(MatchError(apierrors.IsNotFound, "IsNotFound"))
+		Expect(createSecret(ctx, given)).To(MatchError(apierrors.IsNotFound, "IsNotFound"))
 	})
 
 	It("loses no condition of concurrent writers", func(ctx SpecContext) {

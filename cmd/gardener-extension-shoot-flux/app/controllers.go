@@ -85,7 +85,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient clien
 	if err != nil {
 		return nil, err
 	}
-	created, err := seed.NewSecretCreator(mgr.GetConfig(), mgr.GetHTTPClient(), mgr.GetScheme())
+	createSecret, err := seed.CreateSecrets(mgr.GetConfig(), mgr.GetHTTPClient(), mgr.GetScheme())
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient clien
 		watcher:    watcher,
 		releases:   releases,
 		events:     gardenEvents,
-		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources).CreatingSecrets(created),
+		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources).CreatingSecrets(createSecret),
 		conditions: statuswriter.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
 		keys:       secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),

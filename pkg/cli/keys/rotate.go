@@ -55,7 +55,7 @@ Then complete the rotation:
 			refusal: prepared,
 			next: func(k *Key, project string) string {
 				return fmt.Sprintf(`The next key, %[3]s, replaces the present one, and is delivered to all Shoots of the project at once.
-The old key has to stay registered at the Git host until they have it. Check that with:
+The old key must stay registered at the Git host until they have it. Check that with:
   %[1]s show %[2]s -o wide
 `, keysCommandName, project, k.Next.Fingerprint)
 			},

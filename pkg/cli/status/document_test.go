@@ -100,7 +100,7 @@ func oneExample() *examples {
 	e := &examples{statusData: map[string]string{}}
 	e.add("my-shoot", 7*time.Minute, func(status *fluxv1alpha1.ShootStatus) {
 		*status = degradedShoot(string(status.UID), "2 of 5 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed: values don't meet the schema. "+
-			"Check the values and the chart; 'helm history' in the shoot shows the release. 1 more wait")
+			"Check the values and the chart; 'helm history' in the shoot shows the release. 1 more waiting")
 		status.Objects = objectsOfDegraded()
 		status.Objects.Failing[0].Message = "Helm upgrade failed: values don't meet the schema"
 	})

@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// An administrator of a shoot can write everything in it, also what its API server would refuse elsewhere. Nothing honest is longer than these
-// numbers of bytes.
+// Bounds in bytes: an administrator of a shoot can write anything in it, even values that an API server would
+// refuse. Legitimate values are shorter.
 const (
 	longestWord     = 128
 	longestName     = 253
@@ -28,17 +28,9 @@ const (
 	mostInInventory  = 20
 )
 
-// boundedSource cuts what was read of a source.
-func boundedSource(source Source) Source {
-	source.URL, source.SecretName = text.Cut(source.URL, longestURL), text.Cut(source.SecretName, longestName)
-	source.Conditions = boundedConditions(source.Conditions)
-	return source
-}
-
-// boundedKustomization keeps what is used of a Kustomization, cut.
+// boundedKustomization returns a copy with the fields that are used, bounded.
 func boundedKustomization(root *kustomizev1.Kustomization) *kustomizev1.Kustomization {
-	kept := &kustomizev1.Kustomization{}
-	kept.Namespace, kept.Name, kept.Generation, kept.Annotations = root.Namespace, root.Name, root.Generation, root.Annotations
+	kept := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: root.Namespace, Name: root.Name, Generation: root.Generation, Annotations: root.Annotations}}
 	kept.Spec = kustomizev1.KustomizationSpec{
 		Path: text.Cut(root.Spec.Path, longestName), Suspend: root.Spec.Suspend, Timeout: root.Spec.Timeout, Interval: root.Spec.Interval,
 		SourceRef:          root.Spec.SourceRef,
@@ -60,7 +52,7 @@ func boundedKustomization(root *kustomizev1.Kustomization) *kustomizev1.Kustomiz
 	return kept
 }
 
-// boundedInventory keeps the controllers of Flux.
+// boundedInventory keeps the entries of Flux's controllers.
 func boundedInventory(inventory *kustomizev1.ResourceInventory) *kustomizev1.ResourceInventory {
 	if inventory == nil {
 		return nil
@@ -74,7 +66,7 @@ func boundedInventory(inventory *kustomizev1.ResourceInventory) *kustomizev1.Res
 	return kept
 }
 
-// boundedConditions keeps the conditions that are judged, cut.
+// boundedConditions keeps the judged conditions, bounded.
 func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 	var kept []metav1.Condition
 	for _, condition := range conditions {
@@ -87,7 +79,7 @@ func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 	return kept
 }
 
-// cutRevision cuts the name of a revision such as main@sha1:…, so that the digest stays.
+// cutRevision shortens the branch or tag in a revision such as main@sha1:…, and keeps the digest.
 func cutRevision(value string) string {
 	r := revision.Parse(value)
 	if r.Digest == "" {

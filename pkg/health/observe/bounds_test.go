@@ -40,7 +40,7 @@ func (r hugeReader) Get(_ context.Context, _ client.ObjectKey, object client.Obj
 	return nil
 }
 
-var _ = Describe("What was read of a shoot", func() {
+var _ = Describe("The observation of a shoot", func() {
 	name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	sync := observe.Sync{SourceKind: "GitRepository", Source: name, Root: name}
 

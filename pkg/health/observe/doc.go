@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package observe reads from a shoot what health is judged by, with read-only requests: source and root Kustomization, what is public of the deploy
-// keys, and why controllers of Flux do not run. It keeps what is used, cut to what anything honest is long.
+// Package observe reads from a shoot, with read-only requests, the data for health checks: source and root
+// Kustomization, the public parts of deploy keys, and the reasons why controllers of Flux do not run. It
+// keeps only the fields that are used, bounded to the length of legitimate values.
 package observe

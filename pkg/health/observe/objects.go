@@ -17,116 +17,123 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// Sync names the source and the root Kustomization in the shoot.
+// Sync identifies the source and the root Kustomization in the shoot.
 type Sync struct {
 	// SourceKind is the kind of the source.
 	SourceKind string
-	// Source and Root are the namespaces and names of the source and of the root Kustomization.
+	// Source and Root identify the source and the root Kustomization.
 	Source, Root types.NamespacedName
-	// DeployKey is true if the source is read with the project's deploy key.
+	// DeployKey is true if the source uses the project's deploy key.
 	DeployKey bool
-	// KeySecret names the Secret with the deploy key, whatever the source is read with; empty if it is the one that the source names.
+	// KeySecret is the Secret with the deploy key, independent of the source; empty if the source references
+	// it.
 	KeySecret types.NamespacedName
-	// ProjectSecret is the Secret in the project's namespace that is delivered for the source; empty if none is, or if it is not known.
+	// ProjectSecret is the Secret in the project namespace that is delivered for the source; empty if there
+	// is none or if it is not known.
 	ProjectSecret string
-	// SourceKeys are the Secrets with the deploy keys of additional sources. Each has the name of its source.
+	// SourceKeys are the Secrets with the deploy keys of additional sources. A Secret is named after its
+	// source.
 	SourceKeys []types.NamespacedName
-	// Namespace is that of Flux, and Components are the controllers that were delivered, separated by commas; empty if that is not known.
+	// Namespace of Flux, and the delivered controllers, separated by commas; empty if not known.
 	Namespace, Components string
-	// Shards are the shards that were delivered; none if Flux is left alone, where others may have changed them.
+	// Shards that were delivered; none if Flux is not managed, because others may have changed them.
 	Shards []string
-	// Commit is the commit or digest, with its algorithm, that a rollout has set in the source; empty if it has set none.
+	// Commit or digest, with its algorithm, that a rollout has set in the source; empty without one.
 	Commit string
-	// SourceSuspension and RootSuspension are whether they are suspended as far as the extension knows, and by whom.
+	// SourceSuspension and RootSuspension record whether they are suspended, as far as the extension knows,
+	// and by whom.
 	SourceSuspension, RootSuspension resolved.Suspension
 }
 
-// Delivers returns whether the extension delivers a controller.
+// Delivers reports whether the extension delivers a controller.
 func (s Sync) Delivers(name string) bool {
 	return name != "" && slices.Contains(fluxv1alpha1.ControllerNames(strings.Split(s.Components, ","), s.Shards), name)
 }
 
-// Source is what was observed of a source, whatever its kind.
+// Source is the observation of a source of any kind.
 type Source struct {
-	// Generation is that of its metadata, and ObservedGeneration the one with which Flux was done last.
+	// Generation of the object, and the last one that Flux observed.
 	Generation, ObservedGeneration int64
-	// URL is where it reads from.
+	// URL or endpoint of the source.
 	URL string
-	// Suspended is true if Flux leaves it alone.
+	// Suspended is spec.suspend.
 	Suspended bool
-	// Conditions are those of its status.
+	// Conditions of the status.
 	Conditions []metav1.Condition
-	// SecretName is the name of the Secret with its credentials; empty if it has none.
+	// SecretName references the credentials; empty without them.
 	SecretName string
-	// Kept is true if gardener-resource-manager leaves it in the shoot when it is not delivered any more.
+	// Kept is true if gardener-resource-manager keeps the object in the shoot when it is no longer delivered.
 	Kept bool
-	// Timeout is how long Flux may take to fetch it.
+	// Timeout of a fetch.
 	Timeout time.Duration
-	// Artifact is the revision of its newest artifact, which Flux has stored at ArtifactAt; empty if it has none.
+	// Artifact is the revision of the newest artifact, stored at ArtifactAt; empty without one.
 	Artifact   string
 	ArtifactAt time.Time
-	// Asked is the last push for which it was asked to be read.
+	// Asked is the last push that led to a reconciliation of the source.
 	Asked Asked
 }
 
-// Shoot is what was observed in the shoot; a nil object does not exist there.
+// Shoot is the observation of a shoot; a nil object does not exist there.
 type Shoot struct {
-	// Source is the source.
+	// Source is the main source.
 	Source *Source
 	// Kustomization is the root Kustomization.
 	Kustomization *kustomizev1.Kustomization
-	// KeyObservation is what is public of the project's deploy key; empty if the source is not read with it.
+	// Key has the public parts of the project's deploy key; empty if the source does not use it.
 	Key
 }
 
-// Key is what is public of the Secret with the project's deploy key.
+// Key has the public parts of a Secret with a deploy key.
 type Key struct {
-	// PublicKey is the public half of the key; empty if the shoot does not have it.
+	// PublicKey of the key pair; empty if the shoot does not have it.
 	PublicKey string
-	// HostKeys are types and fingerprints of the keys by which Flux recognizes the host.
+	// HostKeys are types and fingerprints of the known host keys.
 	HostKeys []string
-	// ForeignTypes are the types of keys that Flux requests from the host because of known_hosts lines that are not about it.
+	// ForeignTypes are the key types that Flux requests from the host because of known_hosts lines for other
+	// hosts.
 	ForeignTypes []string
-	// Sources are the public halves of the deploy keys of additional sources, by the names of these; empty for those that the shoot does not have.
+	// Sources maps additional sources to the public keys of their deploy keys; empty if the shoot does not
+	// have the key.
 	Sources map[string]string
 }
 
-// Controller is what was observed of a controller of Flux that is not available. All texts are cut and printable.
+// Controller is the observation of a controller of Flux that is not available. All texts are bounded and
+// printable.
 type Controller struct {
-	// Namespace and Name are those of its Deployment.
+	// Namespace and Name of the Deployment.
 	Namespace, Name string
-	// Refused is why the shoot's API server lets no pod be created; empty if it does.
+	// Refused is the error of the shoot's API server that refuses pods; empty without one.
 	Refused string
-	// Pods are some of its pods that are not ready.
+	// Pods are some of the pods that are not ready.
 	Pods []Pod
 }
 
-// Pod is what was observed of a pod that is not ready.
+// Pod is the observation of a pod that is not ready.
 type Pod struct {
-	// Name is its name.
+	// Name of the pod.
 	Name string
-	// NotScheduled is why no node fits; empty if the pod has one.
+	// NotScheduled is the scheduler's message; empty if the pod has a node.
 	NotScheduled string
-	// Containers are those that are not ready.
+	// Containers that are not ready.
 	Containers []Container
 }
 
-// Container is what was observed of a container that is not ready.
+// Container is the observation of a container that is not ready.
 type Container struct {
-	// Name and Image are as in the pod.
+	// Name and Image as in the pod.
 	Name, Image string
-	// Running is true if it runs now.
+	// Running is true if the container runs now.
 	Running bool
-	// Waiting is the kubelet's reason why it does not run, and WaitingMessage what it reports beside that; empty if it reports none.
+	// Waiting is the kubelet's reason why the container does not run, with its message; empty without one.
 	Waiting, WaitingMessage string
-	// Ended is the reason why it ended the last time, with its exit code, and Words are its last ones, from the termination message, which
-	// is the end of its log; empty if it has not ended yet.
+	// Ended is the reason of the last termination, with exit code and the last words of the termination
+	// message, which is the end of the log; empty without a termination.
 	Ended    string
 	ExitCode int32
 	Words    string
 }
 
-// ControllerIn returns the Deployment of the controller of Flux that an entry of an inventory names.
+// ControllerIn returns the Deployment of a Flux controller in an inventory entry.
 func ControllerIn(id string) (types.NamespacedName, bool) {
 	namespace, rest, _ := strings.Cut(id, "_")
 	name, isDeployment := strings.CutSuffix(rest, "_apps_Deployment")

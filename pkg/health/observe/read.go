@@ -26,34 +26,29 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// ShootClientOptions are the options for a client that ObserveShoot can use. The kinds are mapped statically, so that
-// making such a client asks nothing of the shoot's API server.
+// ShootClientOptions returns the options for clients of this package. Static mappings avoid requests to the
+// shoot's API server when a client is created.
 func ShootClientOptions() (client.Options, error) {
 	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{corev1.AddToScheme, appsv1.AddToScheme, sourcev1.AddToScheme, kustomizev1.AddToScheme} {
-		if err := add(scheme); err != nil {
-			return client.Options{}, fmt.Errorf("failed to build the scheme for shoots: %w", err)
-		}
+	kinds := runtime.NewSchemeBuilder(corev1.AddToScheme, appsv1.AddToScheme, sourcev1.AddToScheme, kustomizev1.AddToScheme)
+	if err := kinds.AddToScheme(scheme); err != nil {
+		return client.Options{}, fmt.Errorf("failed to build the scheme for shoots: %w", err)
 	}
 	mapper := meta.NewDefaultRESTMapper(nil)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("Pod"), meta.RESTScopeNamespace)
-	mapper.Add(appsv1.SchemeGroupVersion.WithKind("Deployment"), meta.RESTScopeNamespace)
-	for _, kind := range []string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind} {
-		mapper.Add(sourcev1.GroupVersion.WithKind(kind), meta.RESTScopeNamespace)
-	}
-	mapper.Add(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind), meta.RESTScopeNamespace)
-	for _, kind := range []schema.GroupVersionKind{
-		appsv1.SchemeGroupVersion.WithKind("StatefulSet"), appsv1.SchemeGroupVersion.WithKind("DaemonSet"), batchv1.SchemeGroupVersion.WithKind("Job"),
+	for version, names := range map[schema.GroupVersion][]string{
+		corev1.SchemeGroupVersion: {"Secret", "Pod"}, appsv1.SchemeGroupVersion: {"Deployment", "StatefulSet", "DaemonSet"}, batchv1.SchemeGroupVersion: {"Job"},
 	} {
-		mapper.Add(kind, meta.RESTScopeNamespace)
+		for _, name := range names {
+			mapper.Add(version.WithKind(name), meta.RESTScopeNamespace)
+		}
 	}
 	return client.Options{Scheme: scheme, Mapper: fluxMapper{mapper}}, nil
 }
 
-// fluxMapper maps Flux's kinds in any version too: all are namespaced, and their plurals are regular.
+// fluxMapper also maps Flux's kinds, in any version: all are namespaced, with regular plurals.
 type fluxMapper struct{ meta.RESTMapper }
 
 // RESTMapping returns the mapping of a kind.
@@ -68,23 +63,22 @@ func (m fluxMapper) RESTMapping(kind schema.GroupKind, versions ...string) (*met
 
 // ReadShoot reads the source and the root Kustomization, with one request each.
 func ReadShoot(ctx context.Context, shoot client.Reader, sync Sync) (Shoot, error) {
-	var (
-		kustomization = &kustomizev1.Kustomization{}
-		observation   Shoot
-		err           error
-	)
-	if observation.Source, err = observeSource(ctx, shoot, sync); err != nil {
+	source, err := observeSource(ctx, shoot, sync)
+	if err != nil {
 		return Shoot{}, err
 	}
-	if found, err := get(ctx, shoot, sync.Root, kustomization); err != nil {
+	observed, root := Shoot{Source: source}, &kustomizev1.Kustomization{}
+	found, err := get(ctx, shoot, sync.Root, root)
+	if err != nil {
 		return Shoot{}, err
-	} else if found {
-		observation.Kustomization = boundedKustomization(kustomization)
 	}
-	return observation, nil
+	if found {
+		observed.Kustomization = boundedKustomization(root)
+	}
+	return observed, nil
 }
 
-// ReadKey reads the Secret with which a source is read that is read with the project's deploy key, with one request.
+// ReadKey reads the Secret with the project's deploy key with one request.
 func ReadKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (Key, error) {
 	name := sync.KeySecret
 	if source != nil && name.Name == "" {
@@ -107,7 +101,7 @@ func ReadKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source
 	return observation, nil
 }
 
-// ReadSourceKeys reads the Secrets with the deploy keys of additional sources, with one request each, and returns the public halves.
+// ReadSourceKeys returns the public keys of additional sources, with one request for each Secret.
 func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[string]string, error) {
 	keys := map[string]string{}
 	for _, name := range sync.SourceKeys {
@@ -120,7 +114,8 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 	return keys, nil
 }
 
-// publicKey returns the key of an authorized_keys line, and nothing if it is none: other content is not for a condition.
+// publicKey parses an authorized_keys line. It returns nothing for other content, which must not get into a
+// condition.
 func publicKey(line []byte) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey(line)
 	if err != nil {
@@ -131,22 +126,14 @@ func publicKey(line []byte) string {
 
 // observeSource returns nil if the source does not exist.
 func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source, error) {
-	var (
-		git    = &sourcev1.GitRepository{}
-		oci    = &sourcev1.OCIRepository{}
-		bucket = &sourcev1.Bucket{}
-		object client.Object
-	)
+	object := client.Object(&sourcev1.GitRepository{})
 	switch sync.SourceKind {
 	case sourcev1.OCIRepositoryKind:
-		object = oci
+		object = &sourcev1.OCIRepository{}
 	case sourcev1.BucketKind:
-		object = bucket
-	default:
-		object = git
+		object = &sourcev1.Bucket{}
 	}
-	found, err := get(ctx, shoot, sync.Source, object)
-	if err != nil || !found {
+	if found, err := get(ctx, shoot, sync.Source, object); err != nil || !found {
 		return nil, err
 	}
 	source := &Source{Generation: object.GetGeneration(), Kept: IsKept(object)}
@@ -156,16 +143,16 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 		handled   string
 		artifact  *fluxmeta.Artifact
 	)
-	switch object {
-	case client.Object(oci):
-		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = oci.Spec.URL, oci.Spec.Suspend, oci.Status.Conditions, oci.Status.ObservedGeneration
-		secretRef, timeout, handled, artifact = oci.Spec.SecretRef, oci.Spec.Timeout, oci.Status.LastHandledReconcileAt, oci.Status.Artifact
-	case client.Object(bucket):
-		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = bucket.Spec.Endpoint, bucket.Spec.Suspend, bucket.Status.Conditions, bucket.Status.ObservedGeneration
-		secretRef, timeout, handled, artifact = bucket.Spec.SecretRef, bucket.Spec.Timeout, bucket.Status.LastHandledReconcileAt, bucket.Status.Artifact
-	default:
-		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = git.Spec.URL, git.Spec.Suspend, git.Status.Conditions, git.Status.ObservedGeneration
-		secretRef, timeout, handled, artifact = git.Spec.SecretRef, git.Spec.Timeout, git.Status.LastHandledReconcileAt, git.Status.Artifact
+	switch o := object.(type) {
+	case *sourcev1.GitRepository:
+		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = o.Spec.URL, o.Spec.Suspend, o.Status.Conditions, o.Status.ObservedGeneration
+		secretRef, timeout, handled, artifact = o.Spec.SecretRef, o.Spec.Timeout, o.Status.LastHandledReconcileAt, o.Status.Artifact
+	case *sourcev1.OCIRepository:
+		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = o.Spec.URL, o.Spec.Suspend, o.Status.Conditions, o.Status.ObservedGeneration
+		secretRef, timeout, handled, artifact = o.Spec.SecretRef, o.Spec.Timeout, o.Status.LastHandledReconcileAt, o.Status.Artifact
+	case *sourcev1.Bucket:
+		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = o.Spec.Endpoint, o.Spec.Suspend, o.Status.Conditions, o.Status.ObservedGeneration
+		secretRef, timeout, handled, artifact = o.Spec.SecretRef, o.Spec.Timeout, o.Status.LastHandledReconcileAt, o.Status.Artifact
 	}
 	if timeout != nil {
 		source.Timeout = timeout.Duration
@@ -177,16 +164,18 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 		source.Artifact, source.ArtifactAt = cutRevision(artifact.Revision), artifact.LastUpdateTime.Time
 		source.Asked = AskedOf(object.GetAnnotations(), handled, source.Artifact, source.ArtifactAt)
 	}
-	bounded := boundedSource(*source)
-	return &bounded, nil
+	source.URL, source.SecretName = text.Cut(source.URL, longestURL), text.Cut(source.SecretName, longestName)
+	source.Conditions = boundedConditions(source.Conditions)
+	return source, nil
 }
 
-// IsKept reports whether gardener-resource-manager leaves the object in the shoot when it is not delivered any more.
+// IsKept reports whether gardener-resource-manager keeps the object in the shoot when it is no longer
+// delivered.
 func IsKept(object client.Object) bool {
 	return object.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true"
 }
 
-// get reports whether the object exists; where its CustomResourceDefinition is missing, it does not.
+// get reports whether the object exists. Without its CustomResourceDefinition it does not.
 func get(ctx context.Context, shoot client.Reader, key client.ObjectKey, object client.Object) (bool, error) {
 	err := shoot.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) {

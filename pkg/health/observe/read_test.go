@@ -20,7 +20,7 @@ import (
 var _ = Describe("Reading a shoot", func() {
 	const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 
-	It("takes of the deploy key's Secret what is public", func(ctx SpecContext) {
+	It("reads the public parts of the deploy key's Secret", func(ctx SpecContext) {
 		options, err := observe.ShootClientOptions()
 		Expect(err).NotTo(HaveOccurred())
 		source := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}}

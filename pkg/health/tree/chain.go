@@ -15,10 +15,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// chain knows which objects wait for which.
+// chain records dependencies between objects.
 type chain struct {
 	byID map[ID]*judged
-	// applied are the objects that each has applied.
+	// applied maps an object to the objects that it has applied.
 	applied map[ID][]*judged
 }
 
@@ -33,8 +33,9 @@ func newChain(all []judged) chain {
 	return c
 }
 
-// resolve turns what fails only because of others into what waits, and returns what fails by itself. Where a chain ends at a suspended object
-// that has never been ready, that one is it; where it has no end, because its objects wait for each other, they all are.
+// resolve marks objects that fail only because of others as waiting, and returns the root causes. A suspended
+// object that has never been ready is a root cause. If objects wait for each other in a cycle, all of them
+// are.
 func (c chain) resolve(all []judged) []*judged {
 	var first, waiting, stopped []*judged
 	for i := range all {
@@ -68,7 +69,7 @@ func (c chain) resolve(all []judged) []*judged {
 	return first
 }
 
-// causes are the objects that are not ready for which one waits, according to what it reports.
+// causes returns the unready objects that block one, according to its status.
 func (c chain) causes(o *judged) []*judged {
 	if o.isLeft() || o.Reason == reasonBehind {
 		return nil
@@ -101,7 +102,7 @@ func isUnready(o *judged) bool {
 	return true
 }
 
-// waitsForTargets reports whether an object that fails may do so because of what it depends on, or of a source.
+// waitsForTargets reports whether a failure may result from a dependency or source.
 func waitsForTargets(o *judged) bool {
 	switch o.Kind {
 	case kindKustomization:
@@ -112,7 +113,7 @@ func waitsForTargets(o *judged) bool {
 	return !isWorkload(o.Kind)
 }
 
-// waitsForApplied reports whether an object that fails may do so because of what it has applied.
+// waitsForApplied reports whether a failure may result from an applied object.
 func waitsForApplied(o *judged) bool {
 	switch o.Kind {
 	case kindKustomization:
@@ -123,14 +124,10 @@ func waitsForApplied(o *judged) bool {
 	return false
 }
 
-// isReleaseReason reports whether the reason is about a Helm release (helm-controller: api/v2/condition_types.go).
+// isReleaseReason reports whether the reason concerns a Helm release (helm-controller:
+// api/v2/condition_types.go).
 func isReleaseReason(reason string) bool {
-	for _, action := range []string{"Install", "Upgrade", "Test", "Rollback", "Uninstall"} {
-		if strings.HasPrefix(reason, action) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"Install", "Upgrade", "Test", "Rollback", "Uninstall"}, func(action string) bool { return strings.HasPrefix(reason, action) })
 }
 
 // causeOf returns why an object fails.

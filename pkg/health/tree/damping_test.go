@@ -102,7 +102,7 @@ var _ = Describe("Damping", func() {
 			check{after: 8 * time.Minute, object: release(1, "Unknown", "Progressing", "Running 'install' action", time.Second), want: "False", message: "Running 'install' action"}),
 	)
 
-	It("remembers nothing of what is ready, and does not grow with what is not", func(ctx SpecContext) {
+	It("marks only unready objects, up to a limit", func(ctx SpecContext) {
 		Expect(judge(ctx, shootWith(release(1, "True", "InstallSucceeded", "installed", time.Hour)), now, true, tree.Past{}).Marks).To(BeEmpty())
 		var objects []*unstructured.Unstructured
 		for i := range 500 {

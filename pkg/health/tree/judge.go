@@ -8,9 +8,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -18,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Reasons of condition FluxObjectsReady. If objects fail, it is that of the first.
+// Reasons of condition FluxObjectsReady. If objects fail, the first one provides the reason.
 const (
 	reasonReady       = "ObjectsReady"
 	reasonProgressing = "ObjectsProgressing"
@@ -26,37 +28,38 @@ const (
 	reasonNotRead     = "ObjectsNotRead"
 )
 
-// Damping keeps what may pass by itself from turning the condition back and forth.
+// Damping keeps transient changes from toggling the condition.
 type Damping struct {
-	// Threshold is for how long an object has to fail before that is reported.
+	// Threshold is the age of a failure before it is reported.
 	Threshold time.Duration
-	// Now is the present time.
+	// Now is the current time.
 	Now time.Time
-	// Quiet is true if nothing was changed in the shoot for a while.
+	// Quiet is true if nothing changed in the shoot for a while. A short unready phase is then a repeated
+	// reconciliation, unless the object is behind its source, or has another generation.
 	Quiet bool
 }
 
-// Past is what is known of a shoot from before.
+// Past is the earlier knowledge about a shoot.
 type Past struct {
-	// Marks are what is remembered of objects that were not ready; empty after a restart.
+	// Marks of objects that were not ready; empty after a restart.
 	Marks map[ID]Mark
-	// Reported is what was reported; nil if nothing was.
+	// Reported is the last report; nil without one.
 	Reported *fluxv1alpha1.ObservedObjects
 }
 
-// Judgement is what is said of a shoot.
+// Judgement is the result for a shoot.
 type Judgement struct {
-	// Verdict is on all objects but the source and the root Kustomization, which have conditions of their own.
+	// Verdict on all objects except the source and the root Kustomization, which have their own conditions.
 	Verdict health.Verdict
-	// Observed is what is reported.
+	// Observed goes into the providerStatus.
 	Observed *fluxv1alpha1.ObservedObjects
-	// Marks are to be remembered. If there are any, the objects are to be read again soon.
+	// Marks for the next check. If there are any, the objects should be read again soon.
 	Marks map[ID]Mark
 }
 
-// Judge comes to a verdict on objects. Sync names the source and the root Kustomization.
+// Judge judges the objects. Sync identifies the source and the root Kustomization.
 func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement {
-	rules := damping{threshold: d.Threshold, now: d.Now, quiet: d.Quiet, marks: past.Marks}
+	rules := damping{Damping: d, marks: past.Marks}
 	if past.Reported != nil && len(past.Marks) == 0 {
 		rules.reported = past.Reported.Failing
 	}
@@ -81,7 +84,7 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 		{Kind: sync.SourceKind, Namespace: sync.Source.Namespace, Name: sync.Source.Name},
 		{Kind: kindKustomization, Namespace: sync.Root.Namespace, Name: sync.Root.Name},
 	}
-	// Their own conditions show neither that nothing reconciles them, nor that the root is behind a source that a patch has it read from.
+	// Their own conditions do not show a missing shard, nor a root that lags behind a source set by a patch.
 	hasOwn := func(o *judged) bool { return slices.Contains(own, o.ID) && !o.isLeft() && o.Reason != reasonBehind }
 	first := slices.DeleteFunc(newChain(all).resolve(all), hasOwn)
 	below := slices.DeleteFunc(slices.Clone(all), func(o judged) bool { return hasOwn(&o) })
@@ -94,7 +97,7 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 	}
 }
 
-// verdictOn comes to the condition. The first are those that fail by themselves.
+// verdictOn returns the condition. The objects in first fail by themselves.
 func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionObjectsReady}
 	in := map[phase][]*judged{}
@@ -102,12 +105,7 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		in[all[i].phase] = append(in[all[i].phase], &all[i])
 	}
 	unready := len(all) - len(in[phaseReady]) - len(in[phaseSuspended])
-	var held []*judged
-	for _, o := range in[phaseSuspended] {
-		if o.isHeld() {
-			held = append(held, o)
-		}
-	}
+	held := slices.DeleteFunc(slices.Clone(in[phaseSuspended]), func(o *judged) bool { return !o.isHeld() })
 	switch {
 	case len(first) > 0:
 		reason, _ := words(first[0])
@@ -126,7 +124,7 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		}
 	case len(held) > 0:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, health.ReasonSuspended
-		verdict.Message = fmt.Sprintf("%d of %d objects are suspended in the shoot, and do not get what their sources have: %s. %s", len(held), len(all), names(held), resume(held[0]))
+		verdict.Message = fmt.Sprintf("%d of %d objects are suspended in the shoot, and do not follow their sources: %s. %s", len(held), len(all), names(held), resume(held[0]))
 	case len(all) == 0:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
 		verdict.Message = "There are no objects of Flux below the root Kustomization, and no workloads that it has applied"
@@ -134,21 +132,21 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
 		verdict.Message = fmt.Sprintf("All %d objects of Flux below the root Kustomization, and workloads that they have applied, are ready", len(all))
 		if suspended := in[phaseSuspended]; len(suspended) > 0 {
-			verdict.Message = fmt.Sprintf("All objects are ready but %d of %d, which are suspended: %s", len(suspended), len(all), names(suspended))
+			verdict.Message = fmt.Sprintf("All objects are ready except %d of %d, which are suspended: %s", len(suspended), len(all), names(suspended))
 		}
 	}
 	return verdict
 }
 
-// Outdated is the verdict if the objects were not read since the root Kustomization has applied, or tried, something else.
+// Outdated returns the verdict if the root Kustomization has changed since the objects were read.
 func Outdated() health.Verdict {
 	return health.Verdict{
 		Type: fluxv1alpha1.ConditionObjectsReady, Status: gardencorev1beta1.ConditionProgressing, Reason: reasonProgressing,
-		Message: "Flux's objects in the shoot were not read again since the root Kustomization has reported another revision or status",
+		Message: "Flux's objects have not been read since the root Kustomization reported another revision or status",
 	}
 }
 
-// NotRead is the verdict if the objects could not be read: Unknown once that has lasted.
+// NotRead returns the verdict for objects that could not be read: Unknown if that lasts.
 func NotRead(err error, lasts bool) health.Verdict {
 	status := gardencorev1beta1.ConditionProgressing
 	if lasts {
@@ -158,4 +156,44 @@ func NotRead(err error, lasts bool) health.Verdict {
 		Type: fluxv1alpha1.ConditionObjectsReady, Status: status, Reason: reasonNotRead,
 		Message: "failed to read Flux's objects in the shoot: " + text.Clean(err.Error(), longestMessage),
 	}
+}
+
+// reasonNoShard is the reason for an object whose label names a missing shard. No controller reconciles it,
+// so its own condition never changes.
+const reasonNoShard = "ShardNotFound"
+
+// shardFix is the fix for it.
+const shardFix = "Give label " + fluxv1alpha1.LabelShard + " the name of a shard in the source, remove it there, or add the shard to flux.sharding.shards in ConfigMap " +
+	fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
+
+// hasNoShard reports whether no controller reconciles the object because of its label. Without shards, the
+// label has no effect.
+func (o Object) hasNoShard(shards []string) bool {
+	return o.Sharded && len(shards) > 0 && !slices.Contains(shards, o.Shard)
+}
+
+// withoutShard returns the object with that failure in place of its own outdated status.
+func (o Object) withoutShard(shards []string) Object {
+	o.Status, o.Reason, o.Current, o.Static, o.Since = metav1.ConditionFalse, reasonNoShard, true, false, time.Time{}
+	o.Message = fmt.Sprintf("no controller that the extension has installed reconciles it, because there is no shard %q, which its label %s names; the shards are %s",
+		o.Shard, fluxv1alpha1.LabelShard, strings.Join(shards, ", "))
+	return o
+}
+
+// chartFix is the fix for a HelmChart whose source belongs to another shard.
+const chartFix = "It and its source belong to different shards, so that its source-controller does not find the source: give both the same value of label " +
+	fluxv1alpha1.LabelShard + ", or none. A HelmRelease has that of its HelmChart in spec.chart.metadata.labels"
+
+// isApart reports whether a HelmChart and its source belong to different shards: a source-controller only
+// knows sources of its own shard.
+func (o Object) isApart(shards []string, all map[ID]Object) bool {
+	return len(shards) > 0 && o.Kind == kindHelmChart && slices.ContainsFunc(o.Targets, func(id ID) bool {
+		source, known := all[id]
+		return known && (source.Sharded != o.Sharded || source.Shard != o.Shard)
+	})
+}
+
+// isLeft reports whether the object names a missing shard.
+func (o *judged) isLeft() bool {
+	return o.Sharded && o.phase == phaseFailing && o.Reason == reasonNoShard
 }

@@ -39,7 +39,7 @@ var _ = Describe("Judge", func() {
 		message string
 		failing []string
 	}
-	DescribeTable("comes to the condition",
+	DescribeTable("returns the condition",
 		func(ctx SpecContext, objects []*unstructured.Unstructured, w want) {
 			judged := judge(ctx, shootWith(objects...), now, false, tree.Past{})
 			Expect(judged.Verdict.Type).To(Equal(fluxv1alpha1.ConditionObjectsReady))
@@ -59,7 +59,7 @@ var _ = Describe("Judge", func() {
 		Entry("a chart is not there: the HelmRelease waits for it", []*unstructured.Unstructured{
 			object("HelmRelease", "apps/db", set("status.helmChart", "flux-system/apps-db"), ready("False", "SourceNotReady", "HelmChart 'flux-system/apps-db' is not ready", time.Hour)),
 			object("HelmChart", "flux-system/apps-db", ready("False", "InvalidChartReference", "invalid chart reference: failed to get chart version for remote reference: no 'db' chart", time.Hour)),
-		}, want{status: "False", reason: "InvalidChartReference", cause: "RevisionNotFound", message: "no 'db' chart. Check the name and version or revision that it asks for. 1 more wait", failing: []string{"HelmChart flux-system/apps-db"}}),
+		}, want{status: "False", reason: "InvalidChartReference", cause: "RevisionNotFound", message: "no 'db' chart. Check the name and version or revision that it asks for. 1 more waiting", failing: []string{"HelmChart flux-system/apps-db"}}),
 		Entry("a dependency never gets ready: only it is named, and what waits for what waits for it is counted", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", ready("False", "ReconciliationFailed", "namespaces \"x\" not found", time.Hour)),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
@@ -75,9 +75,9 @@ var _ = Describe("Judge", func() {
 		Entry("two wait for each other: both are named", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", dependsOn("apps/two"), ready("False", "DependencyNotReady", "dependency 'apps/two' is not ready", time.Hour)),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
-		}, want{status: "False", reason: "DependencyNotReady", cause: "DependencyNotReady", message: "Failing too: Kustomization apps/two", failing: []string{"Kustomization apps/one", "Kustomization apps/two"}}),
+		}, want{status: "False", reason: "DependencyNotReady", cause: "DependencyNotReady", message: "Also failing: Kustomization apps/two", failing: []string{"Kustomization apps/one", "Kustomization apps/two"}}),
 		Entry("a suspended child: it is named, and no failure", []*unstructured.Unstructured{object("Kustomization", "apps/web", set("spec.suspend", true)), object("HelmRelease", "apps/db")},
-			want{status: "True", reason: "ObjectsReady", message: "All objects are ready but 1 of 2, which are suspended: Kustomization apps/web"}),
+			want{status: "True", reason: "ObjectsReady", message: "All objects are ready except 1 of 2, which are suspended: Kustomization apps/web"}),
 		Entry("another waits for a suspended child that was never ready", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", set("spec.suspend", true), unreported),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
@@ -90,7 +90,7 @@ var _ = Describe("Judge", func() {
 		Entry("a Kustomization waits for a workload, which is named", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", ready("False", "HealthCheckFailed", "timeout waiting for: [Deployment/apps/web status: 'InProgress']", time.Hour)),
 			workload("apps/web", by("Kustomization", "apps/web"), exceeded),
-		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "Deployment apps/web: Progress deadline exceeded. 1 more wait", failing: []string{"Deployment apps/web"}}),
+		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "Deployment apps/web: Progress deadline exceeded. 1 more waiting", failing: []string{"Deployment apps/web"}}),
 		Entry("a Kustomization that does not wait has a workload that does not run", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web"), workload("apps/web", by("Kustomization", "apps/web"), exceeded),
 		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "1 of 2 objects are not ready. Deployment apps/web", failing: []string{"Deployment apps/web"}}),
@@ -156,10 +156,10 @@ var _ = Describe("Judge", func() {
 		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
 		Entry("a child was suspended in the shoot and does not get what its source has", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("status.lastAppliedRevision", "main@sha1:0"), set("spec.suspend", true), managedBy("flux"), by("Kustomization", "flux-system/flux-system")),
-		}, want{status: "Progressing", reason: "Suspended", message: "1 of 1 objects are suspended in the shoot, and do not get what their sources have: Kustomization apps/web. Resume it: flux resume kustomization -n apps web"}),
+		}, want{status: "Progressing", reason: "Suspended", message: "1 of 1 objects are suspended in the shoot, and do not follow their sources: Kustomization apps/web. Resume it: flux resume kustomization -n apps web"}),
 		Entry("a child is suspended in the source: that is what the commit has", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("status.lastAppliedRevision", "main@sha1:0"), set("spec.suspend", true), managedBy("kustomize-controller"), by("Kustomization", "flux-system/flux-system")),
-		}, want{status: "True", reason: "ObjectsReady", message: "All objects are ready but 1 of 1, which are suspended: Kustomization apps/web"}),
+		}, want{status: "True", reason: "ObjectsReady", message: "All objects are ready except 1 of 1, which are suspended: Kustomization apps/web"}),
 		Entry("a Kustomization that was created in the shoot is suspended: it is no part of the commit", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("spec.suspend", true), managedBy("kubectl")),
 		}, want{status: "True", reason: "ObjectsReady", message: "which are suspended: Kustomization apps/web"}),
@@ -185,7 +185,7 @@ var _ = Describe("Judge", func() {
 			object("Kustomization", "flux-system/infra", from("GitRepository", "flux-system/infra"), ready("False", "ArtifactFailed", "Source artifact not found, retrying in 30s", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "AuthenticationFailed", message: "GitRepository flux-system/infra: authentication required. " +
 			"Correct the project's Secret that secretResourceName names in entry infra of additionalSources in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, or name one there. " +
-			"Over ssh, the host has to know the public half of the key in it, with deployKey of that in Secret flux-source-keys. 1 more wait", failing: []string{"GitRepository flux-system/infra"}}),
+			"Over ssh, the host has to know the public half of the key in it, with deployKey of that in Secret flux-source-keys. 1 more waiting", failing: []string{"GitRepository flux-system/infra"}}),
 		Entry("the host of an additional source has another key", []*unstructured.Unstructured{
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "knownhosts: key mismatch", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "HostKeyMismatch", message: "Correct known_hosts in the project's Secret that secretResourceName names in entry infra", failing: []string{"GitRepository flux-system/infra"}}),
@@ -208,7 +208,7 @@ var _ = Describe("Judge", func() {
 		})}, want{status: "Progressing", reason: "ObjectsProgressing", message: "it is being deleted"}),
 	)
 
-	It("names neither source nor root Kustomization, which have conditions of their own", func(ctx SpecContext) {
+	It("omits source and root Kustomization, which have their own conditions", func(ctx SpecContext) {
 		judged := judge(ctx, shootOf(source(ready("False", "GitOperationFailed", "connection refused", time.Hour)), root(ready("False", "BuildFailed", "no", time.Hour))), now, false, tree.Past{})
 		Expect(judged.Verdict.Status).To(Equal(gardencorev1beta1.ConditionTrue))
 		Expect(judged.Observed.Counts).To(ConsistOf(
@@ -221,12 +221,12 @@ var _ = Describe("Judge", func() {
 		Expect(judged.Verdict.Message).To(ContainSubstring("Kustomization flux-system/flux-system. Of the first: it is ready with an older revision than sha256:9 of Bucket apps/own"))
 	})
 
-	It("says no secret, whatever is in a message", func(ctx SpecContext) {
+	It("contains no secret for any message", func(ctx SpecContext) {
 		judged := judge(ctx, shootWith(object("GitRepository", "apps/repo", ready("False", "GitOperationFailed", "https://user:hunter2secret@example.com/x: refused", time.Hour))), now, false, tree.Past{})
 		Expect(judged.Verdict.Message + fmt.Sprint(judged.Observed)).NotTo(ContainSubstring("hunter2secret"))
 	})
 
-	It("draws what was applied below what has applied it, and leaves out workloads that are ready", func(ctx SpecContext) {
+	It("draws applied objects below their owner, and omits ready workloads", func(ctx SpecContext) {
 		judged := judge(ctx, shootWith(
 			object("Kustomization", "flux-system/infra", by("Kustomization", "flux-system/flux-system")),
 			object("HelmRelease", "apps/db", by("Kustomization", "flux-system/infra"), ready("False", "InstallFailed", "timed out", time.Hour)),
@@ -242,7 +242,7 @@ var _ = Describe("Judge", func() {
 		}))
 	})
 
-	It("counts what is ready in a tree for which there is no room", func(ctx SpecContext) {
+	It("counts ready objects in a tree that does not fit", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 300 {
 			objects = append(objects, object("HelmRelease", fmt.Sprintf("apps/fine-%d", i), by("Kustomization", "flux-system/flux-system")))
@@ -253,7 +253,7 @@ var _ = Describe("Judge", func() {
 		}))
 	})
 
-	It("counts what is ready once where all is", func(ctx SpecContext) {
+	It("counts ready objects once if all are ready", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 40 {
 			objects = append(objects, object("Kustomization", fmt.Sprintf("apps/k%d", i), by("Kustomization", "flux-system/flux-system")),
@@ -262,7 +262,7 @@ var _ = Describe("Judge", func() {
 		Expect(judge(ctx, shootWith(objects...), now, false, tree.Past{}).Observed.Tree).To(Equal([]string{"82 more: Ready"}))
 	})
 
-	It("bounds the tree whatever the names are, and ends where labels make a circle", func(ctx SpecContext) {
+	It("bounds the tree for any names, and ends at a cycle of labels", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 400 {
 			name := fmt.Sprintf("%d-%s", i, strings.Repeat("x", 200))

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// Kinds of Flux on which others depend.
+// Flux's kinds with dependencies.
 const (
 	kindKustomization     = "Kustomization"
 	kindHelmRelease       = "HelmRelease"
@@ -26,7 +26,8 @@ const (
 	kindOCIRepository     = "OCIRepository"
 )
 
-// Workloads are the kinds of which Flux's objects apply what runs: a Kustomization is ready without them if it does not wait for them.
+// Workloads returns the kinds of workloads. A Kustomization is ready without them if it does not wait for
+// them.
 func Workloads() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), appsv1.SchemeGroupVersion.WithKind("StatefulSet"), appsv1.SchemeGroupVersion.WithKind("DaemonSet"),
@@ -38,7 +39,7 @@ func isWorkload(kind string) bool {
 	return slices.ContainsFunc(Workloads(), func(w schema.GroupVersionKind) bool { return w.Kind == kind })
 }
 
-// isTarget reports whether objects of a kind can be waited for.
+// isTarget reports whether other objects may wait for objects of a kind.
 func isTarget(kind string) bool {
 	return slices.Contains([]string{
 		kindKustomization, kindHelmRelease, kindHelmRepository, kindHelmChart, kindImageRepository, kindArtifactGenerator, kindExternalArtifact,
@@ -46,11 +47,11 @@ func isTarget(kind string) bool {
 	}, kind)
 }
 
-// reportsNothing reports whether Flux writes no conditions for objects of a kind: Alerts and Providers are read when they are needed
-// (notification.toolkit.fluxcd.io/v1beta3).
+// reportsNothing reports whether Flux writes no conditions for a kind: Alerts and Providers are only read
+// when needed (notification.toolkit.fluxcd.io/v1beta3).
 func reportsNothing(kind string) bool { return kind == kindAlert || kind == kindProvider }
 
-// inOrder sorts kinds in the order in which they are read, and their objects named: what applies others first, workloads last.
+// inOrder sorts kinds for reading and naming their objects: kinds that apply others first, workloads last.
 func inOrder(kinds []schema.GroupVersionKind) []schema.GroupVersionKind {
 	sorted := slices.Clone(kinds)
 	slices.SortStableFunc(sorted, func(a, b schema.GroupVersionKind) int { return rank(a.Kind) - rank(b.Kind) })

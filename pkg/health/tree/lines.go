@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// mostLines and mostBytes bound the tree that is reported of a shoot.
+	// mostLines and mostBytes bound the reported tree.
 	mostLines = 60
 	mostBytes = 4 << 10
-	// deepest bounds its depth: the labels by which an object is below another are anybody's to write.
+	// deepest bounds its depth, because anyone may write the labels that define it.
 	deepest = 8
 )
 
@@ -26,15 +26,15 @@ type drawing struct {
 	chain
 	lines []string
 	bytes int
-	// brief leaves out what is ready and has nothing below it that is not.
+	// brief omits ready subtrees.
 	brief bool
 	drawn map[ID]bool
-	// readyBelow is whether an object, and all below it, is ready, as far as that was found out.
+	// readyBelow caches whether an object and all objects below it are ready.
 	readyBelow map[ID]bool
 }
 
-// linesOf draws the objects as a tree: each below the one that has applied it, those that no other has applied at the top. Where there is no
-// room for all, what is ready is counted.
+// linesOf draws the objects as a tree, each below the object that applied it. If they do not fit, ready
+// objects are only counted.
 func linesOf(all []judged) []string {
 	for _, brief := range []bool{false, true} {
 		d := &drawing{chain: newChain(all), brief: brief, drawn: map[ID]bool{}, readyBelow: map[ID]bool{}}
@@ -57,7 +57,7 @@ func (d *drawing) drawAll(all []judged) {
 		}
 	}
 	d.draw(top, 0)
-	// What has applied each other is below nothing.
+	// Objects that applied each other are below no other.
 	var rest []*judged
 	for i := range all {
 		if o := d.byID[all[i].ID]; !d.drawn[o.ID] && !isWorkload(o.Kind) {
@@ -67,7 +67,7 @@ func (d *drawing) drawAll(all []judged) {
 	d.draw(rest, 0)
 }
 
-// draw draws objects at a depth, with what is below them.
+// draw draws objects and their subtrees at a depth.
 func (d *drawing) draw(objects []*judged, depth int) {
 	ready := 0
 	for _, o := range sorted(objects) {
@@ -79,11 +79,11 @@ func (d *drawing) draw(objects []*judged, depth int) {
 			ready += 1 + d.leaveOut(d.applied[o.ID], depth+1)
 			continue
 		}
-		text := o.String() + ": " + string(o.phase)
+		line := o.String() + ": " + string(o.phase)
 		if reason := o.Reason; reason != "" && o.phase != phaseReady && o.phase != phaseSuspended {
-			text += " (" + reason + ")"
+			line += " (" + reason + ")"
 		}
-		d.add(depth, text)
+		d.add(depth, line)
 		if depth < deepest {
 			d.draw(d.applied[o.ID], depth+1)
 		}
@@ -93,7 +93,7 @@ func (d *drawing) draw(objects []*judged, depth int) {
 	}
 }
 
-// leaveOut leaves out what is below an object that is left out, and returns how many there are.
+// leaveOut omits a subtree and returns its size.
 func (d *drawing) leaveOut(objects []*judged, depth int) int {
 	count := 0
 	for _, o := range objects {
@@ -105,7 +105,8 @@ func (d *drawing) leaveOut(objects []*judged, depth int) int {
 	return count
 }
 
-// isLeftOut reports whether an object has no line: workloads and charts that are ready, and in a brief tree all that is, with all below it.
+// isLeftOut reports whether an object gets no line: ready workloads and charts, and in a brief tree all ready
+// subtrees.
 func (d *drawing) isLeftOut(o *judged) bool {
 	if o.phase != phaseReady {
 		return false
@@ -116,12 +117,12 @@ func (d *drawing) isLeftOut(o *judged) bool {
 	return d.brief && d.isReadyBelow(o, 0)
 }
 
-// isReadyBelow reports whether all below an object is ready, as far as it is drawn.
+// isReadyBelow reports whether the subtree of an object is ready, as far as it is drawn.
 func (d *drawing) isReadyBelow(o *judged, depth int) bool {
 	if known, found := d.readyBelow[o.ID]; found {
 		return known
 	}
-	// What is below itself is not looked at again.
+	// A cycle ends here.
 	d.readyBelow[o.ID] = true
 	ready := depth > deepest || !slices.ContainsFunc(d.applied[o.ID], func(below *judged) bool {
 		return below.phase != phaseReady || !d.isReadyBelow(below, depth+1)
@@ -136,7 +137,7 @@ func (d *drawing) add(depth int, value string) {
 	d.bytes += text.EncodedLength(line) + len(`"",`)
 }
 
-// cut leaves out the last lines.
+// cut omits the last lines.
 func (d *drawing) cut() []string {
 	var kept []string
 	room := mostBytes - 100
@@ -158,12 +159,10 @@ func sorted(objects []*judged) []*judged {
 	return objects
 }
 
-// position is where an object is among others: sources first, then what applies others, then workloads.
+// position sorts sources first, then objects that apply others, then workloads.
 func position(o *judged) int {
-	switch rank(o.Kind) {
-	case 2:
-		return -1
-	default:
-		return rank(o.Kind)
+	if rank := rank(o.Kind); rank != 2 {
+		return rank
 	}
+	return -1
 }

@@ -20,91 +20,90 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Bounds of what is kept of an object, in bytes: an administrator of a shoot can write everything in it.
+// Bounds in bytes: an administrator of a shoot can write anything in it.
 const (
 	longestName    = 253
 	longestKind    = 63
 	longestReason  = 64
 	longestMessage = 400
 	mostTargets    = 20
-	// longestArtifact bounds the text about an artifact. A longer one is not compared.
+	// longestArtifact bounds the description of an artifact. A longer one is not compared.
 	longestArtifact = 2 << 10
 )
 
-// ID names an object. Kinds of Flux and of workloads have different names, so that the API group is not needed.
+// ID identifies an object. Flux's kinds and workloads have distinct names, so the API group is not needed.
 type ID struct{ Kind, Namespace, Name string }
 
-// String returns the ID as a reader knows it.
+// String returns the ID for messages.
 func (id ID) String() string { return id.Kind + " " + id.Namespace + "/" + id.Name }
 
-// Object is what is used of one of Flux's objects, or of a workload.
+// Object has the used fields of one of Flux's objects, or of a workload.
 type Object struct {
 	ID
-	// Current is true if what is reported below is about the present generation.
+	// Current is true if the status belongs to the current generation.
 	Current bool
-	// Generation is that of its metadata.
+	// Generation of the metadata.
 	Generation int64
-	// Created is when it was created.
+	// Created is the creation time.
 	Created time.Time
-	// Suspended is true if Flux leaves it alone, and SuspendedByFlux if Flux itself has applied that, because the source has it so.
+	// Suspended is spec.suspend. SuspendedByFlux is true if Flux applied it from the source.
 	Suspended, SuspendedByFlux bool
-	// Static is true if nothing is reported on such an object.
+	// Static is true if Flux reports no status for the object.
 	Static bool
-	// Status, Reason and Message are those of its condition Ready, or of what kstatus makes of a workload; empty if nothing is reported.
+	// Status, Reason and Message of condition Ready, or of kstatus for a workload; empty without a status.
 	Status          metav1.ConditionStatus
 	Reason, Message string
-	// Since is when the status became what it is; zero if that is not reported.
+	// Since is the time of the last transition; zero if it is not reported.
 	Since time.Time
-	// Applied is the revision that was applied last, and Attempted the one that was tried last.
+	// Applied is the last applied revision, Attempted the last attempted one.
 	Applied, Attempted string
-	// AttemptedDigest is that of the artifact from which a HelmRelease has tried its chart last, if that is known.
+	// AttemptedDigest is the digest of the artifact that a HelmRelease attempted last, if known.
 	AttemptedDigest string
-	// Settled is true if Flux is done with the present generation, whatever came of it.
+	// Settled is true if Flux has finished with the current generation, successfully or not.
 	Settled bool
-	// Artifact is the revision that a source has, since ArtifactAt; empty if it is no source. ArtifactText is what an ArtifactGenerator makes of it.
+	// Artifact is the revision of a source, since ArtifactAt; empty for other objects. ArtifactText is its
+	// form in the digest of an ArtifactGenerator.
 	Artifact     string
 	ArtifactAt   time.Time
 	ArtifactText string
-	// SourceRevision is that of the source from which a HelmChart was built.
+	// SourceRevision is the source revision of a HelmChart.
 	SourceRevision string
-	// SourcesDigest is that of the artifacts which an ArtifactGenerator has taken up, and Aliases are its names of its Targets; none if there are too many.
+	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are its names
+	// for Targets; none if there are too many.
 	SourcesDigest string
 	Aliases       []string
-	// Timeout is how long Flux may be at work on it.
+	// Timeout of a reconciliation.
 	Timeout time.Duration
-	// Targets are what it may have to wait for: what it depends on, and sources.
+	// Targets are dependencies and sources.
 	Targets []ID
-	// Delivered is true if the extension has it delivered: it is the source or the root Kustomization, or an additional source.
+	// Delivered is true for the source, the root Kustomization and additional sources.
 	Delivered bool
-	// Shard is the shard that its label names, and Sharded is set if it has the label, and is of a kind that shards reconcile.
+	// Shard is the value of the shard label, and Sharded is true if the label exists on a kind that shards
+	// reconcile.
 	Shard   string
 	Sharded bool
-	// Apart is set when it is judged, if its source belongs to another shard and cannot be found for that.
+	// Apart is set by Judge if the source belongs to another shard and is therefore not found.
 	Apart bool
-	// AppliedBy is the Kustomization or HelmRelease that has applied it; zero if none has.
+	// AppliedBy is the Kustomization or HelmRelease that applied the object; zero without one.
 	AppliedBy ID
 }
 
-// objectOf returns what is used of one of Flux's objects.
+// objectOf reads one of Flux's objects.
 func objectOf(content *unstructured.Unstructured) Object {
 	o := named(content)
-	value := func(path ...string) string {
-		value, _, _ := unstructured.NestedString(content.Object, path...)
-		return value
-	}
 	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
 		o.Shard, o.Sharded = text.Line(shard, longestKind), true
 	}
 	if o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend"); o.Suspended {
 		o.SuspendedByFlux = isSuspendedByFlux(content)
 	}
-	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && value("spec", "type") == "oci"
-	if timeout, err := time.ParseDuration(value("spec", "timeout")); err == nil {
+	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && stringIn(content, "spec", "type") == "oci"
+	if timeout, err := time.ParseDuration(stringIn(content, "spec", "timeout")); err == nil {
 		o.Timeout = timeout
 	}
-	o.Applied, o.Attempted = revisionText(value("status", "lastAppliedRevision")), revisionText(value("status", "lastAttemptedRevision"))
-	o.Artifact = revisionText(value("status", "artifact", "revision"))
-	o.ArtifactAt = timeOf(value("status", "artifact", "lastUpdateTime"))
+	o.Applied, o.Attempted = revisionText(stringIn(content, "status", "lastAppliedRevision")), revisionText(stringIn(content, "status", "lastAttemptedRevision"))
+	o.Artifact = revisionText(stringIn(content, "status", "artifact", "revision"))
+	o.ArtifactAt = timeOf(stringIn(content, "status", "artifact", "lastUpdateTime"))
 	o.Targets = targetsOf(content, o.ID)
 	o.setTakenUp(content)
 	observed, reported, _ := unstructured.NestedInt64(content.Object, "status", "observedGeneration")
@@ -117,7 +116,7 @@ func objectOf(content *unstructured.Unstructured) Object {
 	return o
 }
 
-// named returns what all objects have.
+// named reads the fields that all objects have.
 func named(content *unstructured.Unstructured) Object {
 	o := Object{
 		ID:         ID{Kind: text.Line(content.GetKind(), longestKind), Namespace: text.Line(content.GetNamespace(), longestName), Name: text.Line(content.GetName(), longestName)},
@@ -131,12 +130,12 @@ func named(content *unstructured.Unstructured) Object {
 		}
 	}
 	if o.AppliedBy == o.ID {
-		o.AppliedBy = ID{} // The root Kustomization of a bootstrap has applied itself.
+		o.AppliedBy = ID{} // The root Kustomization of a bootstrap applies itself.
 	}
 	return o
 }
 
-// setReady takes over condition Ready.
+// setReady reads condition Ready.
 func (o *Object) setReady(content *unstructured.Unstructured) {
 	condition := conditionOf(content, meta.ReadyCondition)
 	if condition == nil {
@@ -154,24 +153,20 @@ func (o *Object) setReady(content *unstructured.Unstructured) {
 	}
 }
 
-// setTakenUp takes over what shows from which artifact an object was made.
+// setTakenUp reads the artifact that an object was built from.
 func (o *Object) setTakenUp(content *unstructured.Unstructured) {
-	value := func(path ...string) string {
-		value, _, _ := unstructured.NestedString(content.Object, path...)
-		return value
-	}
 	switch o.Kind {
 	case kindHelmRelease:
-		o.AttemptedDigest = text.Line(value("status", "lastAttemptedRevisionDigest"), longestName)
+		o.AttemptedDigest = text.Line(stringIn(content, "status", "lastAttemptedRevisionDigest"), longestName)
 	case kindHelmChart:
-		o.SourceRevision = revisionText(value("status", "observedSourceArtifactRevision"))
+		o.SourceRevision = revisionText(stringIn(content, "status", "observedSourceArtifactRevision"))
 	case kindArtifactGenerator:
 		sources, _, _ := unstructured.NestedFieldNoCopy(content.Object, "spec", "sources")
 		all, _ := sources.([]any)
 		if len(all) != len(o.Targets) {
 			break
 		}
-		o.SourcesDigest = text.Line(value("status", "observedSourcesDigest"), longestName)
+		o.SourcesDigest = text.Line(stringIn(content, "status", "observedSourcesDigest"), longestName)
 		for _, source := range all {
 			fields, _ := source.(map[string]any)
 			alias, _ := fields["alias"].(string)
@@ -180,14 +175,19 @@ func (o *Object) setTakenUp(content *unstructured.Unstructured) {
 	}
 	if o.Artifact != "" {
 		// source-watcher: ObservedSource.String in api/v2/v1beta1
-		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", value("status", "artifact", "digest"), value("status", "artifact", "revision"), value("status", "artifact", "url"))
+		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", stringIn(content, "status", "artifact", "digest"), stringIn(content, "status", "artifact", "revision"), stringIn(content, "status", "artifact", "url"))
 		if len(o.ArtifactText) > longestArtifact {
 			o.ArtifactText = ""
 		}
 	}
 }
 
-// conditionOf returns a condition of an object; nil if it does not have it.
+func stringIn(content *unstructured.Unstructured, path ...string) string {
+	value, _, _ := unstructured.NestedString(content.Object, path...)
+	return value
+}
+
+// conditionOf returns a condition of an object; nil without it.
 func conditionOf(content *unstructured.Unstructured, name string) map[string]any {
 	conditions, _, _ := unstructured.NestedFieldNoCopy(content.Object, "status", "conditions")
 	all, _ := conditions.([]any)
@@ -199,7 +199,7 @@ func conditionOf(content *unstructured.Unstructured, name string) map[string]any
 	return nil
 }
 
-// targetsOf returns what an object refers to that has to be ready before it.
+// targetsOf returns the objects that have to be ready before this one.
 func targetsOf(content *unstructured.Unstructured, of ID) []ID {
 	var targets []ID
 	add := func(reference any, kind string) {
@@ -228,8 +228,11 @@ func targetsOf(content *unstructured.Unstructured, of ID) []ID {
 	case kindHelmRelease:
 		add(at("spec", "chartRef"), "")
 		add(at("spec", "chart", "spec", "sourceRef"), "")
-		if chart, _, _ := unstructured.NestedString(content.Object, "status", "helmChart"); chart != "" {
-			namespace, name := splitName(chart)
+		if chart := stringIn(content, "status", "helmChart"); chart != "" {
+			namespace, name, named := strings.Cut(chart, "/")
+			if !named {
+				namespace, name = "", chart
+			}
 			add(map[string]any{"namespace": namespace, "name": name}, kindHelmChart)
 		}
 	case "ImagePolicy":
@@ -243,16 +246,16 @@ func targetsOf(content *unstructured.Unstructured, of ID) []ID {
 	return targets
 }
 
-// timeOf reads a time; zero if it is none that an object of Kubernetes can have.
-func timeOf(text string) time.Time {
-	t, err := time.Parse(time.RFC3339, text)
+// timeOf parses a time; zero for a time that no Kubernetes object can have.
+func timeOf(value string) time.Time {
+	t, err := time.Parse(time.RFC3339, value)
 	if err != nil {
 		return time.Time{}
 	}
 	return sane(t)
 }
 
-// sane returns a time, and zero for one before there was Kubernetes: JSON has no years before 0.
+// sane returns zero for a time before Kubernetes existed: JSON has no years before 0.
 func sane(t time.Time) time.Time {
 	if t.Year() < 2014 {
 		return time.Time{}
@@ -260,7 +263,7 @@ func sane(t time.Time) time.Time {
 	return t
 }
 
-// size is about how many bytes are kept of an object.
+// size estimates the memory of an object in bytes.
 func (o Object) size() int {
 	const fixed = 400
 	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact) + len(o.Shard) +
@@ -276,13 +279,4 @@ func (o Object) size() int {
 
 func (id ID) size() int { return 48 + len(id.Kind) + len(id.Namespace) + len(id.Name) }
 
-func splitName(text string) (namespace, name string) {
-	for i := range text {
-		if text[i] == '/' {
-			return text[:i], text[i+1:]
-		}
-	}
-	return "", text
-}
-
-func revisionText(text string) string { return revision.Cut(text, revision.Longest) }
+func revisionText(value string) string { return revision.Cut(value, revision.Longest) }

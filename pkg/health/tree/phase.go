@@ -5,16 +5,18 @@
 package tree
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
 
 	"github.com/fluxcd/pkg/apis/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// phase is what is said of an object.
+// phase is the judged state of an object.
 type phase string
 
 const (
@@ -26,11 +28,11 @@ const (
 )
 
 const (
-	// longestAttempt is how long Flux may be at work on an object that names no time.
+	// longestAttempt is the time for a reconciliation of an object without a timeout.
 	longestAttempt = 5 * time.Minute
-	// takeUp is how long an object may at least be behind its source before that is reported as a failure.
+	// takeUp is the least lag behind a source that is a failure.
 	takeUp = 10 * time.Minute
-	// mostMarks bounds what is remembered of a shoot.
+	// mostMarks bounds the marks of a shoot.
 	mostMarks = 200
 )
 
@@ -40,46 +42,41 @@ const (
 	reasonBehind = "RevisionNotApplied"
 )
 
-// Mark is what is remembered of an object that is not ready, until the next time. It can be lost without harm.
+// Mark is kept for an object that is not ready until the next check. It may be lost without harm.
 type Mark struct {
-	// Since is since when it has not been ready.
+	// Since is the time since which the object has not been ready.
 	Since time.Time
-	// Failing is true if it was reported as failing, with this reason and message.
+	// Failing is true if the object was reported as failing, with this reason and message.
 	Failing         bool
 	Reason, Message string
-	// Generation and Attempted are what it failed with, or is at work on; Generation is 0 if that is not known.
+	// Generation and Attempted identify the failed or running attempt; Generation is 0 if not known.
 	Generation int64
 	Attempted  string
 }
 
-// judged is an object and what is said of it.
+// judged is an object with its phase.
 type judged struct {
 	Object
 	phase phase
 	since time.Time
-	// behind is true if its source has an artifact from which it was not made.
+	// behind is true if the source has a newer artifact.
 	behind bool
 }
 
-// isHeld reports whether an object that Flux has applied was suspended in the shoot, so that it does not get what its source has.
+// isHeld reports whether a user suspended an applied object in the shoot, so that it lags behind its source.
 func (o *judged) isHeld() bool {
 	return o.phase == phaseSuspended && o.behind && !o.SuspendedByFlux && o.AppliedBy != (ID{})
 }
 
-// damping decides what is said of an object that is not ready, from what it reports and what is remembered of it.
+// damping decides on the phase of an object that is not ready, from its status and its mark.
 type damping struct {
-	// threshold is for how long something has to last before it is reported.
-	threshold time.Duration
-	now       time.Time
-	// quiet is true if nothing was changed in the shoot for a while: what is not ready for a short time then is at work again on what it has, unless it
-	// is behind its source, or at work on another generation.
-	quiet bool
+	Damping
 	marks map[ID]Mark
-	// reported are those that were reported as failing, which survive a restart.
+	// reported are the failing objects in the status of the Extension. They survive a restart.
 	reported []fluxv1alpha1.FailingObject
 }
 
-// judge returns what is said of an object, and what is to be remembered of it; nil if nothing is.
+// judge returns the phase of an object and its new mark; nil if it is ready.
 func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	raw, behind := d.phaseOf(o, all), o.isBehind(all)
 	if raw == phaseReady || raw == phaseSuspended {
@@ -90,30 +87,30 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	if lags {
 		if mark.Failing && mark.Reason != reasonBehind {
 			// It has recovered, with an older revision.
-			mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
+			mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 		}
 		o.Reason, o.Message = reasonBehind, "it is ready with an older revision than "+o.newest(all)
 	}
 	if mark.Failing && raw == phaseProgressing && o.Status == metav1.ConditionFalse && o.Reason == meta.DependencyNotReadyReason {
-		// What it waited for has become ready: it does not fail by itself until it had the time to notice.
-		mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
+		// Its dependency has become ready: it gets time to notice before it fails by itself.
+		mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 	}
-	lasts := d.now.Sub(mark.Since)
+	lasts := d.Now.Sub(mark.Since)
 	switch {
-	case raw == phaseFailing && lasts >= d.threshold:
+	case raw == phaseFailing && lasts >= d.Threshold:
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
-	case lags && (mark.Failing || lasts >= max(takeUp, d.threshold+o.Timeout)):
+	case lags && (mark.Failing || lasts >= max(takeUp, d.Threshold+o.Timeout)):
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
 	case lags:
 	case raw == phaseProgressing && mark.Failing:
-		// It tries the same again.
+		// It retries the same attempt.
 		o.Reason, o.Message = mark.Reason, mark.Message
-	case raw == phaseProgressing && lasts >= d.threshold+max(o.Timeout, longestAttempt):
+	case raw == phaseProgressing && lasts >= d.Threshold+max(o.Timeout, longestAttempt):
 		if o.Status == "" || !o.Current {
-			o.Reason, o.Message = reasonNotReported, "Flux has not reported on it. Check that the controller of its kind runs"
+			o.Reason, o.Message = reasonNotReported, "Flux has not reported a status. Check that the controller of its kind runs"
 		}
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
-	case d.quiet && lasts < d.threshold && !behind && o.Settled:
+	case d.Quiet && lasts < d.Threshold && !behind && o.Settled:
 		raw = phaseReady
 	default:
 		raw = phaseProgressing
@@ -124,7 +121,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	return judged{Object: o, phase: raw, since: mark.Since, behind: behind}, &mark
 }
 
-// markOf returns what is remembered of an object that is not ready. What was changed since begins anew.
+// markOf returns the mark of an object that is not ready. A changed object gets a new mark.
 func (d damping) markOf(o Object, raw phase) Mark {
 	mark, known := d.marks[o.ID]
 	if !known {
@@ -134,17 +131,17 @@ func (d damping) markOf(o Object, raw phase) Mark {
 		mark.Generation, mark.Attempted = o.Generation, o.Attempted
 		return mark
 	}
-	mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
+	mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 	switch {
-	case raw == phaseFailing && !o.Since.IsZero() && o.Since.Before(d.now):
+	case raw == phaseFailing && !o.Since.IsZero() && o.Since.Before(d.Now):
 		mark.Since = o.Since
-	case o.Status == "" && !o.Created.IsZero() && o.Created.Before(d.now):
+	case o.Status == "" && !o.Created.IsZero() && o.Created.Before(d.Now):
 		mark.Since = o.Created
 	}
 	return mark
 }
 
-// markReported returns what the status of the Extension has of an object.
+// markReported returns a mark from the status of the Extension.
 func (d damping) markReported(o Object) Mark {
 	for _, f := range d.reported {
 		if f.Kind == o.Kind && f.Namespace == o.Namespace && f.Name == o.Name {
@@ -154,7 +151,7 @@ func (d damping) markReported(o Object) Mark {
 	return Mark{}
 }
 
-// phaseOf returns what an object reports now.
+// phaseOf returns the phase that an object reports now.
 func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	switch {
 	case o.Suspended:
@@ -172,14 +169,33 @@ func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 		return phaseProgressing
 	case o.Status == metav1.ConditionFalse && o.Reason != meta.HealthCheckCanceledReason && o.Reason != meta.ProgressingReason && o.Reason != meta.ProgressingWithRetryReason:
 		return phaseFailing
-	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !o.isBehind(all) && d.now.Sub(o.Since) < d.threshold+max(o.Timeout, longestAttempt):
-		// It applies again what it has applied already.
+	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !o.isBehind(all) && d.Now.Sub(o.Since) < d.Threshold+max(o.Timeout, longestAttempt):
+		// It applies the same revision again.
 		return phaseReady
 	}
 	return phaseProgressing
 }
 
-// isFree reports whether all that an object waits for is ready by now: it looks again after half a minute (--requeue-dependency).
+// isFree reports whether all dependencies are ready: the object checks them again after half a minute
+// (--requeue-dependency).
 func isFree(o Object, all map[ID]Object) bool {
 	return !slices.ContainsFunc(o.Targets, func(target ID) bool { return all[target].Status != metav1.ConditionTrue && !all[target].Static })
+}
+
+// fluxManagers are Flux's field managers for objects from a source.
+func fluxManagers() []string { return []string{"kustomize-controller", "helm-controller"} }
+
+// isSuspendedByFlux reports whether Flux applied spec.suspend.
+func isSuspendedByFlux(content *unstructured.Unstructured) bool {
+	return slices.ContainsFunc(content.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
+		if !slices.Contains(fluxManagers(), entry.Manager) || entry.Subresource != "" || entry.FieldsV1 == nil {
+			return false
+		}
+		var set struct {
+			Spec struct {
+				Suspend *json.RawMessage `json:"f:suspend"`
+			} `json:"f:spec"`
+		}
+		return json.Unmarshal(entry.FieldsV1.GetRawBytes(), &set) == nil && set.Spec.Suspend != nil
+	})
 }

@@ -16,41 +16,42 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const (
-	// pagesOfKind bounds what is read of one kind, whatever the objects are like.
+	// pagesOfKind bounds the pages of one kind, whatever the objects contain.
 	pagesOfKind = 40
-	// mostKept bounds what is kept of all objects of a shoot.
+	// mostKept bounds the memory for the objects of a shoot, in bytes.
 	mostKept = 4 << 20
-	// mostExplained is of how many workloads the pods are read.
+	// mostExplained bounds the workloads whose pods are read.
 	mostExplained = 3
 )
 
-// Objects are what was read of a shoot.
+// Objects is the result of a read.
 type Objects struct {
-	// All are Flux's objects and the workloads that these have applied, in the order of the kinds.
+	// All are Flux's objects and the workloads that they applied, in the order of the kinds.
 	All []Object
-	// Empty are the kinds of which there was none.
+	// Empty are the kinds without objects.
 	Empty []schema.GroupVersionKind
-	// Exceeded is set if there are more than are read.
+	// Exceeded is true if there are more objects than the limit.
 	Exceeded bool
 }
 
 // errTooMany ends a list.
 var errTooMany = errors.New("there are more objects than are read")
 
-// Read reads the objects of these kinds in all namespaces, and the workloads that they have applied, with a request for each kind and page: at
-// most so many objects. It leaves out the kinds that the shoot does not have.
+// Read reads at most the given number of objects of these kinds in all namespaces, and the workloads that
+// they applied, with a request for each kind and page. It skips kinds that the shoot does not have.
 func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionKind, most int) (Objects, error) {
 	var objects Objects
 	selectors := map[ID]map[string]string{}
 	seen, kept := map[ID]bool{}, 0
 	for _, kind := range inOrder(kinds) {
 		before := len(objects.All)
-		err := answers.Scan(ctx, shoot, answers.Whole(kind).AtMost(pagesOfKind), func(content *unstructured.Unstructured) error {
+		err := answers.Scan(ctx, shoot, answers.Whole(kind).AtMost(pagesOfKind, answers.ObjectsPerPage), func(content *unstructured.Unstructured) error {
 			o, wanted := of(kind, content)
 			if !wanted || seen[o.ID] {
 				return nil // An API server that is not Kubernetes' may list an object several times.
@@ -80,7 +81,7 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 }
 
 func of(kind schema.GroupVersionKind, content *unstructured.Unstructured) (Object, bool) {
-	// What an API server calls its objects is its own: what was asked for is known.
+	// The answer of an API server may name any kind; the requested one is known.
 	content.SetGroupVersionKind(kind)
 	if isWorkload(kind.Kind) {
 		return workloadOf(content)
@@ -88,28 +89,29 @@ func of(kind schema.GroupVersionKind, content *unstructured.Unstructured) (Objec
 	return objectOf(content), true
 }
 
-// explain finds out why workloads do not become ready: a Deployment alone reports that only when its time is over.
+// explain finds out why workloads do not become ready. A Deployment itself only reports that after its
+// deadline.
 func explain(ctx context.Context, shoot client.Reader, all []Object, selectors map[ID]map[string]string) error {
 	for i := range all {
 		labels := selectors[all[i].ID]
 		if len(labels) == 0 {
 			continue
 		}
-		reason, message, err := health.ExplainPods(ctx, shoot, all[i].String(), all[i].Namespace, labels)
+		pods, err := observe.ReadPods(ctx, shoot, all[i].String(), all[i].Namespace, labels)
+		if apierrors.IsNotFound(err) {
+			continue
+		}
 		if err != nil {
-			if apierrors.IsNotFound(err) {
-				continue
-			}
 			return err
 		}
-		if reason != "" {
+		if reason, message := health.ExplainPods(all[i].Namespace, pods); reason != "" {
 			all[i].Status, all[i].Reason, all[i].Message = metav1.ConditionFalse, reason, text.Clean(message, longestMessage)
 		}
 	}
 	return nil
 }
 
-// Without returns the kinds without these.
+// Without returns the kinds except others.
 func Without(kinds, others []schema.GroupVersionKind) []schema.GroupVersionKind {
 	return slices.DeleteFunc(slices.Clone(kinds), func(kind schema.GroupVersionKind) bool { return slices.Contains(others, kind) })
 }

@@ -39,7 +39,7 @@ var _ = Describe("Read", func() {
 		}})
 	}
 
-	It("takes a request for each kind, in all namespaces, and returns the kinds without objects", func(ctx SpecContext) {
+	It("makes a request for each kind in all namespaces, and returns the kinds without objects", func(ctx SpecContext) {
 		requests := 0
 		read, err := tree.Read(ctx, counted(shootWith(object("HelmRelease", "a/one"), object("HelmRelease", "b/two")), &requests, "", nil), all(), 100)
 		Expect(err).NotTo(HaveOccurred())
@@ -53,7 +53,7 @@ var _ = Describe("Read", func() {
 		Expect(requests).To(Equal(len(all()) + 3))
 	})
 
-	It("leaves out a kind that the shoot does not have", func(ctx SpecContext) {
+	It("skips a kind that the shoot does not have", func(ctx SpecContext) {
 		requests := 0
 		missing := apierrors.NewNotFound(schema.GroupResource{Resource: "imagepolicies"}, "")
 		read, err := tree.Read(ctx, counted(shootWith(), &requests, "ImagePolicy", missing), all(), 100)
@@ -61,13 +61,13 @@ var _ = Describe("Read", func() {
 		Expect(read.All).To(HaveLen(2))
 	})
 
-	It("fails where a kind cannot be read: an object that is not known is not ready", func(ctx SpecContext) {
+	It("fails if a kind cannot be read, because an unknown object may not be ready", func(ctx SpecContext) {
 		requests := 0
 		_, err := tree.Read(ctx, counted(shootWith(), &requests, "HelmRelease", errors.New("connection refused")), all(), 100)
 		Expect(err).To(MatchError(ContainSubstring("failed to list objects of kind HelmRelease in the shoot: connection refused")))
 	})
 
-	It("stops at the limit, and does not call such a shoot ready", func(ctx SpecContext) {
+	It("stops at the limit, and does not report such a shoot as ready", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 30 {
 			objects = append(objects, object("HelmRelease", fmt.Sprintf("apps/r%d", i)))
@@ -82,7 +82,7 @@ var _ = Describe("Read", func() {
 		Expect(judged.Observed.Incomplete).To(BeTrue())
 	})
 
-	It("finds out from the pods why a workload does not run, before its time is over", func(ctx SpecContext) {
+	It("explains a workload by its pods before its deadline", func(ctx SpecContext) {
 		starting := workload("apps/web", by("Kustomization", "apps/web"), func(o *unstructured.Unstructured) {
 			set("status", map[string]any{"observedGeneration": int64(1), "replicas": int64(1), "updatedReplicas": int64(1), "unavailableReplicas": int64(1), "conditions": []any{
 				map[string]any{"type": "Available", "status": "False", "lastTransitionTime": ago(threshold)},
@@ -99,7 +99,7 @@ var _ = Describe("Read", func() {
 		Expect(judged.Verdict.Message).To(ContainSubstring("Deployment apps/web: Pod apps/web-1, container web: image example.com/web:9 cannot be pulled: not found"))
 	})
 
-	It("takes an object once that an API server repeats: what is below each other would be drawn again and again", func(ctx SpecContext) {
+	It("keeps a repeated object once", func(ctx SpecContext) {
 		var repeated []unstructured.Unstructured
 		for range 50 {
 			repeated = append(repeated, *object("Kustomization", "apps/a", by("Kustomization", "apps/b")), *object("Kustomization", "apps/b", by("Kustomization", "apps/a")))
@@ -119,7 +119,7 @@ var _ = Describe("Read", func() {
 		Expect(tree.Damping{Threshold: threshold, Now: now}.Judge(read, sync, tree.Past{}).Observed.Tree).To(Equal([]string{"70 more: Ready", "2 more: Ready"}))
 	})
 
-	It("keeps a bounded part of what objects refer to, and stops where that is not enough", func(ctx SpecContext) {
+	It("bounds the references of objects, and the memory for all", func(ctx SpecContext) {
 		var targets []string
 		for i := range 40 {
 			targets = append(targets, fmt.Sprintf("%s/%s%d", strings.Repeat("n", 250), strings.Repeat("x", 240), i))
@@ -151,7 +151,7 @@ var _ = Describe("Read", func() {
 		Expect(past.Reported.Failing).To(ConsistOf(HaveField("Since.Time", BeTemporally("==", now))))
 	})
 
-	DescribeTable("survives what an API server that is not Kubernetes' answers",
+	DescribeTable("tolerates invalid answers",
 		func(ctx SpecContext, change option) {
 			o := object("Kustomization", "apps/web", change)
 			read, err := tree.Read(ctx, shootOf(o), all(), 100)

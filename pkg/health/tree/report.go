@@ -13,10 +13,12 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
 const (
-	// mostFailing is how many objects are reported with their messages, and mostNamed how many a sentence names.
+	// mostFailing bounds the objects that are reported with their messages, mostNamed the objects that a
+	// sentence names.
 	mostFailing = 3
 	mostNamed   = 5
 	// mostKinds bounds the counts.
@@ -25,18 +27,16 @@ const (
 
 // countsOf counts objects by kind and phase.
 func countsOf(all []judged) []fluxv1alpha1.ObjectCounts {
-	byKind := map[string]*fluxv1alpha1.ObjectCounts{}
-	var counts []*fluxv1alpha1.ObjectCounts
+	var counts []fluxv1alpha1.ObjectCounts
 	for _, o := range all {
-		count := byKind[o.Kind]
-		if count == nil && len(counts) < mostKinds {
-			count = &fluxv1alpha1.ObjectCounts{Kind: o.Kind}
-			byKind[o.Kind] = count
-			counts = append(counts, count)
-		}
-		if count == nil {
+		i := slices.IndexFunc(counts, func(c fluxv1alpha1.ObjectCounts) bool { return c.Kind == o.Kind })
+		if i < 0 && len(counts) == mostKinds {
 			continue
 		}
+		if i < 0 {
+			i, counts = len(counts), append(counts, fluxv1alpha1.ObjectCounts{Kind: o.Kind})
+		}
+		count := &counts[i]
 		switch o.phase {
 		case phaseReady:
 			count.Ready++
@@ -50,15 +50,11 @@ func countsOf(all []judged) []fluxv1alpha1.ObjectCounts {
 			count.Progressing++
 		}
 	}
-	slices.SortFunc(counts, func(a, b *fluxv1alpha1.ObjectCounts) int { return cmp.Compare(a.Kind, b.Kind) })
-	var sorted []fluxv1alpha1.ObjectCounts
-	for _, count := range counts {
-		sorted = append(sorted, *count)
-	}
-	return sorted
+	slices.SortFunc(counts, func(a, b fluxv1alpha1.ObjectCounts) int { return cmp.Compare(a.Kind, b.Kind) })
+	return counts
 }
 
-// failingOf describes the first objects that fail.
+// failingOf describes the first failing objects.
 func failingOf(first []*judged) []fluxv1alpha1.FailingObject {
 	var failing []fluxv1alpha1.FailingObject
 	for _, o := range first[:min(len(first), mostFailing)] {
@@ -71,7 +67,7 @@ func failingOf(first []*judged) []fluxv1alpha1.FailingObject {
 	return failing
 }
 
-// words returns reason and message of an object that fails.
+// words returns reason and message of a failing object.
 func words(o *judged) (reason, message string) {
 	if o.phase == phaseSuspended {
 		return "Suspended", "it is suspended, and others wait for it"
@@ -79,7 +75,7 @@ func words(o *judged) (reason, message string) {
 	return cmp.Or(o.Reason, "Failed"), cmp.Or(o.Message, "it is not ready")
 }
 
-// sentence describes the first object that fails, with the fix where it is known, and names some of the others.
+// sentence describes the first failing object with its fix, and names some of the others.
 func sentence(first []*judged, waiting int) string {
 	_, message := words(first[0])
 	parts := []string{fmt.Sprintf("%s: %s", first[0].ID, strings.TrimRight(message, "."))}
@@ -87,27 +83,24 @@ func sentence(first []*judged, waiting int) string {
 		parts = append(parts, fix)
 	}
 	if others := first[1:]; len(others) > 0 {
-		parts = append(parts, "Failing too: "+names(others))
+		parts = append(parts, "Also failing: "+names(others))
 	}
 	if waiting > 0 {
-		parts = append(parts, fmt.Sprintf("%d more wait", waiting))
+		parts = append(parts, fmt.Sprintf("%d more waiting", waiting))
 	}
 	return strings.Join(parts, ". ")
 }
 
 func names(objects []*judged) string {
-	var named []string
-	for _, o := range objects[:min(len(objects), mostNamed)] {
+	named := make([]string, 0, len(objects))
+	for _, o := range objects {
 		named = append(named, o.String())
 	}
-	text := strings.Join(named, ", ")
-	if more := len(objects) - len(named); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return health.Enumerate(named, mostNamed)
 }
 
-// additionalSourceFix returns where to correct an additional source: what is changed in the shoot is set back. It is empty for other objects.
+// additionalSourceFix returns where to correct an additional source, because changes in the shoot are
+// reverted; empty for other objects.
 func additionalSourceFix(o *judged) string {
 	if !o.Delivered || o.Kind == kindKustomization {
 		return ""
@@ -128,7 +121,7 @@ func additionalSourceFix(o *judged) string {
 	return ""
 }
 
-// fixOf returns what to do about an object that fails; empty if only its own message helps.
+// fixOf returns the fix for a failing object; empty if only its own message helps.
 func fixOf(o *judged) string {
 	if o.phase == phaseSuspended {
 		return resume(o)
@@ -140,7 +133,7 @@ func fixOf(o *judged) string {
 		return chartFix
 	}
 	if o.Reason == reasonBehind {
-		return fmt.Sprintf("Check that the controller of its kind runs in the shoot. 'flux reconcile %s -n %s %s' there has it try at once", command(o.Kind), o.Namespace, o.Name)
+		return fmt.Sprintf("Check that the controller of its kind runs in the shoot. To retry at once: flux reconcile %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
 	}
 	if fix := additionalSourceFix(o); fix != "" {
 		return fix
@@ -157,7 +150,7 @@ func fixOf(o *judged) string {
 	case fluxv1alpha1.CauseConnection:
 		return "Check its spec.url, and the connection of the shoot's nodes to that host"
 	case fluxv1alpha1.CauseBuild:
-		return "Correct it in the source; Flux takes up the next revision by itself"
+		return "Correct it in the source; Flux applies the next revision automatically"
 	case fluxv1alpha1.CauseVariable:
 		return "Set it in its spec.postBuild"
 	case fluxv1alpha1.CauseDecryption:
@@ -173,12 +166,12 @@ func fixOf(o *judged) string {
 	return ""
 }
 
-// resume is how to resume an object.
+// resume returns the command to resume an object.
 func resume(o *judged) string {
 	return fmt.Sprintf("Resume it: flux resume %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
 }
 
-// command is how flux calls a kind.
+// command returns the name of a kind in the flux CLI.
 func command(kind string) string {
 	switch kind {
 	case "GitRepository":

@@ -49,7 +49,7 @@ var _ = Describe("Objects of shards", func() {
 		fix     = "Give label sharding.fluxcd.io/key the name of a shard in the source, remove it there, or add the shard to flux.sharding.shards in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig"
 	)
 
-	DescribeTable("are reported if there is no such shard, whatever they report themselves",
+	DescribeTable("are reported as failing without their shard, whatever their own status",
 		func(ctx SpecContext, o *unstructured.Unstructured, of string) {
 			first, then := judgeTwice(ctx, []string{"a", "b"}, o)
 			Expect(first.Verdict.Status).To(BeEquivalentTo("Progressing"), "the commit that changes the label may be under way")
@@ -68,10 +68,10 @@ var _ = Describe("Objects of shards", func() {
 		}), "Kustomization apps/web"),
 	)
 
-	It("are reported even if they are the source and the root Kustomization, whose own conditions show nothing of it", func(ctx SpecContext) {
+	It("are reported even for the source and the root Kustomization, whose own conditions do not show it", func(ctx SpecContext) {
 		_, then := judgeIn(ctx, shootOf(source(ofShard("ghost")), root(ofShard("ghost"))), []string{"a"})
 		Expect(then.Verdict.Reason).To(Equal("ShardNotFound"))
-		Expect(then.Verdict.Message).To(And(HavePrefix("2 of 2 objects are not ready. Kustomization flux-system/flux-system: no controller"), ContainSubstring("Failing too: GitRepository flux-system/flux-system")))
+		Expect(then.Verdict.Message).To(And(HavePrefix("2 of 2 objects are not ready. Kustomization flux-system/flux-system: no controller"), ContainSubstring("Also failing: GitRepository flux-system/flux-system")))
 	})
 
 	It("with an empty label belong to none", func(ctx SpecContext) {
@@ -80,14 +80,14 @@ var _ = Describe("Objects of shards", func() {
 		Expect(then.Verdict.Message).To(ContainSubstring(`there is no shard "", which`))
 	})
 
-	It("are named, as many as there is room for, and each fails by itself", func(ctx SpecContext) {
+	It("are named up to a limit, and each fails by itself", func(ctx SpecContext) {
 		objects := []*unstructured.Unstructured{object("GitRepository", "apps/repo", ofShard("ghost")), object("HelmRelease", "apps/db", ofShard("ghost"), set("status.helmChart", "apps/db"))}
 		for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
 			objects = append(objects, object("Kustomization", "apps/"+name, ofShard("ghost"), set("spec.sourceRef", map[string]any{"kind": "GitRepository", "name": "repo"})))
 		}
 		_, then := judgeTwice(ctx, []string{"a", "b"}, objects...)
 		Expect(then.Verdict.Message).To(And(HavePrefix("8 of 8 objects are not ready. Kustomization apps/a: no controller"),
-			HaveSuffix("Failing too: Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e, Kustomization apps/f and 2 more")))
+			HaveSuffix("Also failing: Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e, Kustomization apps/f and 2 more")))
 		Expect(len(then.Verdict.Message)).To(BeNumerically("<", 1500))
 	})
 
@@ -105,7 +105,7 @@ var _ = Describe("Objects of shards", func() {
 		Entry("a workload", []string{"a"}, object("Deployment", "apps/web", ofShard("ghost"))),
 	)
 
-	DescribeTable("say so if a HelmChart does not find its source because that belongs to another shard, and only then",
+	DescribeTable("report a HelmChart and a source in different shards, and only then",
 		func(ctx SpecContext, shards []string, chart, source option, isApart bool) {
 			notFound := ready("False", "SourceUnavailable", `failed to get source: HelmRepository.source.toolkit.fluxcd.io "charts" not found`, time.Hour)
 			_, then := judgeTwice(ctx, shards, object("HelmRepository", "apps/charts", source),
@@ -124,7 +124,7 @@ var _ = Describe("Objects of shards", func() {
 		Entry("there are no shards", nil, ofShard("a"), ofShard("b"), false),
 	)
 
-	It("are ready again with the next check after the label is corrected", func(ctx SpecContext) {
+	It("are ready with the next check after a corrected label", func(ctx SpecContext) {
 		_, failing := judgeTwice(ctx, []string{"a"}, object("Kustomization", "apps/web", ofShard("ghost")))
 		read, err := tree.Read(ctx, shootWith(object("Kustomization", "apps/web", ofShard("a"))), kinds(), 1000)
 		Expect(err).NotTo(HaveOccurred())

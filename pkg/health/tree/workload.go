@@ -14,11 +14,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// workloadTimeout is how long a workload may take to become ready: as long as a Deployment by default (spec.progressDeadlineSeconds).
+// workloadTimeout is the time for a workload to become ready: the default of a Deployment
+// (spec.progressDeadlineSeconds).
 const workloadTimeout = 10 * time.Minute
 
-// workloadOf returns what is used of a workload, and false if none of Flux's objects has applied it. What kstatus makes of it is what Flux
-// would, were it to wait for it (https://github.com/fluxcd/cli-utils/tree/main/pkg/kstatus).
+// workloadOf reads a workload, and returns false if no object of Flux applied it. It judges with kstatus, as
+// Flux does when it waits (https://github.com/fluxcd/cli-utils/tree/main/pkg/kstatus).
 func workloadOf(content *unstructured.Unstructured) (Object, bool) {
 	o := named(content)
 	if o.AppliedBy == (ID{}) || content.GetDeletionTimestamp() != nil {
@@ -41,8 +42,8 @@ func workloadOf(content *unstructured.Unstructured) (Object, bool) {
 	return o, true
 }
 
-// isAvailable reports whether a Deployment has rolled its present generation out and has as many replicas as it must at least: an autoscaler that
-// adds one is no news.
+// isAvailable reports whether a Deployment has rolled out its current generation and has the minimum of
+// replicas: an additional replica of an autoscaler is not worth a report.
 func isAvailable(content *unstructured.Unstructured) bool {
 	if content.GetKind() != "Deployment" {
 		return false
@@ -53,14 +54,10 @@ func isAvailable(content *unstructured.Unstructured) bool {
 	return observed == content.GetGeneration() && available["status"] == "True" && progressing["reason"] == "NewReplicaSetAvailable"
 }
 
-// isRolledOut reports whether all pods of a workload are those of its present generation, whether they are ready or not.
+// isRolledOut reports whether all pods of a workload belong to its current generation, ready or not.
 func isRolledOut(content *unstructured.Unstructured) bool {
 	number := func(path ...string) int64 {
 		value, _, _ := unstructured.NestedInt64(content.Object, path...)
-		return value
-	}
-	text := func(path ...string) string {
-		value, _, _ := unstructured.NestedString(content.Object, path...)
 		return value
 	}
 	if content.GetKind() != "Job" && number("status", "observedGeneration") != content.GetGeneration() {
@@ -72,12 +69,12 @@ func isRolledOut(content *unstructured.Unstructured) bool {
 	case "DaemonSet":
 		return number("status", "updatedNumberScheduled") >= number("status", "desiredNumberScheduled")
 	case "StatefulSet":
-		return text("status", "updateRevision") == text("status", "currentRevision")
+		return stringIn(content, "status", "updateRevision") == stringIn(content, "status", "currentRevision")
 	}
 	return true
 }
 
-// selectorOf returns the labels of the pods of a workload; nil if it selects them in another way.
+// selectorOf returns the pod labels of a workload; nil for other selectors.
 func selectorOf(content *unstructured.Unstructured) map[string]string {
 	labels, _, _ := unstructured.NestedStringMap(content.Object, "spec", "selector", "matchLabels")
 	return labels

@@ -14,9 +14,10 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Shared manifests are compressed once and stored for each shoot: a quarter of a second saves three KiB in each. The next higher quality
-// would take three times as long, for 500 bytes. The manifests of a single shoot are a few KiB, of which a higher quality saves six percent. The
-// windows fit the sizes; brotli's default is allocated and cleared whole each time.
+// Shared manifests are compressed once and stored for each shoot: a quarter of a second saves three KiB each.
+// The next higher quality would take three times as long, for 500 bytes. The manifests of a single shoot are
+// a few KiB; higher quality saves six percent. The windows fit the sizes; brotli's default is allocated and
+// cleared completely each time.
 const (
 	sharedQuality = 10
 	sharedWindow  = 18
@@ -24,45 +25,46 @@ const (
 	ownWindow     = 16
 )
 
-// sharedBytes limits the shared manifests that are kept in memory, uncompressed. It is about what the renderer keeps of them at most, and as
-// long as that keeps them, they are the same bytes.
+// sharedBytes bounds the shared manifests in memory, uncompressed. The renderer keeps about as much, and
+// shares its memory with them.
 const sharedBytes = 16 << 20
 
-// ownBytes limits the manifests for which a writer is used again: for larger ones brotli chooses another algorithm, and a writer keeps that of
-// the first.
+// ownBytes bounds the manifests for which a writer is reused: for larger ones brotli selects another
+// algorithm, and a writer keeps its first one.
 const ownBytes = 1 << 20
 
-// Compressor compresses manifests, and those that many shoots share only once. It is safe for concurrent use.
+// Compressor compresses manifests, and shared ones only once. It is safe for concurrent use.
 type Compressor struct {
 	mutex sync.Mutex
-	// shared are the most recently used first.
+	// shared is sorted by the last use, most recent first.
 	shared []compressedManifests
-	// size is that of their YAML, and limit the most that it may be, but for a single one.
+	// size of their YAML, and its limit, which a single one may exceed.
 	size, limit int
-	// idle are writers for manifests of a single shoot, which keep tables of half a megabyte.
+	// idle writers for manifests of a single shoot, each with tables of half a megabyte.
 	idle chan *brotli.Writer
 }
 
-// idleWriters are as many as are in use at a time where processors are few. A sync.Pool keeps as many as workers were ever interrupted.
+// idleWriters is the number of concurrent users with few processors. A sync.Pool would keep one for every
+// interrupted worker.
 const idleWriters = 2
 
-// NewCompressor returns a Compressor that has compressed nothing yet.
+// NewCompressor returns an empty Compressor.
 func NewCompressor() *Compressor {
 	return &Compressor{limit: sharedBytes, idle: make(chan *brotli.Writer, idleWriters)}
 }
 
 type compressedManifests struct {
 	yaml []byte
-	// compress compresses them when it is called first. Whoever calls it then waits for that.
+	// compress compresses them once. Concurrent callers wait for the result.
 	compress func() ([]byte, error)
 }
 
-// Compress returns manifests in the form in which gardener-resource-manager reads them (gardener/docs/concepts/resource-manager.md). What it
-// returns is shared, too.
+// Compress returns manifests in the format of gardener-resource-manager
+// (gardener/docs/concepts/resource-manager.md). The result is shared as well.
 //
-// Shared manifests are found by comparing them. That costs next to nothing: the renderer returns the same slice for each shoot, and two equal
-// slices of the same memory are not compared byte by byte. Hashing them, most of a megabyte, would take a tenth of the processor time of a
-// reconciliation without any change.
+// Shared manifests are found by comparison, which is almost free: the renderer returns the same slice for
+// each shoot, and equal slices of the same memory are not compared byte by byte. Hashing most of a megabyte
+// would take a tenth of the processor time of a reconciliation without changes.
 func (c *Compressor) Compress(m Manifests) ([]byte, error) {
 	if m.Shared {
 		return c.find(m).compress()
@@ -93,7 +95,8 @@ func newOwnWriter() *brotli.Writer {
 	return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: ownQuality, LGWin: ownWindow})
 }
 
-// find returns the shared manifests, which may not be compressed yet. Nobody waits here for those of others.
+// find returns the shared manifests, possibly not compressed yet. It does not wait for the compression of
+// others.
 func (c *Compressor) find(m Manifests) compressedManifests {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -116,7 +119,7 @@ func (c *Compressor) find(m Manifests) compressedManifests {
 	return added
 }
 
-// compress writes the manifests with the writer, from the beginning.
+// compress compresses the manifests with a reset writer.
 func compress(m Manifests, writer *brotli.Writer) ([]byte, error) {
 	var compressed bytes.Buffer
 	writer.Reset(&compressed)
@@ -129,7 +132,7 @@ func compress(m Manifests, writer *brotli.Writer) ([]byte, error) {
 	return compressed.Bytes(), nil
 }
 
-// Decompress returns manifests that Compress has compressed.
+// Decompress reverts Compress.
 func Decompress(compressed []byte) ([]byte, error) {
 	return io.ReadAll(brotli.NewReader(bytes.NewReader(compressed)))
 }

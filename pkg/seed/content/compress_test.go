@@ -30,7 +30,7 @@ var _ = Describe("Compressor", func() {
 		return texts
 	}
 
-	It("compresses equal shared manifests once, wherever their bytes lie", func() {
+	It("compresses equal shared manifests once, independent of their memory", func() {
 		c := &Compressor{limit: 1000}
 		first := compress(c, manifests("first"))
 		other := compress(c, manifests("other"))
@@ -39,7 +39,7 @@ var _ = Describe("Compressor", func() {
 		Expect(c.size).To(Equal(10))
 	})
 
-	It("keeps the most recent of equal bytes, which are those that the renderer keeps", func() {
+	It("keeps the most recent of equal bytes, which the renderer keeps as well", func() {
 		c := &Compressor{limit: 1000}
 		compress(c, manifests("same"))
 		again := manifests("same")
@@ -48,7 +48,7 @@ var _ = Describe("Compressor", func() {
 		Expect(&c.shared[0].yaml[0]).To(BeIdenticalTo(&again.YAML[0]))
 	})
 
-	It("forgets those that were not used for the longest time, and never the last one", func() {
+	It("drops the least recently used manifests, but never the last ones", func() {
 		c := &Compressor{limit: 10}
 		compress(c, manifests("aaaa"))
 		compress(c, manifests("bbbb"))
@@ -62,7 +62,7 @@ var _ = Describe("Compressor", func() {
 		Expect(c.size).To(Equal(4))
 	})
 
-	It("keeps nothing of what one shoot has", func() {
+	It("does not keep the manifests of one shoot", func() {
 		c := &Compressor{limit: 1000}
 		m := manifests("own")
 		m.Shared = false
@@ -70,7 +70,7 @@ var _ = Describe("Compressor", func() {
 		Expect(c.shared).To(BeEmpty())
 	})
 
-	It("gives the same bytes whatever it has compressed before, because the name of a Secret is a checksum of them", func() {
+	It("returns the same bytes after any previous input, because a Secret is named after their checksum", func() {
 		reused := NewCompressor()
 		random := rand.New(rand.NewPCG(1, 2))
 		for _, size := range []int{100_000, 10, 3000, 0, 1<<20 - 1, 1<<20 + 10, 64_000, 700, 2 << 20, 5000} {
@@ -86,7 +86,7 @@ var _ = Describe("Compressor", func() {
 		Expect(reused.idle).To(HaveLen(1), "it was used again")
 	})
 
-	It("has those wait who want the same shared manifests, and nobody else", func() {
+	It("blocks only callers with the same shared manifests", func() {
 		c := &Compressor{limit: 1 << 30}
 		slow, begun, goOn := manifests("slow"), make(chan struct{}), make(chan struct{})
 		c.shared = []compressedManifests{{yaml: slow.YAML, compress: sync.OnceValues(func() ([]byte, error) {
@@ -111,7 +111,7 @@ var _ = Describe("Compressor", func() {
 		Eventually(results).Should(Receive(BeEquivalentTo("compressed")))
 	})
 
-	It("needs less room for what is shared", func() {
+	It("compresses shared manifests better", func() {
 		c := &Compressor{limit: 1 << 20}
 		var text bytes.Buffer
 		for i := range 2000 {

@@ -2,10 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package content holds the manifests of ManagedResources in compressed form, and checks their size. It makes
+// no requests.
 package content
 
 import (
+	"fmt"
 	"slices"
+
+	corev1 "k8s.io/api/core/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -13,15 +18,16 @@ import (
 
 // Manifests is the content of one ManagedResource.
 type Manifests struct {
-	// Name is the name of the ManagedResource.
+	// Name of the ManagedResource.
 	Name string
-	// YAML are the objects for the shoot as YAML documents.
+	// YAML documents with the objects for the shoot.
 	YAML []byte
-	// Shared is set if many shoots have the same, so that it is compressed once and kept in memory. Its bytes must not be changed.
+	// Shared is true if many shoots use the same bytes, which are then compressed once and kept in memory.
+	// They must not be changed.
 	Shared bool
 }
 
-// Of returns what each ManagedResource holds, in the order in which it has to be there.
+// Of returns the contents of the ManagedResources in the order of their delivery.
 func Of(bundle flux.Bundle) []Manifests {
 	all := []Manifests{
 		{Name: fluxv1alpha1.ManagedResourceCRDs, YAML: bundle.CRDs, Shared: true},
@@ -29,4 +35,41 @@ func Of(bundle flux.Bundle) []Manifests {
 		{Name: fluxv1alpha1.ManagedResourceConfig, YAML: bundle.Config},
 	}
 	return slices.DeleteFunc(all, func(m Manifests) bool { return m.YAML == nil })
+}
+
+// TooLargeError reports manifests that do not fit into the Secret of their ManagedResource.
+type TooLargeError struct {
+	// Name of the ManagedResource.
+	Name string
+	// Size of the Secret's data in bytes, and the Limit of an API server.
+	Size, Limit int
+}
+
+// Error names the ManagedResource and the sizes.
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("the manifests of ManagedResource %s have %d bytes compressed, and a Secret takes at most %d", e.Name, e.Size, e.Limit)
+}
+
+// CheckSize returns a *TooLargeError for the first manifests that an API server would not accept.
+func CheckSize(manifests []Manifests) error { return NewCompressor().CheckSize(manifests) }
+
+// leastSaved is the margin below the limit for uncompressed manifests: incompressible data grows by
+// less.
+const leastSaved = 4 << 10
+
+// CheckSize does the same with cached compressions. It only compresses manifests that might not fit.
+func (c *Compressor) CheckSize(manifests []Manifests) error {
+	for _, m := range manifests {
+		if len(m.YAML) <= corev1.MaxSecretSize-leastSaved {
+			continue
+		}
+		compressed, err := c.Compress(m)
+		if err != nil {
+			return err
+		}
+		if len(compressed) > corev1.MaxSecretSize {
+			return &TooLargeError{Name: m.Name, Size: len(compressed), Limit: corev1.MaxSecretSize}
+		}
+	}
+	return nil
 }

@@ -18,7 +18,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("A shoot whose labels have changed", func() {
+var _ = Describe("A shoot with changed labels", func() {
 	config := func(settings string) *document.ConfigMap {
 		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {" + settings +
 			"overrides: [{name: prod, shoots: {matchLabels: {env: prod}}, config: {flux: {version: v2.8}}}]}"}}
@@ -58,7 +58,7 @@ var _ = Describe("A shoot whose labels have changed", func() {
 		Expect(has.Due(PresentOf(config(""), nil, "", nil), gate("prod"), false)).To(BeFalse())
 	})
 
-	It("is judged by the revision that its ring has passed, in which an override may name the Flux version", func() {
+	It("uses the revision of its ring, where an override may set the Flux version", func() {
 		configMap, state, has := governed(atOnce)
 		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeFalse(), "the seed does not carry the rollout's version, which is not that of the override")
 		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("dev"), false)).To(BeTrue(), "it has to say that it waits")
@@ -66,7 +66,7 @@ var _ = Describe("A shoot whose labels have changed", func() {
 		Expect(has.Due(PresentOf(configMap, state, "", nil), gate("prod"), false)).To(BeFalse())
 	})
 
-	It("is not judged by what no Shoot needs: a rollout may have many revisions, each of which takes long to read", func() {
+	It("reads only revisions that a Shoot needs", func() {
 		configMap, state, has := governed(atOnce)
 		var large strings.Builder
 		large.WriteString("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {overrides: [{name: a, config: {kustomization: {template: {spec: {components: [")

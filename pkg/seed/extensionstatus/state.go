@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package extensionstatus defines this extension's part of the status of an Extension: the state, with the
+// delivery and the observed project, and the providerStatus. It is pure; package statuswriter writes the
+// status.
 package extensionstatus
 
 import (
@@ -10,6 +13,9 @@ import (
 	"strings"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
@@ -17,61 +23,67 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// State is what a shoot has been given. It is recorded in the state of the Extension, which Gardener carries to another
-// seed when the control plane moves (gardener/docs/extensions/migration.md): there are no ManagedResources yet then, but
-// Flux is at work in the shoot, and a configuration error must not fail the migration.
+// State records the delivery to a shoot. It is stored in the state of the Extension, which Gardener copies to
+// another seed when the control plane moves (gardener/docs/extensions/migration.md): there are no
+// ManagedResources yet then, but Flux runs in the shoot, and a configuration error must not fail the
+// migration.
 type State struct {
-	// Flux says that Flux was delivered.
+	// Flux is true if Flux was delivered.
 	Flux bool `json:"flux,omitempty"`
-	// Version is the version of Flux that was delivered.
+	// Version of the delivered Flux.
 	Version string `json:"version,omitempty"`
-	// Components are its controllers, separated by commas; empty if an earlier version of the extension has recorded none.
+	// Components are the delivered controllers, separated by commas; empty in old records.
 	Components string `json:"components,omitempty"`
-	// Shards are the names of the shards, separated by commas; empty if there are none.
+	// Shards are the names of the shards, separated by commas; empty without shards.
 	Shards string `json:"shards,omitempty"`
-	// Bootstrapped says that Flux, the source and the root Kustomization are in the shoot and left alone, because the mode was BootstrapOnce.
+	// Bootstrapped is true if mode BootstrapOnce has installed Flux, the source and the root Kustomization,
+	// which are no longer managed.
 	Bootstrapped bool `json:"bootstrapped,omitempty"`
-	// Bootstrap is what is known beside it of a shoot whose mode is BootstrapOnce.
+	// Bootstrap has more about a shoot with mode BootstrapOnce.
 	Bootstrap `json:",inline"`
-	// Sync says that a source and a root Kustomization were delivered.
+	// Sync is true if a source and a root Kustomization were delivered.
 	Sync bool `json:"sync,omitempty"`
-	// Project and Shoot say whose configuration the last delivery came from: the project's ConfigMap, and the Shoot's
-	// providerConfig. One of which nothing came, because it is an empty FluxConfig, may be deleted.
+	// Project and Shoot record the origins of the configuration: the project's ConfigMap and the Shoot's
+	// providerConfig. A document without settings (an empty FluxConfig) may be deleted.
 	Project bool `json:"project,omitempty"`
 	Shoot   bool `json:"shoot,omitempty"`
 	// SourceKind is the kind of the source.
 	SourceKind string `json:"sourceKind,omitempty"`
-	// DeployKey says that the source is read with the project's deploy key.
+	// DeployKey is true if the source uses the project's deploy key.
 	DeployKey bool `json:"deployKey,omitempty"`
-	// SourceSecret names the entry of the Shoot's spec.resources that has the credentials of the source; empty without such an entry.
+	// SourceSecret is the entry of the Shoot's spec.resources with the credentials of the source; empty
+	// without one.
 	SourceSecret string `json:"sourceSecret,omitempty"`
-	// SourceSuspension and RootSuspension say whether source and root Kustomization are suspended, and whether that was done in the shoot.
+	// SourceSuspension and RootSuspension record whether they are suspended, and whether that was done in the
+	// shoot.
 	SourceSuspension resolved.Suspension `json:"sourceSuspension,omitzero"`
 	RootSuspension   resolved.Suspension `json:"rootSuspension,omitzero"`
-	// DeletionPolicy says what becomes of it when the extension is removed from the shoot. Nothing recorded means that nothing is
-	// taken away.
+	// DeletionPolicy applies when the extension is removed from the shoot. Without a record, nothing is
+	// deleted.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
-	// ReportInShoot says that the status of Flux is part of a condition of the Shoot.
+	// ReportInShoot is true if the status of Flux is part of a condition of the Shoot.
 	ReportInShoot bool `json:"reportInShoot,omitempty"`
-	// ObservedProject is what was read of the project the last time.
+	// Observed is the last observation of the project.
 	Observed ObservedProject `json:"seen,omitzero"`
-	// Adopted is what was found in the shoot before that, and goes on under the control of the extension.
+	// Adopted is the Flux that was found in the shoot before the delivery.
 	Adopted configuration.Adopted `json:"adopted,omitzero"`
-	// Copies is a checksum of the names that the copies have in the shoot; empty if there are none. See Configuration.Targets of package resolved.
+	// Copies is a checksum of the names of copies in the shoot; empty without copies. See
+	// resolved.Configuration.Targets.
 	Copies string `json:"copies,omitempty"`
-	// AdditionalSources is a checksum of the kinds and names of the additional sources; empty if there are none. See
+	// AdditionalSources is a checksum of the kinds and names of additional sources; empty without any. See
 	// additionalsource.Names.
 	AdditionalSources string `json:"additionalSources,omitempty"`
-	// SourceKeys are the deploy keys of additional sources that were delivered.
+	// SourceKeys are the delivered deploy keys of additional sources.
 	SourceKeys SourceKeys `json:"sourceKeys,omitempty"`
-	// Foreign are the other root Kustomizations that were found, by namespace and name, separated by commas. They are left alone.
+	// Foreign are other root Kustomizations in the shoot, by namespace and name, separated by commas. They
+	// are not managed.
 	Foreign string `json:"foreign,omitempty"`
-	// Identity is what must not change.
+	// Identity must not change.
 	resolved.Identity `json:",inline"`
 }
 
-// DecodeState reads the state of an Extension; no state means that nothing was delivered. The first version of the
-// extension recorded neither names nor whose configuration it was: they were always the same.
+// DecodeState decodes the state of an Extension. No state means that nothing was delivered. The first version
+// of the extension recorded neither names nor origins, which were always the same.
 func DecodeState(state []byte) (State, error) {
 	var d State
 	if len(state) == 0 {
@@ -91,7 +103,7 @@ func DecodeState(state []byte) (State, error) {
 	return d, nil
 }
 
-// ManagedVersion returns the Flux version that was delivered last, and that a delivery would change; empty if there is none.
+// ManagedVersion returns the delivered Flux version that a delivery would change; empty without one.
 func (d State) ManagedVersion() string {
 	if !d.Flux || d.Bootstrapped {
 		return ""
@@ -99,7 +111,7 @@ func (d State) ManagedVersion() string {
 	return d.Version
 }
 
-// ControllerNames are the names of the Deployments of the controllers that were delivered, and those of shards; empty if that is not known.
+// ControllerNames returns the Deployments of the delivered controllers, including shards; empty if not known.
 func (d State) ControllerNames() []string {
 	if d.Components == "" {
 		return nil
@@ -107,7 +119,7 @@ func (d State) ControllerNames() []string {
 	return fluxv1alpha1.ControllerNames(strings.Split(d.Components, ","), d.ShardNames())
 }
 
-// ShardNames are the shards that were delivered.
+// ShardNames returns the delivered shards.
 func (d State) ShardNames() []string {
 	if d.Shards == "" {
 		return nil
@@ -115,8 +127,8 @@ func (d State) ShardNames() []string {
 	return strings.Split(d.Shards, ",")
 }
 
-// After returns what will have been delivered with the configuration too. What came from a document before and does not now
-// was taken back in it: had the document been gone, nothing would be delivered.
+// After returns the state after a delivery of the configuration. A setting that is missing in it was removed
+// from its document: if the document were gone, nothing would be delivered.
 func (d State) After(effective *resolved.Configuration) State {
 	d.Flux, d.Project, d.Shoot = true, effective.Project, effective.Shoot
 	if effective.Source != nil {
@@ -130,7 +142,7 @@ func (d State) After(effective *resolved.Configuration) State {
 	return d
 }
 
-// sourceSecretOf returns the entry of the Shoot's spec.resources that source.secretResourceName names.
+// sourceSecretOf returns the entry of the Shoot's spec.resources for source.secretResourceName.
 func sourceSecretOf(effective *resolved.Configuration) string {
 	for _, copied := range effective.Copies {
 		if copied.Path.String() == "source.secretResourceName" {
@@ -140,25 +152,74 @@ func sourceSecretOf(effective *resolved.Configuration) string {
 	return ""
 }
 
-// Bootstrapping says that Flux is to be left alone as soon as all that was delivered has arrived, and what the shoot was before.
+// Bootstrapping records that management ends once the delivery has arrived, and the state of the shoot
+// before.
 type Bootstrapping string
 
 const (
-	// BootstrappingNew is a shoot without Flux, to which all of it was delivered.
+	// BootstrappingNew is a shoot that had no Flux. The delivery contains all of it.
 	BootstrappingNew Bootstrapping = "New"
-	// BootstrappingManaged is a shoot with Flux from the extension. Flux itself stays as it is.
+	// BootstrappingManaged is a shoot with Flux from the extension. Flux itself stays unchanged.
 	BootstrappingManaged Bootstrapping = "Managed"
 )
 
-// Bootstrap is what is recorded of a shoot whose mode is BootstrapOnce, beside that it is bootstrapped.
+// Bootstrap is the additional record for a shoot with mode BootstrapOnce.
 type Bootstrap struct {
-	// Bootstrapping is set until it is.
+	// Bootstrapping is empty afterwards.
 	Bootstrapping Bootstrapping `json:"bootstrapping,omitempty"`
-	// SourceURL is where the source reads from that is left alone, or is to be.
+	// SourceURL is the URL of the bootstrapped source.
 	SourceURL string `json:"sourceURL,omitempty"`
-	// KeySecret is the namespace and name of the Secret with the deploy key with which it is read; empty if it is not.
+	// KeySecret is the namespace and name of the Secret with the source's deploy key; empty without one.
 	KeySecret string `json:"keySecret,omitempty"`
-	// KnownHosts are the known_hosts lines that were delivered with it the last time. They hold on if the configuration has none for the
-	// host of that source any more.
+	// KnownHosts are the last delivered known_hosts lines. They remain valid if the configuration no longer
+	// has any for the host of the source.
 	KnownHosts string `json:"knownHosts,omitempty"`
+}
+
+// AfterBootstrap is After for a shoot whose Flux, source and root Kustomization are not managed: only the
+// rest of the configuration was delivered.
+func (d State) AfterBootstrap(effective *resolved.Configuration) State {
+	after := d.After(effective)
+	d.Project, d.Shoot, d.DeletionPolicy, d.Copies, d.ReportInShoot = after.Project, after.Shoot, after.DeletionPolicy, after.Copies, after.ReportInShoot
+	return d
+}
+
+// BootstrapOf returns the record for a delivery of the configured source.
+func BootstrapOf(effective *resolved.Configuration, bootstrapping Bootstrapping) Bootstrap {
+	b := Bootstrap{Bootstrapping: bootstrapping}
+	if source := effective.Source; source != nil {
+		b.SourceURL = source.URL()
+		if source.DeployKey {
+			b.KeySecret = source.Object.GetNamespace() + "/" + source.SecretName()
+		}
+	}
+	return b
+}
+
+// ReadState returns the recorded state of a shoot.
+func ReadState(ex *extensionsv1alpha1.Extension) (State, error) {
+	var raw []byte
+	if ex.Status.State != nil {
+		raw = ex.Status.State.Raw
+	}
+	state, err := DecodeState(raw)
+	if err != nil {
+		return State{}, fmt.Errorf("the state of Extension %s %w", ex.Namespace+"/"+ex.Name, err)
+	}
+	return state, nil
+}
+
+// ReadProviderStatus decodes a providerStatus; empty if it has another type.
+func ReadProviderStatus(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
+	var status fluxv1alpha1.FluxStatus
+	if raw == nil || json.Unmarshal(raw.Raw, &status) != nil || status.APIVersion != fluxv1alpha1.SchemeGroupVersion.String() {
+		return fluxv1alpha1.FluxStatus{}
+	}
+	return status
+}
+
+// Named splits a recorded namespace/name; empty without one.
+func Named(s string) types.NamespacedName {
+	namespace, name, _ := strings.Cut(s, "/")
+	return types.NamespacedName{Namespace: namespace, Name: name}
 }

@@ -30,12 +30,12 @@ var _ = Describe("DecodeState", func() {
 		Entry("what the first version wrote for Flux alone", `{"flux":true}`, State{Flux: true, Identity: resolved.Identity{Namespace: "flux-system"}}),
 	)
 
-	It("reads what was adopted", func() {
+	It("reads an adoption", func() {
 		Expect(DecodeState([]byte(`{"flux":true,"adopted":{"source":"flux-system/main-gitrepo","root":"flux-system/main-ks","secret":"flux-source","path":"./","targetNamespace":"default"},"foreign":"a/b","namespace":"flux-system"}`))).
 			To(Equal(State{Flux: true, Adopted: Adopted{Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks", Secret: "flux-source", Path: "./", TargetNamespace: "default"}, Foreign: "a/b", Identity: resolved.Identity{Namespace: "flux-system"}}))
 	})
 
-	It("does not take what it cannot read for nothing", func() {
+	It("returns an error for an invalid state", func() {
 		_, err := DecodeState([]byte(`[]`))
 		Expect(err).To(MatchError(HavePrefix("is no state of this extension")))
 	})
@@ -51,7 +51,7 @@ var _ = Describe("After", func() {
 		Expect(State{Shards: "a"}.ControllerNames()).To(BeEmpty(), "an earlier version of the extension has recorded no components")
 	})
 
-	DescribeTable("records from whose configuration the last delivery came",
+	DescribeTable("records the origins of the configuration",
 		func(in documents, project, shoot bool) {
 			now := State{Project: true, Shoot: true}.After(in.effective())
 			Expect(now).To(And(HaveField("Flux", true), HaveField("Project", project), HaveField("Shoot", shoot)))
@@ -91,14 +91,14 @@ var _ = Describe("After", func() {
 		Expect(of("[" + a + "]")).NotTo(Equal(of("[{name: a, template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/a'}}}]")))
 	})
 
-	It("keeps what was synced before, of which nothing is taken away", func() {
+	It("keeps a previous sync", func() {
 		now := State{Flux: true, Sync: true, SourceKind: "Bucket"}.After(documents{}.effective())
 		Expect(now).To(And(HaveField("Sync", true), HaveField("SourceKind", "Bucket")))
 	})
 })
 
 var _ = Describe("What is delivered", func() {
-	It("has the entry of the Shoot's spec.resources with which the source is read", func() {
+	It("has the entry of the Shoot's spec.resources with the source's credentials", func() {
 		effective := &resolved.Configuration{
 			Source:        &resolved.Source{Object: &unstructured.Unstructured{Object: map[string]any{"kind": "GitRepository"}}},
 			Kustomization: &resolved.Kustomization{Object: &unstructured.Unstructured{Object: map[string]any{"kind": "Kustomization"}}},

@@ -26,21 +26,22 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// desired is a ManagedResource with its Secret, as they are to be stored in the seed. Both are what managedresources.CreateForShoot of
-// Gardener's library makes, which is not used because it reads both before it writes, on each reconciliation.
+// desired is a ManagedResource with its Secret, as managedresources.CreateForShoot of Gardener's library
+// would store them. The library is not used, because it reads both before it writes, in each reconciliation.
 type desired struct {
 	secret   *corev1.Secret
 	resource *resourcesv1alpha1.ManagedResource
 }
 
-// CheckSize returns a *content.TooLargeError for the first of the manifests that an API server would not take.
+// CheckSize returns a *content.TooLargeError for the first manifests that an API server would not accept.
 func (d *Deliverer) CheckSize(manifests []content.Manifests) error {
 	return d.compressor.CheckSize(manifests)
 }
 
-// build compresses the manifests. The bytes of the Secret's only value may be those of other shoots, too; the map is not, because a client
-// writes the answer of the seed into it. The Secret is immutable, its name ends with the checksum of its data, and it has the label with which
-// gardener-resource-manager of the seed deletes it when no ManagedResource refers to it any more.
+// build compresses the manifests. The Secret may share the bytes of its value with other shoots, but not the
+// map, because a client writes the answer of the seed into it. The Secret is immutable and named after the
+// checksum of its data. Its label lets gardener-resource-manager of the seed delete it once no
+// ManagedResource references it.
 func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, error) {
 	compressed, err := d.compressor.Compress(m)
 	if err != nil {
@@ -72,8 +73,8 @@ func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, erro
 	return &desired{secret: secret, resource: resource}, nil
 }
 
-// isAppliedIn reports whether nothing has to be written. Whether the Secret still exists is not checked: gardener-resource-manager finds
-// out with its next sync, once an hour, and then sets the condition ResourcesApplied to False.
+// isAppliedIn reports whether no write is necessary. It does not check the existence of the Secret:
+// gardener-resource-manager notices with its hourly sync, and sets condition ResourcesApplied to False.
 func (d *desired) isAppliedIn(known *resourcesv1alpha1.ManagedResource) bool {
 	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 	return known.DeletionTimestamp == nil && !health.IsPaused(known) && !health.IsPausedByExtension(known) &&
@@ -91,8 +92,8 @@ func containsAll(all, some map[string]string) bool {
 	return true
 }
 
-// setOn changes a ManagedResource into the desired one. Labels, annotations and finalizers of others stay; references to Secrets that it
-// does not have any more go.
+// setOn updates a ManagedResource. It keeps foreign labels, annotations and finalizers, and removes
+// references to previous Secrets.
 func (d *desired) setOn(resource *resourcesv1alpha1.ManagedResource) error {
 	for key, value := range d.resource.Labels {
 		metav1.SetMetaDataLabel(&resource.ObjectMeta, key, value)
@@ -104,7 +105,7 @@ func (d *desired) setOn(resource *resourcesv1alpha1.ManagedResource) error {
 	return nil
 }
 
-// setOnSecret changes a Secret into the desired one, and reports whether it was another.
+// setOnSecret updates a Secret, and reports whether it changed.
 func (d *desired) setOnSecret(secret *corev1.Secret) bool {
 	if maps.Equal(secret.Labels, d.secret.Labels) && len(secret.Annotations) == 0 && secret.Type == d.secret.Type &&
 		ptr.Equal(secret.Immutable, d.secret.Immutable) && maps.EqualFunc(secret.Data, d.secret.Data, bytes.Equal) {

@@ -20,8 +20,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// deploy writes one ManagedResource, and makes no request if the watch reports it as desired and applied. If the watch reports that there is
-// none, it is created without a read before; if there is one after all, the seed refuses, and it is read and changed.
+// deploy writes one ManagedResource. It makes no request if the watch reports it as desired and applied. If
+// the watch reports none, it creates it without a read; if one exists nevertheless, the seed refuses, and it
+// is read and updated.
 func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Manifests) error {
 	known, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
 	wanted, err := d.build(namespace, m)
@@ -49,15 +50,15 @@ func wrapDeploy(namespace, name string, err error) error {
 	return nil
 }
 
-// create creates Secret and ManagedResource. The error is one of AlreadyExists if one of them exists.
+// create creates Secret and ManagedResource. It returns AlreadyExists if one of them exists.
 func (d *Deliverer) create(ctx context.Context, wanted *desired) error {
-	if err := d.secrets.Create(ctx, wanted.secret); err != nil {
+	if err := d.createSecret(ctx, wanted.secret); err != nil {
 		return err
 	}
 	return d.seed.Create(ctx, wanted.resource)
 }
 
-// write creates or updates Secret and ManagedResource, and ends a pause of the extension's own.
+// write creates or updates Secret and ManagedResource, and ends a pause by the extension.
 func (d *Deliverer) write(ctx context.Context, wanted *desired) error {
 	if err := d.writeSecret(ctx, wanted); err != nil {
 		return err
@@ -84,8 +85,8 @@ func (d *Deliverer) writeSecret(ctx context.Context, wanted *desired) error {
 	return d.seed.Update(ctx, secret)
 }
 
-// update changes the ManagedResource as it was read: the seed refuses with a conflict if it has changed since. Nothing is written to what
-// is being deleted. The mutation comes after the desired state.
+// update updates the ManagedResource with an optimistic lock. It does not write to one that is being deleted.
+// mutate runs after the desired state is set.
 func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedResource, wanted *desired, mutate func(*resourcesv1alpha1.ManagedResource)) error {
 	if read.DeletionTimestamp != nil {
 		return &StillThereError{Namespace: read.Namespace, Name: read.Name}
@@ -104,8 +105,8 @@ func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedR
 	return d.seed.Update(ctx, updated)
 }
 
-// markForGarbageCollection sets the label on the Secrets to which a ManagedResource refers, but for the one that has just been written. All
-// that the extension has created have it; the Secret of another writer may lack it.
+// markForGarbageCollection labels the referenced Secrets, except the one just written. The extension's own
+// Secrets have the label; others may lack it.
 func (d *Deliverer) markForGarbageCollection(ctx context.Context, resource *resourcesv1alpha1.ManagedResource, written string) error {
 	for _, ref := range resource.Spec.SecretRefs {
 		if ref.Name == written {
@@ -129,9 +130,9 @@ func (d *Deliverer) markForGarbageCollection(ctx context.Context, resource *reso
 	return nil
 }
 
-// Edit changes the content of a ManagedResource, if it exists. The function gets the manifests as YAML documents and returns the new
-// ones. If the ManagedResource is paused, it stays paused. The error is a *StillThereError if it is being deleted, and a conflict if it has
-// been changed or deleted since the function was called.
+// Edit changes the content of a ManagedResource, if it exists. The function gets the manifests as YAML
+// documents and returns new ones. A paused ManagedResource stays paused. Edit returns a *StillThereError if
+// it is being deleted, and a conflict if it was changed or deleted since the function was called.
 func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
 	resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
 	if err != nil || resource == nil {

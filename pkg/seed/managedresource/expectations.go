@@ -14,28 +14,29 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// expectations are the versions of ManagedResources that the watch has to report before it is trusted again: what this process has written
-// or read, and the watch may not have reported yet. There is one for each ManagedResource, until the watch is read for it and reports that
-// version. It is safe for concurrent use.
+// expectations are the versions of ManagedResources that the watch has to report before it is trusted again:
+// this process has written or read them, and the watch may not have reported them yet. There is one for each
+// ManagedResource, until the watch is read for it and reports the version. It is safe for concurrent use.
 //
-// No library has this. The client of controller-runtime does not read from its cache what it has just written there. The expectations of
-// Kubernetes' own controllers (k8s.io/kubernetes/pkg/controller) count creations and deletions and not updates, and its consistency
-// store (pkg/controller/util/consistency) waits for whole informers; neither is a library, and neither knows a write of unknown outcome.
+// No library provides this. The client of controller-runtime does not update its cache after writes. The
+// expectations of Kubernetes' own controllers (k8s.io/kubernetes/pkg/controller) count creations and
+// deletions but not updates, and its consistency store (pkg/controller/util/consistency) waits for whole
+// informers. Neither is a library, or supports a write of unknown outcome.
 type expectations struct {
 	mutex sync.Mutex
 	byKey map[client.ObjectKey]expectation
-	// writes counts the writes: what was read while something was written is no evidence about that.
+	// writes counts the writes: a read that overlaps a write proves nothing about it.
 	writes uint64
 }
 
 type expectation struct {
-	// version is the resourceVersion that the watch has to report, or a later one; only a later one with absence. It does not count if it is
-	// unknown.
+	// version is the resourceVersion that the watch has to reach, or to pass with absence. Unknown overrides
+	// it.
 	version string
-	// unknown is set if the outcome of a write is not known, or if the ManagedResource did not exist when it was read. Then no version that the
-	// watch reports is enough: only the next read from the seed ends that, if it finds one.
+	// unknown is true after a write of unknown outcome, or a read that found no ManagedResource. No version
+	// from the watch suffices then; only a read from the seed that finds one ends this.
 	unknown bool
-	// absence is set if the expectation is met as well by a watch that reports none.
+	// absence is true if a watch without the ManagedResource also meets the expectation.
 	absence bool
 	// write is the number of the last write.
 	write uint64
@@ -45,14 +46,15 @@ func newExpectations() *expectations {
 	return &expectations{byKey: map[client.ObjectKey]expectation{}}
 }
 
-// isMetBy compares as the versions of one resource do (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions). A
-// version that cannot be compared meets nothing.
+// isMetBy compares resource versions
+// (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions). An incomparable version
+// meets nothing.
 func (x expectation) isMetBy(version string) bool {
 	order, err := resourceversion.CompareResourceVersion(version, x.version)
 	return err == nil && !x.unknown && (order > 0 || order == 0 && !x.absence)
 }
 
-// atLeast returns the expectation of that version, or of the one that is expected already if that is later.
+// atLeast returns the expectation of that version, or of the current one if that is later.
 func (x expectation) atLeast(version string) expectation {
 	if order, err := resourceversion.CompareResourceVersion(x.version, version); err == nil && order > 0 {
 		version = x.version
@@ -65,7 +67,7 @@ func (e *expectations) isMetBy(key client.ObjectKey, version string) bool {
 	defer e.mutex.Unlock()
 	expected, is := e.byKey[key]
 	if !is {
-		expected.version = version // Only whether it can be compared.
+		expected.version = version // Only checks whether it is comparable.
 	}
 	if !expected.isMetBy(version) {
 		return false
@@ -102,8 +104,8 @@ func (e *expectations) drop(key client.ObjectKey) {
 	delete(e.byKey, key)
 }
 
-// wrote expects the version that was written. What was expected of the watch before a deletion, or since a read that found none, does not
-// count any more; a write of unknown outcome before this one does.
+// wrote expects the written version. It replaces expectations from a deletion, or from a read that found
+// none; a previous write of unknown outcome still counts.
 func (e *expectations) wrote(object client.Object, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -121,7 +123,7 @@ func (e *expectations) wrote(object client.Object, err error) {
 	e.byKey[key] = expected
 }
 
-// deleted expects absence, or a later version than the one that was deleted: that has a deletion timestamp.
+// deleted expects absence, or a later version than the deleted one, with a deletion timestamp.
 func (e *expectations) deleted(object client.Object) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -130,15 +132,15 @@ func (e *expectations) deleted(object client.Object) {
 	e.byKey[client.ObjectKeyFromObject(object)] = expectation{version: version, unknown: version == "", absence: true, write: e.writes}
 }
 
-// beginRead returns what saw needs to know about the time at which a read began.
+// beginRead returns the beginning of a read for saw.
 func (e *expectations) beginRead() uint64 {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	return e.writes
 }
 
-// saw expects that the watch reports what was read, or something newer. A watch that reports none is trusted as well if the read found
-// none; one that reports a ManagedResource is trusted only after another read from the seed, because it may be the one from before.
+// saw expects the read version or a later one. If the read found none, a watch without the ManagedResource is
+// trusted, but a watch with one only after another read from the seed, because it may be the deleted one.
 func (e *expectations) saw(key client.ObjectKey, object client.Object, err error, began uint64) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -157,7 +159,7 @@ func (e *expectations) saw(key client.ObjectKey, object client.Object, err error
 	}
 }
 
-// trackedClient is the client for the seed. It records what is written of ManagedResources, and read, as an expectation.
+// trackedClient is the client for the seed. It records reads and writes of ManagedResources as expectations.
 type trackedClient struct {
 	client.Client
 	expected *expectations
@@ -168,7 +170,7 @@ func isManagedResource(object client.Object) bool {
 	return is
 }
 
-// Get records what was read.
+// Get records the read.
 func (c trackedClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	began := c.expected.beginRead()
 	err := c.Client.Get(ctx, key, object, opts...)
@@ -178,22 +180,22 @@ func (c trackedClient) Get(ctx context.Context, key client.ObjectKey, object cli
 	return err
 }
 
-// Create records what was written.
+// Create records the write.
 func (c trackedClient) Create(ctx context.Context, object client.Object, opts ...client.CreateOption) error {
 	return c.wrote(object, c.Client.Create(ctx, object, opts...))
 }
 
-// Update records what was written.
+// Update records the write.
 func (c trackedClient) Update(ctx context.Context, object client.Object, opts ...client.UpdateOption) error {
 	return c.wrote(object, c.Client.Update(ctx, object, opts...))
 }
 
-// Patch records what was written.
+// Patch records the write.
 func (c trackedClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
 	return c.wrote(object, c.Client.Patch(ctx, object, patch, opts...))
 }
 
-// Delete records that the object is gone, or is being deleted.
+// Delete records the deletion.
 func (c trackedClient) Delete(ctx context.Context, object client.Object, opts ...client.DeleteOption) error {
 	err := c.Client.Delete(ctx, object, opts...)
 	if isManagedResource(object) {

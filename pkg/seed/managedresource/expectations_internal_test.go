@@ -61,7 +61,7 @@ var _ = Describe("expectations", func() {
 			Expect(e.byKey).To(HaveLen(expected))
 		}
 	},
-		Entry("of which nothing is expected", true, []string{"1", "10"}, nil),
+		Entry("without expectations", true, []string{"1", "10"}, nil),
 		Entry("after a write", false, []string{"9", "10", "100"}, []string{"8"}, wrote("9")),
 		Entry("after a write whose version has more digits", false, []string{"10", "18446744073709551617"}, []string{"9"}, wrote("10")),
 		Entry("after two writes that are recorded out of order", false, []string{"10"}, []string{"9"}, wrote("10"), wrote("9")),

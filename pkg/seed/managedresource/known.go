@@ -16,25 +16,25 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Watching returns another deliverer, which also reads ManagedResources from a watch, that on the names of this extension's and its
-// predecessor's. The reader needs to keep neither their managed fields nor the list of their objects. Both deliverers share what is expected
-// of the watch.
+// Watching returns a copy that also reads ManagedResources from a watch on the names of this extension and
+// its predecessor. The reader may drop managed fields and the list of objects. Both deliverers share the
+// expectations.
 func (d *Deliverer) Watching(watched client.Reader) *Deliverer {
 	watching := *d
 	watching.watched = watched
 	return &watching
 }
 
-// Through returns another deliverer, which shares watch and expectations with this one, with another client for the seed.
+// Through returns a copy with another client for the seed, which shares watch and expectations.
 func (d *Deliverer) Through(seed client.Client) *Deliverer {
 	through := *d
 	through.seed = trackedClient{Client: seed, expected: d.expected}
 	return &through
 }
 
-// Forget drops what is kept in memory for a shoot that does not have the extension any more, as far as the watch has reported the outcome
-// for its ManagedResources. It returns whether that is all of it. Without the rest, a late report of the watch would be trusted if the shoot
-// gets the extension again.
+// Forget drops the memory for a shoot without the extension, as far as the watch has reported its
+// ManagedResources, and reports whether that is all. Otherwise, a late report of the watch would be trusted
+// if the shoot got the extension again.
 func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) {
 	for _, key := range d.expected.in(namespace) {
 		if d.watched == nil {
@@ -46,8 +46,9 @@ func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) 
 	return len(d.expected.in(namespace)) == 0, nil
 }
 
-// Known returns the ManagedResources that the watch reports, and reads from the seed only those of which it has not reported the latest yet.
-// One that is returned exists, or did a moment ago. That one is not returned does not mean that it does not exist: State reads that.
+// Known returns the ManagedResources in the watch, and reads from the seed those whose latest version the
+// watch has not reported yet. A returned one exists or existed a moment ago. A missing one may exist: State
+// reads it.
 func (d *Deliverer) Known(ctx context.Context, namespace string) (State, error) {
 	return d.read(ctx, namespace, d.knownOrLive)
 }
@@ -59,8 +60,8 @@ func (d *Deliverer) knownOrLive(ctx context.Context, key client.ObjectKey) (*res
 	return d.live(ctx, key)
 }
 
-// known returns a ManagedResource as the watch reports it; nil if it reports none. It is not certain if there is no watch, if that cannot be
-// read, or if it has not reported yet what was written, or read, by this process.
+// known returns a ManagedResource from the watch; nil without one. It is not certain without a readable
+// watch, or if the watch has not reported the last read or write of this process.
 func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *resourcesv1alpha1.ManagedResource, certain bool) {
 	if d.watched == nil {
 		return nil, false
@@ -102,4 +103,24 @@ func (d *Deliverer) read(ctx context.Context, namespace string, read func(contex
 		*target = resource
 	}
 	return state, nil
+}
+
+// Expected reads the ManagedResources of a shoot for a caller that knows whether anything was delivered, and
+// whether only the configuration is managed. The watch suffices if it has everything that was delivered, or
+// if neither it nor the caller knows of a delivery; otherwise Expected reads from the seed.
+func (d *Deliverer) Expected(ctx context.Context, namespace string, delivered, configOnly bool) (State, error) {
+	resources, err := d.Known(ctx, namespace)
+	if err != nil {
+		return State{}, err
+	}
+	complete := resources.Config != nil && (configOnly || resources.CRDs != nil && resources.Controllers != nil)
+	if complete || !delivered && !resources.Delivered() {
+		return resources, nil
+	}
+	return d.State(ctx, namespace)
+}
+
+// Installation returns the ManagedResources with Flux itself.
+func Installation() []string {
+	return []string{fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
 }

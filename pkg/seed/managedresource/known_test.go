@@ -137,7 +137,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(requests).To(BeEmpty())
 	})
 
-	It("delivers what exists although the watch does not report it: that absence decides nothing", func(ctx SpecContext) {
+	It("updates an existing ManagedResource that the watch does not report", func(ctx SpecContext) {
 		Expect(NewDeliverer(seed).Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		before := get(ctx, config)
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Succeed())
@@ -154,7 +154,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).To(Equal(before))
 	})
 
-	It("delivers again what it has deleted itself, although the watch still reports it", func(ctx SpecContext) {
+	It("delivers a ManagedResource again after deleting it, even if the watch still reports it", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.Delete(ctx, namespace, config)).To(Succeed())
 		state, err := deliverer.Known(ctx, namespace)
@@ -164,7 +164,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 	})
 
-	It("ends a pause that it has made itself, although the watch does not report it yet", func(ctx SpecContext) {
+	It("ends its own pause that the watch does not report yet", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
 		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
@@ -180,32 +180,32 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(seed.Get(ctx, secret, &corev1.Secret{})).To(Succeed())
 	})
 
-	It("writes nothing to what is being deleted, whether or not the watch reports it", func(ctx SpecContext) {
+	It("writes nothing to a ManagedResource being deleted, whether or not the watch reports it", func(ctx SpecContext) {
 		delivered(ctx)
 		resource := get(ctx, config)
 		resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
 		Expect(seed.Update(ctx, resource)).To(Succeed())
 		watched.catchUp(ctx, seed)
-		Expect(NewDeliverer(seed).ReleaseNamed(ctx, namespace, config)).To(Succeed())
+		Expect(NewDeliverer(seed).OrphanNamed(ctx, namespace, config)).To(Succeed())
 		still := &StillThereError{Namespace: namespace, Name: config}
 
-		Expect(deliverer.AreReleased(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.CheckNotDeleting(ctx, namespace, manifests("one\n"))).To(Equal(still))
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(MatchError(ContainSubstring(still.Error())))
 		watched.catchUp(ctx, seed)
-		Expect(deliverer.AreKnownReleased(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.CheckKnownNotDeleting(ctx, namespace, manifests("one\n"))).To(Equal(still))
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Equal(still))
 		Expect(get(ctx, config).Spec.KeepObjects).To(HaveValue(BeTrue()))
 	})
 
-	It("releases what the watch reports, and makes no request for what it does not", func(ctx SpecContext) {
+	It("orphans ManagedResources in the watch, without a request for others", func(ctx SpecContext) {
 		delivered(ctx)
-		Expect(deliverer.ReleaseKnown(ctx, namespace, "extension-shoot-flux-flux-config")).To(Succeed())
+		Expect(deliverer.OrphanKnown(ctx, namespace, "extension-shoot-flux-flux-config")).To(Succeed())
 		Expect(requests).To(BeEmpty())
-		Expect(deliverer.ReleaseKnown(ctx, namespace, config)).To(Succeed())
+		Expect(deliverer.OrphanKnown(ctx, namespace, config)).To(Succeed())
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
 	})
 
-	It("is not trusted after a write of which the outcome is not known, until the seed was read", func(ctx SpecContext) {
+	It("is not trusted after a write of unknown outcome until a read from the seed", func(ctx SpecContext) {
 		delivered(ctx)
 		lost := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
 			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
@@ -230,11 +230,11 @@ var _ = Describe("Deliverer with a watch", func() {
 		before := get(ctx, config).Spec
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec).NotTo(Equal(before))
-		Expect(deliverer.ReleaseKnown(ctx, namespace, config)).To(Succeed())
+		Expect(deliverer.OrphanKnown(ctx, namespace, config)).To(Succeed())
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
 	})
 
-	It("delivers again what was read to be gone, although the watch still reports one of them", func(ctx SpecContext) {
+	It("delivers a ManagedResource again after reading its absence, even if the watch still reports it", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(seed.DeleteAllOf(ctx, &resourcesv1alpha1.ManagedResource{}, client.InNamespace(namespace))).To(Succeed())
 		for key := range watched.reported {
@@ -249,7 +249,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 	})
 
-	It("is not trusted after a write because of a read that began before it", func(ctx SpecContext) {
+	It("is not trusted after a write by a read that began before it", func(ctx SpecContext) {
 		delivered(ctx)
 		first := get(ctx, config).Spec
 		slow := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
@@ -269,15 +269,15 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).To(Equal(first))
 	})
 
-	It("forgets a shoot without the extension when the watch reports that nothing is left, and not before", func(ctx SpecContext) {
+	It("forgets a shoot once the watch reports that nothing is left", func(ctx SpecContext) {
 		delivered(ctx)
-		Expect(deliverer.Release(ctx, namespace)).To(Succeed())
-		Expect(deliverer.WaitReleased(ctx, namespace, 0)).To(Succeed())
+		Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
+		Expect(deliverer.WaitDeleted(ctx, namespace, 0)).To(Succeed())
 		Expect(deliverer.Through(seed).Forget(ctx, namespace)).To(BeFalse())
 		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed(), "it gets the extension again")
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 
-		Expect(deliverer.Release(ctx, namespace)).To(Succeed())
+		Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
 		watched.catchUp(ctx, seed)
 		clear(requests)
 		Expect(deliverer.Forget(ctx, "shoot--demo--other")).To(BeTrue())
@@ -285,7 +285,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(requests).To(BeEmpty())
 	})
 
-	It("forgets one as well of which it does not know whether something was written", func(ctx SpecContext) {
+	It("forgets a shoot with a write of unknown outcome", func(ctx SpecContext) {
 		refusing := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
 			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
 				if _, is := o.(*resourcesv1alpha1.ManagedResource); is {

@@ -2,71 +2,65 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package managedresource is the only writer towards the shoot through Gardener: it delivers rendered manifests as ManagedResources, and
-// releases or deletes these. It knows nothing about the content of the manifests, and makes no request to the shoot itself.
+// Package managedresource is the only writer of ManagedResources: it delivers rendered manifests to a shoot,
+// and orphans or deletes them. It does not know the content of the manifests, and makes no request to the
+// shoot.
 //
-// The Secrets and ManagedResources are those that Gardener's library makes. The library itself is used for what needs no request, and for
-// deletion: it reads both before each write, and does not let the caller decide on what is written over.
+// The Secrets and ManagedResources are like those of Gardener's library. The library itself is only used for
+// functions without requests and for deletion: it reads both before each write, and does not support a
+// decision on the overwritten object.
 package managedresource
 
 import (
 	"context"
+	"fmt"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/utils/managedresources"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// Deliverer writes the ManagedResources of the extension in a shoot's technical namespace of the seed.
+// Deliverer writes the extension's ManagedResources in the control plane namespace of a shoot.
 type Deliverer struct {
 	seed client.Client
-	// expected is what the watch has to report before it is trusted again.
+	// expected are the versions that the watch has to report before it is trusted again.
 	expected *expectations
 	// watched reads ManagedResources from the watch; nil without a watch.
 	watched client.Reader
-	// secrets creates the Secrets of a first delivery.
-	secrets    SecretCreator
-	compressor *content.Compressor
+	// createSecret creates the Secret of a first delivery.
+	createSecret func(context.Context, *corev1.Secret) error
+	compressor   *content.Compressor
 }
 
-// SecretCreator creates Secrets.
-type SecretCreator interface {
-	// Create creates a Secret. The error is that of the API server.
-	Create(ctx context.Context, secret *corev1.Secret) error
-}
-
-// clientCreator creates Secrets with a client.
-type clientCreator struct{ client.Writer }
-
-// Create creates a Secret.
-func (c clientCreator) Create(ctx context.Context, secret *corev1.Secret) error {
-	return c.Writer.Create(ctx, secret)
-}
-
-// NewDeliverer returns a deliverer that uses the given client for the seed, and reads everything with it. The client must not read
-// ManagedResources and Secrets from a cache: that an object is absent from a cache must never decide anything here.
+// NewDeliverer returns a Deliverer that reads and writes with the client. The client must not cache
+// ManagedResources and Secrets: absence from a cache must never decide anything here.
 func NewDeliverer(seed client.Client) *Deliverer {
 	expected := newExpectations()
 	return &Deliverer{
-		seed: trackedClient{Client: seed, expected: expected}, expected: expected, secrets: clientCreator{seed}, compressor: content.NewCompressor(),
+		seed: trackedClient{Client: seed, expected: expected}, expected: expected, compressor: content.NewCompressor(),
+		createSecret: func(ctx context.Context, secret *corev1.Secret) error { return seed.Create(ctx, secret) },
 	}
 }
 
-// CreatingSecrets returns another deliverer, which creates the Secrets of a first delivery with this creator instead of the client.
-func (d *Deliverer) CreatingSecrets(secrets SecretCreator) *Deliverer {
+// CreatingSecrets returns a copy that creates the Secrets of a first delivery with this function.
+func (d *Deliverer) CreatingSecrets(create func(context.Context, *corev1.Secret) error) *Deliverer {
 	creating := *d
-	creating.secrets = secrets
+	creating.createSecret = create
 	return &creating
 }
 
-// Deploy creates or updates one ManagedResource per element, in the given order, and has gardener-resource-manager apply it
-// even if Pause has paused it before; what an operator has paused stays so. It writes nothing where nothing changed, and does not wait for
-// gardener-resource-manager. The error is a *StillThereError if one of them is being deleted. Nothing is written then to that one, nor to any if
-// the watch reports it.
+// Deploy creates or updates the ManagedResources in the given order, and ends a pause by Pause, but not one
+// by an operator. It writes nothing without changes, and does not wait for gardener-resource-manager. It
+// returns a *StillThereError if one of them is being deleted, without a write to that one, or to any if the
+// watch reports it.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	if err := d.AreKnownReleased(ctx, namespace, manifests); err != nil {
+	if err := d.CheckKnownNotDeleting(ctx, namespace, manifests); err != nil {
 		return err
 	}
 	for _, m := range manifests {
@@ -77,7 +71,7 @@ func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []co
 	return nil
 }
 
-// State are the extension's ManagedResources in the seed; a nil entry does not exist.
+// State has the extension's ManagedResources in the seed; a nil entry does not exist.
 type State struct {
 	// CRDs holds Flux's namespace and CustomResourceDefinitions.
 	CRDs *resourcesv1alpha1.ManagedResource
@@ -87,10 +81,51 @@ type State struct {
 	Config *resourcesv1alpha1.ManagedResource
 }
 
-// Delivered reports whether Flux has been delivered to the shoot before.
+// Delivered reports whether Flux was delivered to the shoot.
 func (s State) Delivered() bool { return s.CRDs != nil || s.Controllers != nil || s.Config != nil }
 
 // State reads the ManagedResources.
 func (d *Deliverer) State(ctx context.Context, namespace string) (State, error) {
 	return d.read(ctx, namespace, d.live)
+}
+
+// Pause lets gardener-resource-manager ignore the ManagedResources until the next Deploy, so that it does not
+// revert changes in the shoot. They can still be deleted (gardener/docs/concepts/resource-manager.md). It
+// does not record a pause by an operator as its own, so that pause lasts longer.
+func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
+	state, err := d.State(ctx, namespace)
+	if err != nil {
+		return err
+	}
+	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.Config, state.Controllers, state.CRDs} {
+		if resource == nil || health.IsPaused(resource) {
+			continue
+		}
+		patch := client.MergeFrom(resource.DeepCopy())
+		metav1.SetMetaDataAnnotation(&resource.ObjectMeta, resourcesv1alpha1.Ignore, "true")
+		metav1.SetMetaDataAnnotation(&resource.ObjectMeta, fluxv1alpha1.AnnotationPaused, "true")
+		if err := d.seed.Patch(ctx, resource, patch); client.IgnoreNotFound(err) != nil {
+			return fmt.Errorf("failed to pause ManagedResource %s: %w", client.ObjectKeyFromObject(resource), err)
+		}
+	}
+	return nil
+}
+
+// resume ends a pause by the extension, but not one by an operator.
+func resume(resource *resourcesv1alpha1.ManagedResource) {
+	if health.IsPausedByExtension(resource) {
+		delete(resource.Annotations, resourcesv1alpha1.Ignore)
+		delete(resource.Annotations, fluxv1alpha1.AnnotationPaused)
+	}
+}
+
+// Delete deletes ManagedResources with their objects, except objects with the keep annotation. It does not
+// wait for gardener-resource-manager.
+func (d *Deliverer) Delete(ctx context.Context, namespace string, names ...string) error {
+	for _, name := range names {
+		if err := managedresources.DeleteForShoot(ctx, d.seed, namespace, name); err != nil {
+			return fmt.Errorf("failed to delete ManagedResource %s/%s: %w", namespace, name, err)
+		}
+	}
+	return nil
 }

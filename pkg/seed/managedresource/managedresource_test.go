@@ -88,7 +88,7 @@ var _ = Describe("Deliverer", func() {
 
 	const paused = "resources.gardener.cloud/ignore"
 
-	It("pauses what there is, once, and a change of the content leaves it paused", func(ctx SpecContext) {
+	It("pauses existing ones once, also through a change of the content", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all[:2])).To(Succeed())
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
 		before := writes
@@ -111,7 +111,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(get(ctx, all[0].Name).Annotations).To(Equal(before))
 	})
 
-	It("leaves paused what the operator of the seed has paused, through deliveries and a removal that was cut short, and delivers the rest", func(ctx SpecContext) {
+	It("keeps an operator's pause through deliveries and an interrupted removal, and delivers the rest", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		ignored := get(ctx, all[0].Name)
 		metav1.SetMetaDataAnnotation(&ignored.ObjectMeta, paused, "1")
@@ -131,7 +131,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(contentOf(ctx, seed, get(ctx, all[0].Name))).To(Equal(contentOf(ctx, seed, get(ctx, all[1].Name))), "what is configured is there when the operator removes the annotation")
 	})
 
-	It("changes what one of them holds, and writes nothing if that is the same", func(ctx SpecContext) {
+	It("edits one of them, and writes nothing without a change", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		var seen string
 		edit := func(yaml []byte) ([]byte, error) {
@@ -147,7 +147,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(deliverer.Edit(ctx, namespace, "not-there", edit)).To(Succeed(), "there is nothing to change")
 	})
 
-	It("deletes what is named with its objects, and nothing else", func(ctx SpecContext) {
+	It("deletes only the named ones, with their objects", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		Expect(deliverer.Delete(ctx, namespace, all[1].Name, "not-there")).To(Succeed())
 		list := &resourcesv1alpha1.ManagedResourceList{}
@@ -171,13 +171,13 @@ var _ = Describe("Deliverer", func() {
 			Expect(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: resource.Spec.SecretRefs[0].Name}, secret)).To(Succeed())
 			Expect(secret.Immutable).To(HaveValue(BeTrue()))
 			Expect(secret.Data).To(HaveLen(1))
-			content, err := io.ReadAll(brotli.NewReader(bytes.NewReader(secret.Data["data.yaml.br"])))
+			yaml, err := io.ReadAll(brotli.NewReader(bytes.NewReader(secret.Data["data.yaml.br"])))
 			Expect(err).NotTo(HaveOccurred())
-			Expect(content).To(Equal(m.YAML))
+			Expect(yaml).To(Equal(m.YAML))
 		}
 	})
 
-	It("writes nothing where nothing changed", func(ctx SpecContext) {
+	It("writes nothing without a change", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		Expect(writes).To(Equal(6))
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
@@ -185,7 +185,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(writes).To(Equal(6))
 	})
 
-	It("delivers what shoots share as it is, wherever its bytes lie", func(ctx SpecContext) {
+	It("delivers shared manifests unchanged, independent of their memory", func(ctx SpecContext) {
 		buffer := []byte("first\nother\n")
 		shared := func(yaml []byte) []content.Manifests {
 			return []content.Manifests{{Name: all[0].Name, YAML: yaml, Shared: true}}
@@ -218,7 +218,7 @@ var _ = Describe("Deliverer", func() {
 		}
 	})
 
-	It("writes nothing over what Gardener's library has written", func(ctx SpecContext) {
+	It("writes nothing if Gardener's library has written the same", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		library := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithInterceptorFuncs(interceptor.Funcs{
 			Update: func(context.Context, client.WithWatch, client.Object, ...client.UpdateOption) error {
@@ -277,7 +277,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(secret.Finalizers).To(HaveLen(1))
 	})
 
-	It("does not write over what has changed between its read and its write", func(ctx SpecContext) {
+	It("does not overwrite a change between its read and its write", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all[:1])).To(Succeed())
 		between := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
 			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
@@ -292,7 +292,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(get(ctx, all[0].Name).Annotations).To(HaveKey("changed"))
 	})
 
-	It("reads what is there", func(ctx SpecContext) {
+	It("reads existing ManagedResources", func(ctx SpecContext) {
 		state, err := deliverer.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.Delivered()).To(BeFalse())
@@ -304,18 +304,18 @@ var _ = Describe("Deliverer", func() {
 		Expect(state.Config).To(BeNil())
 	})
 
-	It("does not take a request that has timed out for a release", func(ctx SpecContext) {
+	It("does not treat a timed out request as a deletion", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		slow := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
 				return context.DeadlineExceeded
 			},
 		})
-		Expect(NewDeliverer(slow).Release(ctx, namespace)).To(MatchError(context.DeadlineExceeded))
+		Expect(NewDeliverer(slow).Orphan(ctx, namespace)).To(MatchError(context.DeadlineExceeded))
 		Expect(get(ctx, all[0].Name).DeletionTimestamp).To(BeNil())
 	})
 
-	It("does not take an unreachable seed for an empty one", func(ctx SpecContext) {
+	It("does not mistake an unreachable seed for an empty one", func(ctx SpecContext) {
 		broken := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithInterceptorFuncs(interceptor.Funcs{
 			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 				return apierrors.NewServiceUnavailable("down")
@@ -325,30 +325,30 @@ var _ = Describe("Deliverer", func() {
 		Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue())
 	})
 
-	Context("of what is being deleted", func() {
+	Context("of an object being deleted", func() {
 		leave := func(ctx context.Context, name string) {
 			GinkgoHelper()
 			resource := get(ctx, name)
 			resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
 			Expect(seed.Update(ctx, resource)).To(Succeed())
-			Expect(deliverer.ReleaseNamed(ctx, namespace, name)).To(Succeed())
+			Expect(deliverer.OrphanNamed(ctx, namespace, name)).To(Succeed())
 			Expect(get(ctx, name).DeletionTimestamp).NotTo(BeNil())
 		}
 
-		It("writes nothing: gardener-resource-manager would delete what is to stay", func(ctx SpecContext) {
+		It("writes nothing, because gardener-resource-manager would delete kept objects", func(ctx SpecContext) {
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 			leave(ctx, all[1].Name)
 			before := writes
 			still := &StillThereError{Namespace: namespace, Name: all[1].Name}
-			Expect(deliverer.AreReleased(ctx, namespace, all)).To(Equal(still))
-			Expect(deliverer.AreReleased(ctx, namespace, all[2:])).To(Succeed())
+			Expect(deliverer.CheckNotDeleting(ctx, namespace, all)).To(Equal(still))
+			Expect(deliverer.CheckNotDeleting(ctx, namespace, all[2:])).To(Succeed())
 			Expect(deliverer.Deploy(ctx, namespace, []content.Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}, all[1], all[2]})).To(Equal(still))
 			Expect(deliverer.Edit(ctx, namespace, all[1].Name, func([]byte) ([]byte, error) { return []byte("newer\n"), nil })).To(Equal(still))
 			Expect(writes).To(Equal(before), "no Secret either")
 			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeTrue()))
 		})
 
-		It("writes nothing if it was released since it was read", func(ctx SpecContext) {
+		It("writes nothing if it was orphaned since it was read", func(ctx SpecContext) {
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 			left := false
 			between := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
@@ -366,7 +366,7 @@ var _ = Describe("Deliverer", func() {
 		})
 	})
 
-	It("does not edit what has been written since it was read", func(ctx SpecContext) {
+	It("does not edit a ManagedResource changed since it was read", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		var delivered *resourcesv1alpha1.ManagedResource
 		err := deliverer.Edit(ctx, namespace, all[2].Name, func([]byte) ([]byte, error) {
@@ -378,7 +378,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(get(ctx, all[2].Name).Spec).To(Equal(delivered.Spec))
 	})
 
-	It("does not create again what was deleted while it was edited", func(ctx SpecContext) {
+	It("does not recreate a ManagedResource deleted during an edit", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		err := deliverer.Edit(ctx, namespace, all[2].Name, func([]byte) ([]byte, error) {
 			Expect(deliverer.Delete(ctx, namespace, all[2].Name)).To(Succeed())
@@ -389,7 +389,7 @@ var _ = Describe("Deliverer", func() {
 	})
 
 	Context("Release", func() {
-		It("does not delete what is written again in between", func(ctx SpecContext) {
+		It("does not delete a later write", func(ctx SpecContext) {
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 			managed, calls := false, 0
 			wanted := func(ctx context.Context) (bool, error) {
@@ -400,12 +400,12 @@ var _ = Describe("Deliverer", func() {
 				}
 				return still, nil
 			}
-			Expect(deliverer.ReleaseWhile(ctx, namespace, wanted, all[1].Name)).To(Succeed())
+			Expect(deliverer.OrphanWhile(ctx, namespace, wanted, all[1].Name)).To(Succeed())
 			Expect(get(ctx, all[1].Name).DeletionTimestamp).To(BeNil())
 			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeFalse()))
 		})
 
-		It("keeps every object in the shoot, and touches no ManagedResource of others", func(ctx SpecContext) {
+		It("keeps every object in the shoot, and no other ManagedResource changes", func(ctx SpecContext) {
 			foreign := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "extension-other"}}
 			Expect(seed.Create(ctx, foreign)).To(Succeed())
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
@@ -415,7 +415,7 @@ var _ = Describe("Deliverer", func() {
 				Expect(seed.Update(ctx, resource)).To(Succeed())
 			}
 
-			Expect(deliverer.Release(ctx, namespace)).To(Succeed())
+			Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
 			for _, m := range all {
 				resource := get(ctx, m.Name)
 				Expect(resource.DeletionTimestamp).NotTo(BeNil())
@@ -423,9 +423,9 @@ var _ = Describe("Deliverer", func() {
 			}
 			Expect(get(ctx, "extension-other")).To(Equal(foreign))
 
-			err := deliverer.WaitReleased(ctx, namespace, 100*time.Millisecond)
+			err := deliverer.WaitDeleted(ctx, namespace, 100*time.Millisecond)
 			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}))
-			err = deliverer.WaitReleased(ctx, namespace, 0)
+			err = deliverer.WaitDeleted(ctx, namespace, 0)
 			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}), "without any time, it polls once")
 
 			for _, m := range all {
@@ -433,12 +433,12 @@ var _ = Describe("Deliverer", func() {
 				resource.Finalizers = nil
 				Expect(seed.Update(ctx, resource)).To(Succeed())
 			}
-			Expect(deliverer.WaitReleased(ctx, namespace, time.Minute)).To(Succeed())
+			Expect(deliverer.WaitDeleted(ctx, namespace, time.Minute)).To(Succeed())
 		})
 
-		It("succeeds where nothing was delivered", func(ctx SpecContext) {
-			Expect(deliverer.Release(ctx, namespace)).To(Succeed())
-			Expect(deliverer.WaitReleased(ctx, namespace, time.Minute)).To(Succeed())
+		It("succeeds without a delivery", func(ctx SpecContext) {
+			Expect(deliverer.Orphan(ctx, namespace)).To(Succeed())
+			Expect(deliverer.WaitDeleted(ctx, namespace, time.Minute)).To(Succeed())
 		})
 	})
 })

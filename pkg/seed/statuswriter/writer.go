@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package statuswriter is the only writer of the status of Extensions: conditions, providerStatus, and the
+// state with the delivery. Gardener's library writes the last operation. The package does not decide on
+// deliveries, and reads only Extensions.
 package statuswriter
 
 import (
@@ -35,39 +38,38 @@ type Writer struct {
 	clock  clock.Clock
 }
 
-// NewWriter returns a writer that writes with the given client, and reads with the given reader, which must not use
-// a cache.
+// NewWriter returns a Writer. The reader must not use a cache.
 func NewWriter(seed client.StatusClient, reader client.Reader, now clock.Clock) *Writer {
 	return &Writer{seed: seed, reader: reader, clock: now}
 }
 
-// Update is what is written into the status of an Extension at once.
+// Update is written into the status of an Extension at once.
 type Update struct {
-	// Verdicts become conditions; those of the owned types without verdict are removed. All other conditions are left alone.
+	// Verdicts become conditions. Owned conditions without a verdict are removed; all others stay.
 	Verdicts []health.Verdict
 	Owned    []gardencorev1beta1.ConditionType
-	// ProviderStatus changes the providerStatus; nil leaves it alone.
+	// ProviderStatus changes the providerStatus; nil leaves it unchanged.
 	ProviderStatus func(*fluxv1alpha1.FluxStatus)
-	// Status changes the rest of the status; nil leaves it alone.
+	// Status changes the rest of the status; nil leaves it unchanged.
 	Status func(*extensionsv1alpha1.ExtensionStatus)
 }
 
-// Write sets the conditions of the owned types to the verdicts and removes those without verdict. It leaves all other
-// conditions alone, and writes nothing if nothing changed. The given Extension may be from a cache and is not changed.
+// Write sets the owned conditions to the verdicts and removes those without a verdict. It keeps other
+// conditions, and writes nothing without changes. The given Extension may be from a cache and is not changed.
 func (w *Writer) Write(ctx context.Context, ex *extensionsv1alpha1.Extension, verdicts []health.Verdict, owned ...gardencorev1beta1.ConditionType) error {
 	return w.Apply(ctx, ex, Update{Verdicts: verdicts, Owned: owned})
 }
 
-// Apply writes an update with one request, and nothing if nothing changed. The given Extension may be from a cache and is not
-// changed.
+// Apply writes an update with one request, and nothing without changes. The given Extension may be from a
+// cache and is not changed.
 func (w *Writer) Apply(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	return w.ApplyTo(ctx, ex.DeepCopy(), u)
 }
 
-// ApplyTo does the same, and metadata and status of the Extension are as they were written then: the operation goes on with the spec with
-// which it began, and reports in the end that it has observed that one. The Extension is read again only if it was written since it was
-// read. What is to be recorded was decided on the state that was recorded then: if another state is recorded meanwhile, that stays, and the
-// operation fails with the conflict.
+// ApplyTo does the same, and updates metadata and status of the given Extension, but not its spec: the
+// operation continues with the spec with which it began, and finally reports that generation as observed. It
+// reads the Extension again only after a conflict. The update was decided on the recorded state: if another
+// state was recorded meanwhile, that stays, and the operation fails with the conflict.
 func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	current := ex.DeepCopy()
 	var refused error
@@ -100,7 +102,7 @@ func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 	return nil
 }
 
-// patch writes the update if the Extension was not written since it was read.
+// patch writes the update if the Extension has not changed since it was read.
 func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	before := *ex
 	ex.Status = *before.Status.DeepCopy()
@@ -114,8 +116,8 @@ func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u 
 	return w.seed.Status().Patch(ctx, ex, patch)
 }
 
-// statusPatch returns a patch of the status, which is refused if the Extension was written since it was read. Nothing else of the two is compared:
-// metadata and spec are half of an Extension, and the same.
+// statusPatch returns a patch of the status with an optimistic lock. It does not compare metadata and spec,
+// half of an Extension, which are the same.
 func statusPatch(before, after *extensionsv1alpha1.Extension) (client.Patch, error) {
 	statusOf := func(ex *extensionsv1alpha1.Extension) *extensionsv1alpha1.Extension {
 		return &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{ResourceVersion: ex.ResourceVersion}, Status: ex.Status}
@@ -127,9 +129,9 @@ func statusPatch(before, after *extensionsv1alpha1.Extension) (client.Patch, err
 	return client.RawPatch(types.MergePatchType, data), nil
 }
 
-// ReplaceState writes the state if the Extension in the seed still has the resourceVersion of the given one, and fails with a conflict if it
-// does not: the state may follow only from what the given Extension contains, so that there is no retry. After a write, the given Extension is
-// the one that was written; otherwise it is as before.
+// ReplaceState writes the state if the Extension still has its resourceVersion, and otherwise fails with a
+// conflict. It does not retry, because the state may only follow from the given Extension. A successful write
+// updates the given Extension; otherwise it stays unchanged.
 func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State) error {
 	raw, err := json.Marshal(state)
 	if err != nil {
@@ -148,7 +150,7 @@ func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extens
 	return nil
 }
 
-// change puts the update into the Extension, and returns whether that makes a difference.
+// change applies the update to the Extension, and reports whether it changed.
 func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error) {
 	conditions := ex.Status.Conditions
 	ex.Status.Conditions = w.apply(conditions, u.Verdicts, u.Owned)
@@ -189,7 +191,8 @@ func encodeProviderStatus(status fluxv1alpha1.FluxStatus) ([]byte, error) {
 	return raw, nil
 }
 
-// apply keeps the order of the conditions, so that two writers of different conditions do not undo each other's order.
+// apply keeps the order of the conditions, so that writers of different conditions do not undo each other's
+// order.
 func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verdict, owned []gardencorev1beta1.ConditionType) []gardencorev1beta1.Condition {
 	obsolete := sets.New(owned...)
 	fresh := make([]gardencorev1beta1.Condition, 0, len(verdicts))
@@ -203,4 +206,58 @@ func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verd
 		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, text.Line(v.Reason, longestReason), text.Line(v.Message, longestMessage(v.Type)), codes...))
 	}
 	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
+}
+
+// WriteState records a delivery before it happens: the recorded objects may be missing in the shoot, but no
+// unrecorded ones exist there. The same request writes the conditions.
+//
+// It also records the references to copied resources, which Gardener copies to another seed as well, and the
+// beginning of the first operation (pkg/seed/client.go).
+func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	if recorded != state || !apiequality.Semantic.DeepEqual(ex.Status.Resources, references) {
+		raw, err := json.Marshal(state)
+		if err != nil {
+			return fmt.Errorf("failed to encode the state: %w", err)
+		}
+		u.Status = func(status *extensionsv1alpha1.ExtensionStatus) {
+			status.State, status.Resources = &runtime.RawExtension{Raw: raw}, references
+			if status.LastOperation == nil {
+				status.LastOperation = &gardencorev1beta1.LastOperation{
+					Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateProcessing, Progress: 1,
+					Description: "Reconciling the Extension", LastUpdateTime: metav1.NewTime(w.clock.Now()),
+				}
+			}
+		}
+	}
+	return w.ApplyTo(ctx, ex, u)
+}
+
+// WriteObserved records the observed project if nothing is delivered from it.
+func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Extension, observed extensionstatus.ObservedProject, u Update) error {
+	state, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	state.Observed = observed
+	return w.WriteState(ctx, ex, state, ex.Status.Resources, u)
+}
+
+// reportInShoot updates the condition for the Shoot with each write, so that it never contradicts the
+// recorded state and the other conditions, and disappears with the write that ends the report. gardenlet does
+// not remember it. An Extension that is being deleted reports nothing.
+func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension) error {
+	state, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	var verdicts []health.Verdict
+	if state.ReportInShoot && ex.DeletionTimestamp == nil {
+		verdicts = health.JudgeInShoot(ex.Status.Conditions)
+	}
+	ex.Status.Conditions = w.apply(ex.Status.Conditions, verdicts, []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionInShoot})
+	return nil
 }

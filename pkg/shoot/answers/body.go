@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
@@ -28,11 +29,11 @@ type body struct {
 	tokens  boundedjson.Counter
 	failed  error
 	ended   sync.Once
-	// end is called with what reading has failed with, if it has, when nothing more is read.
+	// end is called after the last read, with its error.
 	end func(error)
 }
 
-// Read reads on, unless a limit is exceeded.
+// Read reads unless a limit is exceeded.
 func (b *body) Read(p []byte) (int, error) {
 	if b.failed != nil {
 		return 0, b.failed
@@ -64,7 +65,7 @@ func (b *body) check(n int) error {
 	return nil
 }
 
-// Close ends the reading.
+// Close closes the answer.
 func (b *body) Close() error {
 	err := b.ReadCloser.Close()
 	b.ended.Do(func() {
@@ -75,3 +76,16 @@ func (b *body) Close() error {
 	})
 	return err
 }
+
+// Budget bounds the bytes of all answers to one operation.
+type Budget struct {
+	total int64
+	taken atomic.Int64
+}
+
+// MiB returns the size of the budget.
+func (b *Budget) MiB() int64 { return b.total >> 20 }
+
+func (b *Budget) take(n int64) bool { return b == nil || b.taken.Add(n) <= b.total }
+
+type budgetKey struct{}

@@ -7,25 +7,28 @@ package answers
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
+
+	"k8s.io/utils/clock"
 )
 
 const (
-	// LargeAnswers is how many answers beyond these sizes are read and decoded at a time, of all shoots, and largeOfSlow how many more of those
-	// that count as slow: they may take all the time of a request to end.
+	// LargeAnswers bounds the answers beyond these sizes that are read and decoded at the same time, for all
+	// shoots. largeOfSlow bounds the answers of slow shoots, which may take the whole timeout of a request.
 	LargeAnswers  = 4
 	largeOfSlow   = 1
 	smallBytes    = 128 << 10
 	smallElements = 8_000
 
-	// SlowRequests is how many requests to shoots that count as slow are under way at a time, slowOfOne how many to one of them.
+	// SlowRequests bounds concurrent requests to slow shoots, slowOfOne those to one of them.
 	SlowRequests = 8
 	slowOfOne    = 2
-	// slowPatience is how long a request to a slow shoot waits for others to end before it fails.
+	// slowPatience bounds the wait of a request to a slow shoot before it fails.
 	slowPatience = 2 * time.Second
 )
 
-// Gate is what the requests to all shoots share. It is safe for concurrent use.
+// Gate is shared by the requests to all shoots. It is safe for concurrent use.
 type Gate struct {
 	large, largeOfSlow, slow chan struct{}
 }
@@ -35,7 +38,7 @@ func NewGate() *Gate {
 	return &Gate{large: make(chan struct{}, LargeAnswers), largeOfSlow: make(chan struct{}, largeOfSlow), slow: make(chan struct{}, SlowRequests)}
 }
 
-// enter waits until there is room among the large answers, and returns how to leave it.
+// enter waits for a slot for a large answer, and returns a function that frees it.
 func (g *Gate) enter(ctx context.Context, slow bool) (func(), error) {
 	room := g.large
 	if slow {
@@ -49,7 +52,8 @@ func (g *Gate) enter(ctx context.Context, slow bool) (func(), error) {
 	}
 }
 
-// enterSlow waits a little until there is room among the requests to slow shoots, and longer for the others to the same shoot.
+// enterSlow waits for a slot for a request to a slow shoot: briefly for other shoots, longer for the same
+// one.
 func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {
 	select {
 	case ofOne <- struct{}{}:
@@ -71,4 +75,89 @@ func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {
 		return fmt.Errorf("waited for %d requests to other slow shoots: %w", SlowRequests, err)
 	}
 	return errNotAsked
+}
+
+const (
+	// usual is the time of a request that does not count.
+	usual = 200 * time.Millisecond
+	// freeTime is the additional time for requests to a shoot before it counts as slow, and regained the part
+	// that is returned in each second.
+	freeTime = 30 * time.Second
+	regained = 0.1
+	// fine is the cost of an answer that exceeds a limit, as high as for a missing answer.
+	fine = 10 * time.Second
+	// mostSpent bounds the account, so that a shoot that is fast again soon stops counting as slow.
+	mostSpent = 2 * freeTime
+)
+
+// account records the recent time of requests to one shoot, beyond the usual time.
+type account struct {
+	clock clock.PassiveClock
+	mutex sync.Mutex
+	spent time.Duration
+	at    time.Time
+}
+
+func (a *account) add(spent time.Duration) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	a.spent = min(a.current()+max(0, spent-usual), mostSpent)
+	a.at = a.clock.Now()
+}
+
+// isSlow reports whether the shoot has used up its free time.
+func (a *account) isSlow() bool {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.current() > freeTime
+}
+
+func (a *account) current() time.Duration {
+	return max(0, a.spent-time.Duration(regained*float64(a.clock.Since(a.at))))
+}
+
+type holdKey struct{}
+
+// hold keeps the slot of a large answer until the decoded objects are no longer needed.
+type hold struct {
+	mutex sync.Mutex
+	leave func()
+}
+
+// Hold returns a context for sequential requests with decoded answers, and a function to call when the
+// decoded objects are no longer needed. Until then, or until the next request, a large answer occupies its
+// slot. Only small parts of a decoded answer may be kept across requests, because a shoot can delay a
+// request. Without Hold, an answer occupies its slot until its last byte is read.
+func Hold(ctx context.Context) (context.Context, func()) {
+	h := &hold{}
+	return context.WithValue(ctx, holdKey{}, h), h.release
+}
+
+// enter gets a slot for a large answer, once for each answer.
+func (h *hold) enter(ctx context.Context, gate *Gate, slow bool) error {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.leave != nil {
+		return nil
+	}
+	var err error
+	h.leave, err = gate.enter(ctx, slow)
+	return err
+}
+
+func (h *hold) release() {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.leave != nil {
+		h.leave()
+		h.leave = nil
+	}
+}
+
+// holdOf returns the hold of a request, and whether it outlives the answer.
+func holdOf(ctx context.Context) (*hold, bool) {
+	if h, ok := ctx.Value(holdKey{}).(*hold); ok {
+		return h, true
+	}
+	return &hold{}, false
 }

@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package answers bounds the cost of answers from shoots' API servers: an administrator of a shoot can have
+// an APIService answer for almost any group, with any bytes, at any speed. The package does not know the
+// requests, and does not decide what follows from an exceeded limit.
 package answers
 
 import (
@@ -12,15 +15,30 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"k8s.io/utils/clock"
 )
+
+// Shoot bounds the requests to one shoot. It is safe for concurrent use.
+type Shoot struct {
+	gate    *Gate
+	account account
+	slow    chan struct{}
+}
+
+// NewShoot returns the limits for a shoot.
+func (g *Gate) NewShoot(now clock.PassiveClock) *Shoot {
+	return &Shoot{gate: g, account: account{clock: now}, slow: make(chan struct{}, slowOfOne)}
+}
 
 const (
 	mediaTypeJSON = "application/json"
-	// longestRetry is the longest time after which client-go repeats a request that is refused, as an API server asks for.
+	// longestRetry bounds the delay before client-go repeats a refused request at the request of an
+	// API server.
 	longestRetry = time.Second
 )
 
-// Wrap is for WrapTransport of a rest.Config whose transport is not shared. It changes that transport.
+// Wrap is for WrapTransport of a rest.Config. It changes the transport, which must not be shared.
 func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
 	if own, ok := transport.(*http.Transport); ok {
 		own.DisableCompression, own.MaxResponseHeaderBytes = true, MostHeaderBytes
@@ -28,7 +46,7 @@ func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
 	return &bounded{RoundTripper: transport, shoot: s}
 }
 
-// WithBudget returns a transport for an operation whose answers may have that many bytes.
+// WithBudget returns a transport that bounds the answers to one operation.
 func WithBudget(transport http.RoundTripper, total int64) http.RoundTripper {
 	return &budgeted{RoundTripper: transport, budget: &Budget{total: total}}
 }
@@ -54,7 +72,7 @@ type bounded struct {
 // WrappedRoundTripper returns the transport whose idle connections are closed.
 func (b *bounded) WrappedRoundTripper() http.RoundTripper { return b.RoundTripper }
 
-// RoundTrip sends the request, and returns an answer whose body cannot exceed the limits.
+// RoundTrip sends the request and bounds the body of the answer.
 func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	held, outlive := holdOf(request.Context())
 	held.release()
@@ -81,7 +99,7 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if refused := refuse(request, response); refused != nil {
-		_ = response.Body.Close() // Nothing of it is used.
+		_ = response.Body.Close() // The body is not used.
 		end(refused)
 		return nil, refused
 	}
@@ -98,7 +116,7 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// onlyJSON returns the request with nothing but JSON among what it accepts: its elements can be counted before they are decoded.
+// onlyJSON restricts the accepted types to JSON, whose elements can be counted before decoding.
 func onlyJSON(request *http.Request) *http.Request {
 	var accepted []string
 	for accept := range strings.SplitSeq(request.Header.Get("Accept"), ",") {
@@ -114,7 +132,7 @@ func onlyJSON(request *http.Request) *http.Request {
 	return request
 }
 
-// refuse returns why nothing is read of an answer; nil if it is read.
+// refuse returns the reason not to read an answer; nil if it may be read.
 func refuse(request *http.Request, response *http.Response) error {
 	mediaType, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	isText := response.StatusCode >= http.StatusBadRequest && strings.HasPrefix(mediaType, "text/")
@@ -131,7 +149,7 @@ func refuse(request *http.Request, response *http.Response) error {
 	return nil
 }
 
-// limitRetry limits the time after which a refused request is repeated, and returns whether it is.
+// limitRetry bounds the time before a refused request is repeated, and reports whether it is repeated.
 func limitRetry(response *http.Response) bool {
 	after := response.Header.Get("Retry-After")
 	if after == "" {

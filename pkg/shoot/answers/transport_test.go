@@ -60,7 +60,7 @@ var _ = Describe("Bounded answers", func() {
 		Expect(IsTooLarge(err)).To(BeFalse(), "fewer objects do not help")
 	})
 
-	It("accept nothing but JSON, in the forms that were asked for", func(ctx SpecContext) {
+	It("accept only JSON, in the requested forms", func(ctx SpecContext) {
 		var accepted string
 		transport := gate.NewShoot(now).Wrap(answering(func(r *http.Request) (*http.Response, error) {
 			accepted = r.Header.Get("Accept")
@@ -76,7 +76,7 @@ var _ = Describe("Bounded answers", func() {
 		Expect(request.Header.Get("Accept")).To(HavePrefix("application/vnd.kubernetes.protobuf"), "the request belongs to the caller")
 	})
 
-	It("do not have a worker wait for as long as the shoot asks for", func(ctx SpecContext) {
+	It("bound the delay that a shoot requests", func(ctx SpecContext) {
 		transport := gate.NewShoot(now).Wrap(answering(func(*http.Request) (*http.Response, error) { return with("{}", "Retry-After", "3600"), nil }))
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://shoot/", http.NoBody)
 		Expect(err).NotTo(HaveOccurred())
@@ -92,7 +92,7 @@ var _ = Describe("Bounded answers", func() {
 			return gate.NewShoot(now).Wrap(answering(func(*http.Request) (*http.Response, error) { return with(body), nil }))
 		}
 
-		It("are read a few at a time, until what was decoded of them is released", func(ctx SpecContext) {
+		It("are read a few at a time, until their decoded objects are released", func(ctx SpecContext) {
 			var releases []func()
 			for range LargeAnswers {
 				held, release := Hold(ctx)
@@ -112,7 +112,7 @@ var _ = Describe("Bounded answers", func() {
 			Expect(ask(ctx, shootWith(large))).To(Succeed(), "without a hold, an answer takes room until it is read")
 		})
 
-		It("leave their room to others while the shoot has the next request of the same operation wait", func(ctx SpecContext) {
+		It("free their slot while the shoot delays the next request", func(ctx SpecContext) {
 			for range LargeAnswers {
 				held, release := Hold(ctx)
 				DeferCleanup(release)
@@ -142,7 +142,7 @@ var _ = Describe("Bounded answers", func() {
 			}))
 		}
 
-		It("hold at most a few workers, once it has taken more than its share", func(ctx SpecContext) {
+		It("block only a few workers after exceeding their share of time", func(ctx SpecContext) {
 			release := make(chan struct{})
 			begun := make(chan struct{}, SlowRequests)
 			stuck := answering(func(*http.Request) (*http.Response, error) {
@@ -174,7 +174,7 @@ var _ = Describe("Bounded answers", func() {
 			}
 		}, SpecTimeout(30*time.Second))
 
-		It("are not counted where each takes no longer than usual, however many there are", func(ctx SpecContext) {
+		It("do not count if each takes no longer than usual", func(ctx SpecContext) {
 			shoot := gate.NewShoot(now)
 			transport := shoot.Wrap(answering(func(*http.Request) (*http.Response, error) {
 				now.Step(200 * time.Millisecond)
@@ -186,7 +186,7 @@ var _ = Describe("Bounded answers", func() {
 			Expect(shoot.account.isSlow()).To(BeFalse())
 		})
 
-		It("count as slow if they exceed a limit, as if none had come", func(ctx SpecContext) {
+		It("count as slow if they exceed a limit, like missing ones", func(ctx SpecContext) {
 			shoot := gate.NewShoot(now)
 			transport := shoot.Wrap(answering(func(*http.Request) (*http.Response, error) { return with(strings.Repeat("[", MostElements+1)), nil }))
 			for range 4 {

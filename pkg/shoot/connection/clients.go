@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package connection keeps connections to the API servers of shoots, with kubeconfigs from the seed. It does
+// not know which objects are read or written.
 package connection
 
 import (
@@ -23,17 +25,42 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
+// Connector connects to shoots.
+type Connector interface {
+	// Connect returns the shoot whose control plane is in the namespace of the seed.
+	Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error)
+}
+
+// Options configures the connections to shoots.
+type Options struct {
+	// Client has the options for clients, from observe.ShootClientOptions.
+	Client client.Options
+	// Timeout of one request.
+	Timeout time.Duration
+	// Recheck is the maximal age of a kubeconfig; Retry is its age after an error that another
+	// kubeconfig may fix.
+	Recheck, Retry time.Duration
+	// Idle is the time after which an unused connection is closed; 0 selects client-go's default. An open
+	// connection takes 40 KiB of buffers and stacks, a handshake 2 ms of processor time.
+	Idle time.Duration
+	// External selects the public addresses of shoots, like the variable GARDENER_SHOOT_CLIENT of Gardener's
+	// extensions.
+	External bool
+}
+
 const (
-	// MostBytesPerOperation bounds the answers to all requests that are made with one Connect. An etcd holds at most 8 GiB, by default 2; this
-	// is enough to read a gigabyte of objects of Flux and all else that an operation needs.
+	// MostBytesPerOperation bounds the answers to all requests of one Connect. An etcd holds at most 8 GiB,
+	// by default 2. The limit suffices to read a gigabyte of Flux objects and everything else that an
+	// operation needs.
 	MostBytesPerOperation = 3 << 29
-	// requestsPerQuestion bounds the time of one Ask: as many requests as this may take as long as one may take at most.
+	// requestsPerQuestion times the timeout of a request bounds one Ask.
 	requestsPerQuestion = 2
 )
 
-// Clients keeps an endpoint of each shoot, and its connections as long as they are used. Gardener renews the token in the kubeconfig long
-// before it expires, and adds a certificate authority long before its certificates are used. So Ask reads the Secret only now and then, and
-// after errors, while Connect reads it each time. It is safe for concurrent use.
+// Clients keeps an endpoint for each shoot, with its connections while they are used. Gardener renews the
+// token in the kubeconfig long before it expires, and adds a certificate authority long before its
+// certificates are used. So Ask reads the Secret rarely, and after errors, while Connect always reads it.
+// Clients is safe for concurrent use.
 type Clients struct {
 	watched     client.Reader
 	seed        client.Reader
@@ -41,15 +68,16 @@ type Clients struct {
 	options     Options
 	gate        *answers.Gate
 	connections kube.ConcurrentMap[string, *connection]
-	// client is that of all questions, and kinds are those of all shoots which Connect returns.
+	// client serves the requests of Ask to all shoots. kinds caches the mappings that all results of Connect
+	// share.
 	client func() (client.Client, error)
 	kinds  func() (*toolkit.Kinds, error)
 }
 
 var _ Connector = &Clients{}
 
-// NewClients returns Clients without connections. They read Secrets from the reader watched, and from the reader seed, which must not be
-// a cache, if the kubeconfig may not be the latest.
+// NewClients returns Clients without connections. They read Secrets from watched, and from seed if they need
+// the latest kubeconfig. seed must not be a cache.
 func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Options) *Clients {
 	return &Clients{
 		watched: watched, seed: seed, clock: now, options: options, gate: answers.NewGate(),
@@ -57,14 +85,14 @@ func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Opt
 	}
 }
 
-// Ask calls ask with a reader of the shoot whose control plane is in the namespace, which reads in the context that it gets. If that fails for
-// a reason that another kubeconfig may fix, it is called once more with a new kubeconfig, if there is one. An answer that exceeds a limit is
-// an *answers.ExceededError.
+// Ask calls ask with a reader for the shoot whose control plane is in the namespace. Reads must use the
+// passed context. If ask fails for a reason that another kubeconfig may fix, it is called once more with a
+// new kubeconfig, if there is one. An answer that exceeds a limit is an *answers.ExceededError.
 func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {
 	return c.Change(ctx, namespace, func(ctx context.Context, shoot client.Client) error { return ask(ctx, shoot) })
 }
 
-// Change is Ask with a client that may write. What it calls may be called twice.
+// Change is Ask with a client that may write. The function may be called twice.
 func (c *Clients) Change(ctx context.Context, namespace string, change func(context.Context, client.Client) error) error {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout*requestsPerQuestion)
 	defer cancel()
@@ -73,7 +101,7 @@ func (c *Clients) Change(ctx context.Context, namespace string, change func(cont
 	shoot := c.connection(namespace)
 	err := answers.Brief(answers.Plain(c.ask(ctx, namespace, change)))
 	if last := shoot.failure.Load(); answers.IsNotAsked(err) && last != nil && *last != nil {
-		// What it was like when it was asked last says more, and is not reported again each time.
+		// The last failure says more, and the condition does not change each time.
 		return *last
 	}
 	kept := answers.Detached(err)
@@ -102,8 +130,8 @@ func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Co
 	return ask(at(ctx, renewed), shoots)
 }
 
-// Connect returns the shoot whose control plane is in the namespace, with the kubeconfig as it is now, and over the same connections as
-// Ask. If there is no kubeconfig, the error is a NotFound error.
+// Connect returns the shoot whose control plane is in the namespace, with the current kubeconfig, and over
+// the same connections as Ask. Without a kubeconfig, it returns a NotFound error.
 func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error) {
 	shoot := c.connection(namespace)
 	there, err := c.current(ctx, namespace, shoot, c.watched, 0)
@@ -119,7 +147,7 @@ func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot
 	return toolkit.Connect(namespace, there.config, &operation, kinds)
 }
 
-// Drop closes the connections to a shoot that is not used any more.
+// Drop closes the connections to an unused shoot.
 func (c *Clients) Drop(namespace string) {
 	shoot, found := c.connections.Delete(namespace)
 	if !found {
@@ -130,7 +158,7 @@ func (c *Clients) Drop(namespace string) {
 	shoot.close()
 }
 
-// Has returns whether the shoot is known.
+// Has reports whether there is a connection to the shoot.
 func (c *Clients) Has(namespace string) bool {
 	_, found := c.connections.Load(namespace)
 	return found
@@ -146,8 +174,9 @@ func (c *Clients) connection(namespace string) *connection {
 	return shoot
 }
 
-// current returns the endpoint with the kubeconfig as it was at most the given time ago. If the Secret cannot be read, the endpoint that there
-// is remains in use. After the shoot has refused the token, the Secret is read from the seed, and from then on no older version is used.
+// current returns the endpoint with a kubeconfig not older than age. If the Secret cannot be read, the
+// previous endpoint remains in use. After the shoot has refused the token, the Secret is read from the seed,
+// and no older version is used from then on.
 func (c *Clients) current(ctx context.Context, namespace string, shoot *connection, reader client.Reader, age time.Duration) (*endpoint, error) {
 	shoot.mutex.Lock()
 	defer shoot.mutex.Unlock()
@@ -173,14 +202,14 @@ func (c *Clients) current(ctx context.Context, namespace string, shoot *connecti
 		return shoot.endpoint, nil
 	}
 	if err := shoot.connect(kubeconfig, c.options); err != nil {
-		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
+		return nil, fmt.Errorf("failed to create a client for the shoot: %w", err)
 	}
 	shoot.kubeconfig, shoot.secret = sum, secret.ObjectMeta
 	return shoot.endpoint, nil
 }
 
-// mayBeKubeconfig returns whether another kubeconfig may fix the error: another token, another certificate authority, another address.
-// What net/http reports of a connection, also of a certificate, is a network error.
+// mayBeKubeconfig reports whether another kubeconfig may fix the error, with another token, certificate
+// authority or address. Connection and certificate errors of net/http are network errors.
 func mayBeKubeconfig(err error) bool {
 	var network net.Error
 	if answers.IsRefused(err) {

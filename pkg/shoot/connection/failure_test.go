@@ -24,7 +24,7 @@ type holdingError struct{ answer string }
 
 func (e *holdingError) Error() string { return "failed to decode: " + e.answer }
 
-var _ = Describe("What an Ask has failed with", func() {
+var _ = Describe("The failure of an Ask", func() {
 	DescribeTable("is kept until the next one without the answer",
 		func(ctx SpecContext, size int, wrap string) {
 			clients := connected(newAPIServer(0, 0), 10*time.Second, only)

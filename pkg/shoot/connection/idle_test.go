@@ -56,7 +56,7 @@ var _ = Describe("A connection to a shoot", func() {
 		})).To(Succeed())
 	}
 
-	It("is used again for what follows soon, closed when it is idle, and opened again", func(ctx SpecContext) {
+	It("is reused, closed when idle, and opened again", func(ctx SpecContext) {
 		shoots := connectedWith(server, Options{Timeout: 10 * time.Second, Idle: time.Second}, only)
 		read(ctx, shoots)
 		read(ctx, shoots)
@@ -67,7 +67,7 @@ var _ = Describe("A connection to a shoot", func() {
 		Expect(opened.Load()).To(BeEquivalentTo(2))
 	})
 
-	It("is closed when the shoot is not used any more", func(ctx SpecContext) {
+	It("is closed when the shoot is dropped", func(ctx SpecContext) {
 		shoots := connectedWith(server, Options{Timeout: 10 * time.Second, Idle: time.Hour}, only)
 		read(ctx, shoots)
 		shoots.Drop(only)

@@ -162,7 +162,7 @@ const only = "shoot--demo--only"
 var root = types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 
 var _ = Describe("A shoot with many objects of Flux", func() {
-	DescribeTable("is suspended and released page by page, within the memory of a page",
+	DescribeTable("is suspended and unblocked page by page, within the memory of a page",
 		func(ctx SpecContext, objects, size int) {
 			server := newAPIServer(objects, size)
 			shoot, err := connected(server, 10*time.Second, only).Connect(ctx, only)
@@ -170,7 +170,7 @@ var _ = Describe("A shoot with many objects of Flux", func() {
 			began := time.Now()
 			peak := controllertest.PeakHeap(func() {
 				Expect(shoot.Suspend(ctx, root)).To(Equal(objects))
-				Expect(shoot.Release(ctx, []string{"gitrepositories.source.toolkit.fluxcd.io"})).To(BeZero())
+				Expect(shoot.UnblockDeletion(ctx, []string{"gitrepositories.source.toolkit.fluxcd.io"})).To(BeZero())
 			})
 			AddReportEntry("load", fmt.Sprintf("%d objects of %d KiB: peak heap %d MiB, %d MiB of lists, %s", objects, size>>10, peak/controllertest.Mebibyte, server.read.Load()/controllertest.Mebibyte, time.Since(began).Round(time.Millisecond)))
 			Expect(server.patched.Load()).To(BeEquivalentTo(2 * objects))
@@ -193,8 +193,8 @@ var _ = Describe("A shoot with many objects of Flux", func() {
 	})
 })
 
-var _ = Describe("Many shoots whose answers are as bad as the limits allow", func() {
-	It("take no more memory together than a few of them", func(ctx SpecContext) {
+var _ = Describe("Many shoots with answers at the limits", func() {
+	It("take no more memory than a few of them", func(ctx SpecContext) {
 		server := newAPIServer(0, 0)
 		answer := []byte(`{"apiVersion":"source.toolkit.fluxcd.io/v1","kind":"GitRepository","metadata":{"name":"flux-system","namespace":"flux-system"},"status":{"conditions":[{}` +
 			strings.Repeat(",{}", 99_000) + `],"observedGeneration":1},"spec":{"ignore":"` + strings.Repeat("x", 3<<20) + `"}}`)
@@ -225,7 +225,7 @@ var _ = Describe("Many shoots whose answers are as bad as the limits allow", fun
 		Expect(peak).To(BeNumerically("<", 512*controllertest.Mebibyte), "of the shoots and of the server in this process")
 	})
 
-	It("take no more when all of Flux's objects are read, page by page", Label("load"), func(ctx SpecContext) {
+	It("take no more to read all of Flux's objects page by page", Label("load"), func(ctx SpecContext) {
 		server := newAPIServer(0, 0)
 		item := `{"metadata":{"namespace":"apps","name":"%d-%d"},"status":{"conditions":[{}` + strings.Repeat(",{}", 9_000) + `]},"spec":{"ignore":"` + strings.Repeat("x", 300<<10) + `"}}`
 		var round atomic.Int64

@@ -16,15 +16,17 @@ import (
 )
 
 const (
-	// mostKinds bounds the kinds in Flux's groups, of which Flux has less than thirty, and mostVersions the versions of one.
+	// mostKinds bounds the kinds in Flux's groups, which have fewer than thirty, and mostVersions the
+	// versions of one.
 	mostKinds    = 100
 	mostVersions = 20
-	// longestText and longestVersion are how many bytes an API server admits of a name, and of a version or kind.
+	// longestText and longestVersion are the longest names, versions and kinds that an API server accepts, in
+	// bytes.
 	longestText    = 253
 	longestVersion = 63
 )
 
-// kindDefinition is what is read of a CustomResourceDefinition.
+// kindDefinition has the used fields of a CustomResourceDefinition.
 type kindDefinition struct {
 	Spec struct {
 		Group string `json:"group"`
@@ -44,7 +46,7 @@ type kindDefinition struct {
 	} `json:"status"`
 }
 
-// check returns an error if there is more of a CustomResourceDefinition than an API server admits, or Flux has.
+// check returns an error for a CustomResourceDefinition beyond the limits of API servers and Flux.
 func (d *kindDefinition) check(crd *unstructured.Unstructured) error {
 	versions := append([]string{d.Spec.Names.Kind}, d.Status.StoredVersions...)
 	for _, version := range d.Spec.Versions {
@@ -61,21 +63,21 @@ func (d *kindDefinition) check(crd *unstructured.Unstructured) error {
 }
 
 func isLongerThan(bytes int) func(string) bool {
-	return func(text string) bool { return len(text) > bytes }
+	return func(value string) bool { return len(value) > bytes }
 }
 
-// standing is how a CustomResourceDefinition stands among those that name the same kind, of which an API server serves one.
+// standing ranks CustomResourceDefinitions that name the same kind. An API server serves only one of them.
 type standing int
 
 const (
-	// refused is that of one that is not served.
+	// refused: the definition is not served.
 	refused standing = iota
-	// unsaid is that of one of which the API server does not say so yet.
+	// unsaid: the API server has not reported on it yet.
 	unsaid
 	accepted
 )
 
-// standing returns how the definition stands.
+// standing returns the rank of the definition.
 func (d *kindDefinition) standing() standing {
 	said := 0
 	for _, condition := range d.Status.Conditions {
@@ -95,8 +97,8 @@ func (d *kindDefinition) standing() standing {
 	return accepted
 }
 
-// distinct returns one of the definitions of each kind, in their order: the one that the API server serves, or else the one that has the
-// name of its resource.
+// distinct returns one definition for each kind, in their order: the served one, or else the one named after
+// its resource.
 func distinct(definitions []kind) []kind {
 	var kinds []kind
 	at := map[schema.GroupKind]int{}
@@ -136,7 +138,7 @@ func (v kindVersion) hasSuspend() bool {
 	return v.Schema.OpenAPIV3Schema.Properties.Spec.Properties.Suspend != nil
 }
 
-// storageOf returns the version in which objects are stored.
+// storageOf returns the storage version.
 func storageOf(versions []kindVersion) string {
 	i := slices.IndexFunc(versions, func(v kindVersion) bool { return v.Storage })
 	if i < 0 {

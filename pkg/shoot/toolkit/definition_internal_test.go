@@ -87,19 +87,19 @@ var _ = Describe("definitions of one kind", func() {
 		Entry("it serves none of them", bucketsBy("aa", "aa", says(no, no)...), bucketsBy("buckets", "buckets", says(yes, no)...), ""),
 	)
 
-	It("are all released that were delivered, also those that are not served", func(ctx SpecContext) {
+	It("are all unblocked if they were delivered, even unserved ones", func(ctx SpecContext) {
 		ours := bucketsBy("buckets", "buckets", says(no, no)...)
 		ours.Annotations = map[string]string{
 			"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-crds", "resources.gardener.cloud/keep-object": "true"}
 		s, c, _ := defining(ours, bucketsBy("zz", "zz", says(yes, yes)...))
-		_, err := s.Release(ctx, []string{ours.Name})
+		_, err := s.UnblockDeletion(ctx, []string{ours.Name})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(ours), ours)).To(Succeed())
 		Expect(ours.Annotations).NotTo(HaveKey("resources.gardener.cloud/keep-object"))
 	})
 
 	It("do not hide the root Kustomization behind a kind of its name in another group", func(ctx SpecContext) {
-		other := kind{StoredKind: StoredKind{GroupVersionKind: schema.GroupVersionKind{Group: sourceGroup, Version: "v1", Kind: "Kustomization"}}}
+		other := kind{GroupVersionKind: schema.GroupVersionKind{Group: sourceGroup, Version: "v1", Kind: "Kustomization"}}
 		var asked []string
 		c := interceptor.NewClient(fake.NewClientBuilder().Build(), interceptor.Funcs{
 			Get: func(_ context.Context, _ client.WithWatch, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
@@ -107,7 +107,7 @@ var _ = Describe("definitions of one kind", func() {
 				return nil
 			},
 		})
-		ours := kind{StoredKind: StoredKind{GroupVersionKind: schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}}}
+		ours := kind{GroupVersionKind: schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}}
 		_, found, err := (&Shoot{client: c}).readRoot(ctx, []kind{other, ours}, types.NamespacedName{Namespace: "flux-system", Name: "flux-system"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found).To(BeTrue())
@@ -117,7 +117,7 @@ var _ = Describe("definitions of one kind", func() {
 
 var _ = Describe("a definition", func() {
 	type definition = apiextensionsv1.CustomResourceDefinition
-	DescribeTable("is refused if no API server admits it, because what is read of it is kept",
+	DescribeTable("is refused beyond the limits of API servers",
 		func(ctx SpecContext, longest int, change func(*definition, string)) {
 			for _, more := range []int{0, 1} {
 				crd := bucketsBy("buckets", "buckets")

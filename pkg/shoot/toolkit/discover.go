@@ -16,18 +16,19 @@ import (
 )
 
 const (
-	// mostAPIVersions bounds the API groups of a shoot with their versions, and mostResources the resources of all of them: a shoot has some
-	// hundreds, and each version takes a request, and each kind in a namespace another one.
+	// mostAPIVersions bounds the versions of all API groups of a shoot, and mostResources their resources. A
+	// shoot has some hundreds. Each version takes a request, and each kind in a namespace another one.
 	mostAPIVersions = 1_000
 	mostResources   = 10_000
-	// discoveredAtOnce is how many versions are asked for at a time: each answer may be as large as the limits allow.
+	// discoveredAtOnce bounds concurrent requests: each answer may be as large as the limits allow.
 	discoveredAtOnce = 4
 )
 
-// errManyAPIs is the error for a shoot with more than that.
-var errManyAPIs = fmt.Errorf("what the APIs of the shoot may know of, which has more than %d versions of API groups, or more than %d resources", mostAPIVersions, mostResources)
+// errManyAPIs is the error for a shoot beyond these limits.
+var errManyAPIs = fmt.Errorf("objects of unlisted APIs: the shoot has more than %d versions of API groups, or more than %d resources", mostAPIVersions, mostResources)
 
-// discoverer discovers resources within the limits and the time of an operation, for which the library has no parameter.
+// discoverer discovers resources within the limits and the time of an operation, which the library does not
+// support.
 type discoverer struct {
 	discovery.DiscoveryInterface
 	ctx       context.Context
@@ -37,7 +38,7 @@ type discoverer struct {
 
 var _ discovery.AggregatedDiscoveryInterface = &discoverer{}
 
-// discoverNamespaced returns the resources in namespaces. The error is errManyAPIs if there are too many.
+// discoverNamespaced returns the namespaced resources, or errManyAPIs.
 func discoverNamespaced(ctx context.Context, resources discovery.DiscoveryInterface) ([]*metav1.APIResourceList, error) {
 	d := &discoverer{DiscoveryInterface: resources, ctx: ctx, turns: make(chan struct{}, discoveredAtOnce)}
 	lists, err := discovery.ServerPreferredNamespacedResources(d)
@@ -50,7 +51,8 @@ func discoverNamespaced(ctx context.Context, resources discovery.DiscoveryInterf
 	return lists, err
 }
 
-// GroupsAndMaybeResources returns the groups, and the resources of all of them if the API server answers with these too.
+// GroupsAndMaybeResources returns the groups, and their resources if the API server includes them in the
+// answer.
 func (d *discoverer) GroupsAndMaybeResources() (*metav1.APIGroupList, map[schema.GroupVersion]*metav1.APIResourceList, map[schema.GroupVersion]error, error) {
 	var (
 		groups    *metav1.APIGroupList

@@ -41,7 +41,7 @@ func (m manyAPIs) ServerResourcesForGroupVersion(version string) (*metav1.APIRes
 }
 
 var _ = Describe("discovery", func() {
-	DescribeTable("stops early at what no shoot has",
+	DescribeTable("stops early beyond the limits",
 		func(ctx SpecContext, groups, resources, most int) {
 			var asked atomic.Int32
 			_, err := discoverNamespaced(ctx, manyAPIs{groups: groups, resources: resources, asked: func() { asked.Add(1) }})
@@ -52,7 +52,7 @@ var _ = Describe("discovery", func() {
 		Entry("more resources than can be listed in time", 900, 2_000, 5+discoveredAtOnce),
 	)
 
-	It("returns all of what a shoot has", func(ctx SpecContext) {
+	It("returns all resources of a shoot", func(ctx SpecContext) {
 		lists, err := discoverNamespaced(ctx, manyAPIs{groups: 300, resources: 10, asked: func() {}})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(lists).To(HaveLen(300))

@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package toolkit acts on Flux's own objects, those of the GitOps Toolkit, in a shoot that is not being deleted: it finds what a
-// predecessor has left, migrates what is stored in API versions that go (package storage), suspends them, has the root Kustomization pruned, and deletes what
-// Flux leaves behind. It knows nothing of ManagedResources and of policies; what is to be done in which order is decided elsewhere. Every step can
-// be repeated, and reads from the shoot before it acts.
+// Package toolkit manages Flux's own objects, those of the GitOps Toolkit, in a shoot that is not being
+// deleted: it finds the objects of a predecessor, migrates objects from removed API versions, suspends them,
+// prunes the root Kustomization, and deletes leftovers of Flux. It knows neither ManagedResources nor
+// policies, and does not decide on the order of the steps. Every step is repeatable, and reads from the shoot
+// before it writes.
 package toolkit

@@ -61,7 +61,7 @@ var _ = Describe("The finalizers of Flux's controllers", func() {
 			object := kustomization("apps", "one")
 			object.SetFinalizers([]string{carried.finalizer, "example.com/other"})
 			shoot, c, _ := shootWith(nil, append(fluxKinds(), object)...)
-			_, err := shoot.Release(ctx, nil)
+			_, err := shoot.UnblockDeletion(ctx, nil)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(c.Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
 			Expect(object.GetFinalizers()).To(Equal([]string{"example.com/other"}))

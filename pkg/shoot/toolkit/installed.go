@@ -17,11 +17,12 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// Installed reads what the shoot has of Flux that depends on its version.
+// Installed reads the version-dependent state of Flux in the shoot.
 func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 	installed := flux.Installed{Kinds: map[string]flux.StoredKind{}}
 	var room Kept
@@ -51,7 +52,8 @@ func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 	return installed, err
 }
 
-// present returns those that are in the shoot. An inventory names what was deleted until its Kustomization is reconciled, which may be never.
+// present keeps the objects that exist. An inventory lists deleted objects until the next reconciliation of
+// its Kustomization, which may never happen.
 func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.AppliedObject) ([]flux.AppliedObject, error) {
 	type identity struct {
 		schema.GroupKind
@@ -79,11 +81,11 @@ func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.Applie
 	return slices.DeleteFunc(applied, func(a flux.AppliedObject) bool { return !there[identity{a.GroupKind(), a.NamespacedName}] }), nil
 }
 
-// appliedBy reads the inventory of a Kustomization. The managed fields of an object do not contain the version that the source has:
-// kustomize-controller applies nothing if only the version has changed there (hasDrifted in fluxcd/pkg/ssa). The inventory it writes
-// each time.
+// appliedBy reads the inventory of a Kustomization, which kustomize-controller writes each time. Managed
+// fields do not show the version in the source: kustomize-controller applies nothing if only the version has
+// changed (hasDrifted in fluxcd/pkg/ssa).
 func appliedBy(kustomization *unstructured.Unstructured, room *Kept) ([]flux.AppliedObject, error) {
-	// What it applies to another cluster is none of this shoot's.
+	// Objects applied to another cluster do not count.
 	if _, elsewhere, _ := unstructured.NestedMap(kustomization.Object, "spec", "kubeConfig"); elsewhere || kustomization.GetDeletionTimestamp() != nil {
 		return nil, nil
 	}
@@ -131,8 +133,8 @@ func idleness(kustomization *unstructured.Unstructured) flux.Idleness {
 	return ""
 }
 
-// parseInventoryID takes an ID of the form namespace_name_group_kind apart. Kinds, groups and Flux's namespaces have no underscores; the
-// name may have some (ParseObjMetadata in fluxcd/cli-utils).
+// parseInventoryID splits an ID of the form namespace_name_group_kind. Only the name may contain underscores
+// (ParseObjMetadata in fluxcd/cli-utils).
 func parseInventoryID(id string) (flux.AppliedObject, bool) {
 	parts := strings.Split(id, "_")
 	n := len(parts)
@@ -143,4 +145,47 @@ func parseInventoryID(id string) (flux.AppliedObject, bool) {
 		GroupVersionKind: schema.GroupVersionKind{Group: parts[n-2], Kind: parts[n-1]},
 		NamespacedName:   types.NamespacedName{Namespace: parts[0], Name: strings.Join(parts[1:n-2], "_")},
 	}, true
+}
+
+// HandledBy names the first objects that a controller of Flux reconciles; empty without any. Objects being
+// deleted count, because they wait for the controller.
+func (s *Shoot) HandledBy(ctx context.Context, component string) (string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.firstObjects(ctx, kinds, func(k kind) bool { return k.component == component })
+}
+
+// HandledByShard names the first objects of a shard in the same way.
+func (s *Shoot) HandledByShard(ctx context.Context, shard string) (string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.firstObjects(ctx, kinds, func(k kind) bool { return fluxv1alpha1.IsShardedKind(k.GroupKind()) }, client.MatchingLabels{fluxv1alpha1.LabelShard: shard})
+}
+
+// firstObjects names the first objects of these kinds.
+func (s *Shoot) firstObjects(ctx context.Context, kinds []kind, wanted func(kind) bool, options ...client.ListOption) (string, error) {
+	var names []string
+	for _, k := range kinds {
+		if !wanted(k) {
+			continue
+		}
+		list := &metav1.PartialObjectMetadataList{}
+		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
+		// Messages name no more.
+		if err := s.client.List(ctx, list, append(options, client.Limit(MostNamed+1))...); client.IgnoreNotFound(err) != nil {
+			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, answers.Brief(err))
+		}
+		for i := range list.Items {
+			list.Items[i].SetGroupVersionKind(k.GroupVersionKind)
+			names = append(names, DescribeObject(&list.Items[i]))
+		}
+	}
+	if len(names) > MostNamed {
+		return strings.Join(names[:MostNamed], ", ") + " and more", nil
+	}
+	return strings.Join(names, ", "), nil
 }

@@ -43,7 +43,7 @@ var _ = Describe("Installed", func() {
 	// The second definition has the kind of the first one.
 	present := []client.Object{crd("source.toolkit.fluxcd.io", "Bucket", "buckets", true, ours), crd("source.toolkit.fluxcd.io", "Bucket", "zz", true, ""), object("source.toolkit.fluxcd.io", "Bucket", "apps", "a")}
 
-	DescribeTable("names what Kustomizations apply of Flux's kinds, in the version that their sources have",
+	DescribeTable("returns Flux's objects that Kustomizations apply, in the version of their sources",
 		func(ctx SpecContext, kustomization *unstructured.Unstructured, want ...flux.AppliedObject) {
 			shoot, _, _ := shootWith(nil, append(append([]client.Object{kustomization}, present...), fluxKinds()...)...)
 			installed, err := shoot.Installed(ctx)

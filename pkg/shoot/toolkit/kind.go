@@ -18,13 +18,14 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// isFluxGroup reports whether Flux's API has the group, in any of the versions that the extension carries.
+// isFluxGroup reports whether the group belongs to Flux's API in any carried version.
 func isFluxGroup(group string) bool {
 	return slices.Contains([]string{
 		"source.toolkit.fluxcd.io", "kustomize.toolkit.fluxcd.io", "helm.toolkit.fluxcd.io", "notification.toolkit.fluxcd.io", "image.toolkit.fluxcd.io",
@@ -32,36 +33,51 @@ func isFluxGroup(group string) bool {
 	}, group)
 }
 
-// isFlux reports whether a CustomResourceDefinition is Flux's: of its groups, and of those that a later Flux may have, if the extension has
-// delivered that.
+// isFlux reports whether a CustomResourceDefinition belongs to Flux: it is in a known group, or in a group of
+// a later Flux that the extension has delivered.
 func (s *Shoot) isFlux(crd *metav1.PartialObjectMetadata) bool {
 	_, group, _ := strings.Cut(crd.Name, ".")
 	return isFluxGroup(group) || s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs && strings.HasSuffix(group, ".fluxcd.io")
 }
 
-// kind is one of Flux's kinds, as the shoot has it.
+// kind is one of Flux's kinds in the shoot.
 type kind struct {
-	StoredKind
-	// suspendable is set if its objects have spec.suspend.
+	schema.GroupVersionKind
+	// CRD is the name of its CustomResourceDefinition.
+	CRD string
+	// Stored are the possible versions of stored objects, and Storage is the version for writes.
+	Stored  []string
+	Storage string
+	// ResourceVersion of the CustomResourceDefinition.
+	ResourceVersion string
+	identity        crdIdentity
+	// suspendable is true if its objects have spec.suspend.
 	suspendable bool
-	// component is the controller of the kind; empty if the CustomResourceDefinition does not have Flux's label for it.
+	// component is the controller of the kind; empty if the CustomResourceDefinition lacks Flux's label.
 	component string
-	// delivered is set if gardener-resource-manager has created the CustomResourceDefinition on behalf of the extension.
+	// delivered is true if gardener-resource-manager created the CustomResourceDefinition for the extension.
 	delivered bool
-	// kept is set if gardener-resource-manager must not delete it.
+	// kept is true if gardener-resource-manager must not delete it.
 	kept bool
-	// standing is how the CustomResourceDefinition stands among others of the kind, and named is set if it has the name of its resource.
+	// standing ranks the CustomResourceDefinition among others of the kind. named is true if it is named
+	// after its resource.
 	standing standing
 	named    bool
 	scope    meta.RESTScope
 }
 
-// isKustomization reports whether it is Flux's Kustomization, and not a kind of that name in another of Flux's groups.
+// crdIdentity identifies a CustomResourceDefinition with its current versions.
+type crdIdentity struct {
+	uid        types.UID
+	generation int64
+}
+
+// isKustomization reports whether it is Flux's Kustomization, and not a kind of that name in another group.
 func (k kind) isKustomization() bool {
 	return k.GroupKind() == kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind).GroupKind()
 }
 
-// kinds reads Flux's kinds from the shoot, each once, Kustomizations and HelmReleases first: these create others.
+// kinds reads Flux's kinds, each once, Kustomizations and HelmReleases first: these create other objects.
 func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 	definitions, err := s.definitions(ctx)
 	if err != nil {
@@ -74,7 +90,7 @@ func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 func (s *Shoot) kindsOf(definitions []kind) []kind {
 	kinds := distinct(definitions)
 	for _, k := range kinds {
-		// The name of a definition is that of its resource and group.
+		// A definition is named after its resource and group.
 		resource, _, _ := strings.Cut(k.CRD, ".")
 		s.learn(k.GroupVersionKind, resource, k.scope)
 	}
@@ -82,13 +98,13 @@ func (s *Shoot) kindsOf(definitions []kind) []kind {
 	return kinds
 }
 
-// definitions reads what there is in Flux's groups, several of which may name the same kind.
+// definitions reads the definitions in Flux's groups. Several may name the same kind.
 func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 	var all []kind
 	read := 0
-	listed := answers.Metadata(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
-	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool, error) { return crd.Name, s.isFlux(crd), nil }
-	err := answers.Walk(ctx, s.client, listed, ofFlux, answers.OneByOne(func(name string) error {
+	listed := answers.Metadata(definitionKind())
+	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool) { return crd.Name, s.isFlux(crd) }
+	err := answers.Walk(ctx, s.client, listed, ofFlux, func(name string) error {
 		if read++; read > mostKinds {
 			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete those that are not Flux's", mostKinds)
 		}
@@ -97,25 +113,22 @@ func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 			all = append(all, k)
 		}
 		return err
-	}))
+	})
 	if err != nil {
 		return nil, err
 	}
 	return all, nil
 }
 
-// kindNamed returns the kind whose CustomResourceDefinition has the name, and whether it is there and served.
+// kindNamed returns the kind of a CustomResourceDefinition, and whether it exists and is served.
 func (s *Shoot) kindNamed(ctx context.Context, name string) (kind, bool, error) {
 	ctx, release := answers.Hold(ctx)
 	defer release()
-	// As the type of the API, a schema takes hundreds of times the memory of its text.
+	// The typed schema would take hundreds of times the memory of its text.
 	crd := &unstructured.Unstructured{}
-	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
-	if err := s.client.Get(ctx, client.ObjectKey{Name: name}, crd); err != nil {
-		if client.IgnoreNotFound(err) == nil {
-			return kind{}, false, nil
-		}
-		return kind{}, false, fmt.Errorf("failed to read CustomResourceDefinition %s of the shoot: %w", name, answers.Plain(err))
+	crd.SetGroupVersionKind(definitionKind())
+	if found, err := s.get(ctx, client.ObjectKey{Name: name}, crd); err != nil || !found {
+		return kind{}, false, err
 	}
 	content := &kindDefinition{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(crd.Object, content); err != nil {
@@ -139,7 +152,7 @@ func rank(k kind) int {
 	return 2
 }
 
-// kindOf describes the kind in the version in which its objects are stored, which is always one that can be written.
+// kindOf describes the kind in its storage version, which is always a writable one.
 func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool) {
 	spec := content.Spec
 	scope := meta.RESTScopeNamespace
@@ -151,14 +164,11 @@ func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool
 			continue
 		}
 		return kind{
-			StoredKind: StoredKind{
-				CRD:              crd.GetName(),
-				ResourceVersion:  crd.GetResourceVersion(),
-				Definition:       Definition{UID: crd.GetUID(), Generation: crd.GetGeneration()},
-				GroupVersionKind: schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind},
-				Stored:           content.Status.StoredVersions,
-				Storage:          storageOf(spec.Versions),
-			},
+			GroupVersionKind: schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind},
+
+			CRD: crd.GetName(), ResourceVersion: crd.GetResourceVersion(), identity: crdIdentity{crd.GetUID(), crd.GetGeneration()},
+			Stored: content.Status.StoredVersions, Storage: storageOf(spec.Versions),
+
 			component:   crd.GetLabels()[labelComponent],
 			suspendable: version.hasSuspend(),
 			kept:        crd.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true",
@@ -170,7 +180,7 @@ func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool
 	return kind{}, false
 }
 
-// metadataNamed is an object of which no more is known than its kind and name, to be patched or deleted.
+// metadataNamed returns an object with only kind and name, to patch or delete it.
 func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metav1.PartialObjectMetadata {
 	object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
 	object.SetGroupVersionKind(of)

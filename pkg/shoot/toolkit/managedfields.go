@@ -12,9 +12,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// moveManagedFields returns the entries in the given version, as PatchMigrateToVersion in fluxcd/pkg/ssa does, and reports whether that
-// changes them. Entries that differ in nothing but the version become one: of two, an API server would forget the first. The work is
-// proportional to what there is, because an API server may answer with tens of thousands of entries.
+// moveManagedFields moves the entries to the given version, as PatchMigrateToVersion in fluxcd/pkg/ssa does,
+// and reports whether that changes them. It unites entries that differ only in the version, because an API
+// server would drop one of them. The work grows linearly: an API server may answer with tens of thousands of
+// entries.
 func moveManagedFields(entries []metav1.ManagedFieldsEntry, apiVersion string) ([]metav1.ManagedFieldsEntry, bool, error) {
 	type owner struct {
 		manager, subresource string
@@ -58,7 +59,7 @@ func moveManagedFields(entries []metav1.ManagedFieldsEntry, apiVersion string) (
 	return moved, changed, nil
 }
 
-// treeOf returns the fields, which are a tree of names.
+// treeOf decodes the fields, which form a tree of names.
 func treeOf(fields *metav1.FieldsV1) (map[string]any, error) {
 	if fields == nil {
 		return nil, errors.New("managed fields without fields")

@@ -56,7 +56,7 @@ var _ = Describe("managed fields", func() {
 		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 32<<20), "bytes")
 	})
 
-	DescribeTable("are refused that are none",
+	DescribeTable("are refused if invalid",
 		func(fields *metav1.FieldsV1) {
 			one := entry("a", update, "v2", "", `{}`, 0)
 			one.FieldsV1 = fields

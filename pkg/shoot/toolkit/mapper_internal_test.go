@@ -23,7 +23,7 @@ func (d *discovering) RESTMapping(kind schema.GroupKind, versions ...string) (*m
 }
 
 var _ = Describe("mapper", func() {
-	It("discovers no kind of what Flux ships, and none whose definition was read", func() {
+	It("needs no discovery for kinds of Flux and kinds with a read definition", func() {
 		d := &discovering{}
 		m := &mapper{RESTMapper: d, known: knownKinds(), learned: meta.NewDefaultRESTMapper(nil)}
 		for _, kind := range shippedKinds() {
@@ -43,7 +43,7 @@ var _ = Describe("mapper", func() {
 		Expect(d.asked).To(Equal(1))
 	})
 
-	DescribeTable("keeps what it has learned of a kind",
+	DescribeTable("keeps the first mapping of a kind",
 		func(kind schema.GroupVersionKind, resources []string, want string) {
 			m := &mapper{RESTMapper: &discovering{}, known: knownKinds(), learned: meta.NewDefaultRESTMapper(nil)}
 			for _, resource := range resources {

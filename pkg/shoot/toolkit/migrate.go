@@ -11,32 +11,35 @@ import (
 	"fmt"
 	"slices"
 
-	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// workers is how many objects are written at a time. What limits them is the limit of the client.
+// workers is the number of concurrent writes. The rate limit of the client is the actual limit.
 const workers = 8
 
-// Migrate prepares the shoot of that technical ID for CustomResourceDefinitions that have only the given versions, by their names, as 'flux migrate' does:
-// it rewrites each object that may be stored in another version, and records that in status.storedVersions of the definition, without which
-// no API server accepts the new one. It returns the definitions in which it has recorded that.
+// Migrate prepares the shoot for CustomResourceDefinitions with only the given versions, by their names, as
+// 'flux migrate' does: it rewrites each object that may be stored in another version, and updates
+// status.storedVersions, without which no API server accepts the new definition. It returns the updated
+// definitions.
 //
-// It also moves managed fields to the version in which the objects are stored, if they name one that goes: an API server refuses to
-// apply an object with managed fields in a version that it does not know.
+// It also moves managed fields to the storage version if they name a removed one: an API server refuses to
+// apply an object whose managed fields have an unknown version.
 //
-// The content of the objects and their generation stay as they are, nothing is deleted, and it can be cut short and begun again at any
-// point; what it remembers is not written again. That the API server cannot store the objects in a version that remains must have been
-// excluded before.
-func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot client.Client, kinds []StoredKind, remaining map[string][]string) ([]string, error) {
-	p, s := m.progressOf(technicalID), store{shoot}
+// Content and generation of the objects do not change, and nothing is deleted. Migrate can be interrupted and
+// repeated at any point; it does not write recorded objects again. The caller must make sure that the storage
+// version remains.
+func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining map[string][]string) ([]string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := migrations.progressOf(s.technicalID)
 	var migrated []string
 	var failed Failures
 	for _, k := range kinds {
@@ -54,24 +57,18 @@ func (m *Migrations) Migrate(ctx context.Context, technicalID string, shoot clie
 		}
 	}
 	if failed.Count == 0 {
-		failed.Add(ctx.Err()) // There may be kinds after the last one.
+		failed.Add(ctx.Err()) // Kinds after the last one may be missing.
 	}
 	if failed.Count == 0 {
-		m.forget(technicalID)
+		migrations.forget(s.technicalID)
 	}
 	return migrated, failed.Err()
 }
 
-// fieldOwner is the field manager of what this package changes.
-const fieldOwnerStorage = client.FieldOwner(fluxv1alpha1.ExtensionName)
-
-// store is the API server of a shoot.
-type store struct{ client client.Client }
-
-// migrateKind reports whether it has changed status.storedVersions.
-func (s store) migrateKind(ctx context.Context, k StoredKind, remaining []string, p *progress) (bool, error) {
+// migrateKind reports whether it has updated status.storedVersions.
+func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, p *progress) (bool, error) {
 	if !slices.Contains(remaining, k.Storage) {
-		return false, fmt.Errorf("objects of kind %s are stored in version %s, which is not among those that are to remain", k.Kind, k.Storage)
+		return false, fmt.Errorf("objects of kind %s are stored in version %s, which does not remain", k.Kind, k.Storage)
 	}
 	isGone := func(version string) bool { return !slices.Contains(remaining, version) }
 	stale := func(object *metav1.PartialObjectMetadata) bool {
@@ -93,15 +90,15 @@ func (s store) migrateKind(ctx context.Context, k StoredKind, remaining []string
 	return all, nil
 }
 
-// rewriteAll rewrites the objects of a kind that are due, and records which it has. One that cannot be written does not keep it from the
-// others.
-func (s store) rewriteAll(ctx context.Context, k StoredKind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
+// rewriteAll rewrites the due objects of a kind, and records them. It continues after an object that cannot
+// be written.
+func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
 	var failed Failures
 	w.begin()
-	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool, error) {
-		return *object, due(object), nil
+	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool) {
+		return *object, due(object)
 	}
-	err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
+	err := answers.WalkPages(ctx, s.client, answers.Metadata(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
 		errs := make([]error, len(objects))
 		workqueue.ParallelizeUntil(ctx, workers, len(objects), func(i int) {
 			if errs[i] = s.rewrite(ctx, &objects[i], k.GroupKind().WithVersion(k.Storage).GroupVersion().String()); errs[i] == nil {
@@ -109,14 +106,14 @@ func (s store) rewriteAll(ctx context.Context, k StoredKind, w *written, due fun
 			}
 		})
 		over := ctx.Err()
-		// What was under way when the time was over has failed for no reason of its own.
+		// Writes that the deadline interrupted have not failed for a reason of their own.
 		for _, err := range errs {
 			if over == nil || !errors.Is(err, over) {
 				failed.Add(err)
 			}
 		}
 		if over != nil {
-			return fmt.Errorf("there are objects of kind %s in the shoot that are not rewritten yet: %w", k.Kind, over)
+			return fmt.Errorf("objects of kind %s in the shoot are not rewritten yet: %w", k.Kind, over)
 		}
 		return nil
 	})
@@ -127,8 +124,8 @@ func (s store) rewriteAll(ctx context.Context, k StoredKind, w *written, due fun
 	return failed.Err()
 }
 
-// rewrite makes the API server store an object again, which it does in its storage version.
-func (s store) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
+// rewrite lets the API server store an object again, in its storage version.
+func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
 	name := DescribeObject(object)
 	conflicted := false
 	err := kube.RetryOnConflict(ctx, func() error {
@@ -142,11 +139,12 @@ func (s store) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata
 	return nil
 }
 
-// rewriteOnce rewrites an object if it is still as it was read. With reread, it is read again before.
-func (s store) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
+// rewriteOnce rewrites an object if it has not changed since it was read. With reread, it reads the object
+// first.
+func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
 	if reread {
 		if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
-			return err
+			return answers.Brief(err)
 		}
 	}
 	metadata := map[string]any{"resourceVersion": object.ResourceVersion}
@@ -161,15 +159,13 @@ func (s store) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMeta
 	if err != nil {
 		return err
 	}
-	return s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwnerStorage)
+	return answers.Brief(s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwner))
 }
 
-// settle records that all objects are stored in the storage version. Had the definition changed since it was read before
-// the objects, that would not be certain.
-func (s store) settle(ctx context.Context, k StoredKind) error {
-	crd := &metav1.PartialObjectMetadata{}
-	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
-	crd.Name = k.CRD
+// settle records that all objects are stored in the storage version. It requires that the definition has not
+// changed since it was read before the objects.
+func (s *Shoot) settle(ctx context.Context, k kind) error {
+	crd := metadataNamed(definitionKind(), client.ObjectKey{Name: k.CRD})
 	patch, err := json.Marshal(map[string]any{
 		"metadata": map[string]any{"resourceVersion": k.ResourceVersion},
 		"status":   map[string]any{"storedVersions": []string{k.Storage}},
@@ -177,8 +173,8 @@ func (s store) settle(ctx context.Context, k StoredKind) error {
 	if err != nil {
 		return err
 	}
-	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(client.Merge.Type(), patch), fieldOwnerStorage); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, err)
+	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(client.Merge.Type(), patch), fieldOwner); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, answers.Brief(err))
 	}
 	return nil
 }

@@ -145,7 +145,7 @@ var _ = Describe("Migrations", func() {
 		return definition.Status.StoredVersions
 	}
 
-	It("come to the end over attempts that are cut short, and write no object twice", func(ctx SpecContext) {
+	It("finish over interrupted attempts without writing an object twice", func(ctx SpecContext) {
 		shoot, c := of(1000)
 		seen := map[string]int{}
 		attempts := 0
@@ -170,7 +170,7 @@ var _ = Describe("Migrations", func() {
 				continue
 			}
 			Expect(err).To(MatchError(context.Canceled))
-			Expect(err).To(MatchError(ContainSubstring("there are objects of kind Kustomization in the shoot that are not rewritten yet")))
+			Expect(err).To(MatchError(ContainSubstring("objects of kind Kustomization in the shoot are not rewritten yet")))
 			Expect(migrated).To(BeEmpty())
 			Expect(len(written)).To(BeNumerically("<", 150+8), "the loop ends with the context")
 			Expect(storedVersions(ctx, c)).To(Equal([]string{"v1beta2", "v1"}))
@@ -184,7 +184,7 @@ var _ = Describe("Migrations", func() {
 		Expect(storedVersions(ctx, c)).To(Equal([]string{"v1"}))
 	})
 
-	It("write only what was denied when they are tried again; neither other objects nor other kinds wait for it", func(ctx SpecContext) {
+	It("retry only denied objects, and continue with others", func(ctx SpecContext) {
 		shoot, c := of(100, old("notification.toolkit.fluxcd.io", "Provider", "providers"), object("notification.toolkit.fluxcd.io", "Provider", "apps", "chat", identified))
 		w.onWrite = func(name string) error {
 			if name == "k0042" {
@@ -209,7 +209,7 @@ var _ = Describe("Migrations", func() {
 		Expect(storedVersions(ctx, c)).To(Equal([]string{"v1"}))
 	})
 
-	It("write several objects at a time, and not any number", func(ctx SpecContext) {
+	It("write a bounded number of objects at a time", func(ctx SpecContext) {
 		shoot, _ := of(40)
 		var now, most atomic.Int32
 		var several sync.Once
@@ -235,7 +235,7 @@ var _ = Describe("Migrations", func() {
 		Expect(most.Load()).To(And(BeNumerically(">", 1), BeNumerically("<=", 8)))
 	}, SpecTimeout(10*time.Second))
 
-	DescribeTable("do not rely on what they remember",
+	DescribeTable("rewrite recorded objects again after changes",
 		func(ctx SpecContext, change func(context.Context, client.Client), want int) {
 			shoot, c := of(10)
 			w.onWrite = func(name string) error {
@@ -293,7 +293,7 @@ var _ = Describe("Migrations", func() {
 		Expect(w.take()).To(HaveLen(10))
 	})
 
-	It("take no request that has timed out for done", func(ctx SpecContext) {
+	It("do not treat a timed out request as done", func(ctx SpecContext) {
 		var settled, patched atomic.Int32
 		respond := func(writer http.ResponseWriter, body any) {
 			writer.Header().Set("Content-Type", "application/json")

@@ -25,18 +25,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// DeleteNamespace deletes Flux's namespace if the extension has created it and nothing of others is in it. Otherwise it
-// returns why the namespace stays; empty if it goes, or is gone.
+// DeleteNamespace deletes Flux's namespace if the extension created it and it contains no foreign objects.
+// Otherwise it returns the reason to keep it; empty if the namespace is deleted or gone.
 func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error) {
 	namespace := &corev1.Namespace{}
-	if err := s.client.Get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
-		if apierrors.IsNotFound(err) {
-			return "", nil
-		}
-		return "", fmt.Errorf("failed to read namespace %s of the shoot: %w", name, err)
-	}
-	if namespace.DeletionTimestamp != nil {
-		return "", nil
+	if found, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil || !found || namespace.DeletionTimestamp != nil {
+		return "", err
 	}
 	if !isOurs(s.origin(namespace)) {
 		return fmt.Sprintf("namespace %s stays, because the extension has not created it", name), nil
@@ -46,25 +40,22 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 		return "", err
 	}
 	if unlisted.Count > 0 {
-		// Where nothing answers, it is not this kind that cannot be listed.
-		if err := s.client.Get(ctx, client.ObjectKeyFromObject(namespace), namespace); client.IgnoreNotFound(err) != nil {
-			return "", fmt.Errorf("failed to read namespace %s of the shoot: %w", name, err)
+		// If nothing answers, the reason is not this kind.
+		if _, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
+			return "", err
 		}
 		foreign.Join(unlisted)
 	}
 	if foreign.Count > 0 {
-		return fmt.Sprintf("namespace %s stays, because it holds %s", name, foreign.String()), nil
+		return fmt.Sprintf("namespace %s stays, because it contains %s", name, foreign.String()), nil
 	}
 	preconditions := client.Preconditions{UID: &namespace.UID, ResourceVersion: &namespace.ResourceVersion}
-	if err := s.client.Delete(ctx, namespace, preconditions); client.IgnoreNotFound(err) != nil {
-		return "", fmt.Errorf("failed to delete namespace %s of the shoot: %w", name, err)
-	}
-	return "", nil
+	return "", s.delete(ctx, metadataNamed(corev1.SchemeGroupVersion.WithKind("Namespace"), client.ObjectKey{Name: name}), preconditions)
 }
 
-// foreignObjects returns what is in a namespace beside what Kubernetes creates in each one and what Flux's controllers leave
-// behind. What cannot be listed counts: it may be anything. A kind may never be listed again, because its conversion webhook is gone or its
-// API answers nothing that can be read, so that nothing must wait for it.
+// foreignObjects returns the objects in a namespace except those that Kubernetes or Flux's controllers
+// create. Kinds that cannot be listed count, because they may contain anything. Nothing waits for them: a
+// kind may never be listable again if its conversion webhook is gone, or its API returns invalid answers.
 func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted Names, err error) {
 	lists, err := discoverNamespaced(ctx, s.resources)
 	if errors.Is(err, errManyAPIs) {
@@ -73,7 +64,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 	}
 	if unavailable, partial := discovery.GroupDiscoveryFailedErrorGroups(err); partial {
 		for _, version := range slices.SortedFunc(maps.Keys(unavailable), func(a, b schema.GroupVersion) int { return strings.Compare(a.String(), b.String()) }) {
-			unlisted.Add("what the unavailable API " + version.String() + " may know of")
+			unlisted.Add("objects of the unavailable API " + version.String())
 		}
 	} else if err != nil {
 		return Names{}, Names{}, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", answers.Brief(err))
@@ -81,7 +72,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 	for _, list := range lists {
 		version, err := schema.ParseGroupVersion(list.GroupVersion)
 		if err != nil {
-			unlisted.Add("what an API of an invalid name may know of: " + ShortReason(err))
+			unlisted.Add("objects of an API with an invalid name: " + ShortReason(err))
 			continue
 		}
 		for _, resource := range list.APIResources {
@@ -94,7 +85,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 			}
 			if err != nil {
 				if unlisted.Count < MostNamed {
-					logf.FromContext(ctx).Error(err, "A namespace of the shoot stays, because it may hold objects that cannot be listed")
+					logf.FromContext(ctx).Error(err, "Keeping a namespace of the shoot, because it may contain objects that cannot be listed")
 				}
 				unlisted.Add(fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, ShortReason(err)))
 			}
@@ -103,10 +94,10 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 	return foreign, unlisted, nil
 }
 
-// longestReason is how many bytes of an error are repeated in a message.
+// longestReason bounds an error in a message, in bytes.
 const longestReason = 200
 
-// ShortReason returns why a request to a shoot has failed, in one line of limited length: the API behind it may answer with anything.
+// ShortReason returns the error of a request to a shoot in one bounded line: the API may answer anything.
 func ShortReason(err error) string {
 	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
 		err = errors.New(status.Status().Message)
@@ -114,7 +105,7 @@ func ShortReason(err error) string {
 	return text.Line(text.RedactURLs(strings.Join(strings.Fields(err.Error()), " ")), longestReason)
 }
 
-// foreignOf adds the objects of a kind that count.
+// foreignOf adds the foreign objects of a kind.
 func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind, foreign *Names) error {
 	err := answers.Scan(ctx, s.client, answers.Metadata(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
 		if !comesByItself(of.Kind, object) {
@@ -125,17 +116,18 @@ func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.Group
 	return client.IgnoreNotFound(err)
 }
 
-// isLease reports whether a Lease has a name as Flux's controllers give it. One that reconciles the objects with some labels only, as those of a shard do,
-// adds a short hash of the labels (leaderelection.GenerateID of fluxcd/pkg/runtime).
+// isLease reports whether a Lease has the name of a lease of Flux's controllers. A controller with a label
+// selector, such as a shard's, appends a short hash of it (leaderelection.GenerateID of
+// fluxcd/pkg/runtime).
 func isLease(name string) bool {
 	_, rest, is := strings.Cut(name, "-leader-election")
 	return is && (rest == "" || hashOfLease.MatchString(rest))
 }
 
-// hashOfLease is what such a name ends in.
+// hashOfLease matches that suffix.
 var hashOfLease = regexp.MustCompile(`^-[0-9a-f]{8}$`)
 
-// comesByItself reports whether Kubernetes or a controller has created the object by itself.
+// comesByItself reports whether Kubernetes or a controller creates such objects itself.
 func comesByItself(kind string, object client.Object) bool {
 	switch kind {
 	case "Event", "EndpointSlice", "Endpoints":

@@ -32,7 +32,7 @@ func (m manyObjects) List(_ context.Context, list client.ObjectList, _ ...client
 }
 
 var _ = Describe("what is in a namespace", func() {
-	DescribeTable("is counted, and kept only as far as it is named",
+	DescribeTable("is counted, and kept only if it is named",
 		func(ctx SpecContext, kinds, objects, bytes int) {
 			s := &Shoot{client: manyObjects{objects: objects, bytes: bytes}}
 			var foreign Names
@@ -48,7 +48,7 @@ var _ = Describe("what is in a namespace", func() {
 		Entry("names that are too long for a message", 1, 3, 10_000),
 	)
 
-	DescribeTable("is followed by what cannot be listed",
+	DescribeTable("is followed by unlistable kinds",
 		func(foreign, unlisted int, want string) {
 			var a, b Names
 			for i := range foreign {

@@ -6,31 +6,28 @@ package toolkit
 
 import (
 	"context"
-	"fmt"
 	"slices"
+	"strings"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Object reads an object of the shoot; nil if there is none, or if it is being deleted. The kind must exist.
+// Object reads an object of the shoot; nil if it does not exist or is being deleted. The kind must exist.
 func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name types.NamespacedName) (*unstructured.Unstructured, error) {
 	object := &unstructured.Unstructured{}
 	object.SetGroupVersionKind(kind)
-	err := s.client.Get(ctx, name, object)
-	if client.IgnoreNotFound(err) != nil {
-		return nil, fmt.Errorf("failed to read %s %s of the shoot: %w", kind.Kind, name, err)
-	}
-	if apierrors.IsNotFound(err) || object.GetDeletionTimestamp() != nil {
-		return nil, nil //nolint:nilnil // none is no error
+	found, err := s.get(ctx, name, object)
+	if err != nil || !found || object.GetDeletionTimestamp() != nil {
+		return nil, err
 	}
 	return object, nil
 }
 
-// Reference names one of Flux's objects, in whichever version of its kind.
+// Reference identifies one of Flux's objects in any version of its kind.
 type Reference struct {
 	schema.GroupKind
 	types.NamespacedName
@@ -39,12 +36,13 @@ type Reference struct {
 // Found is an object of the shoot.
 type Found struct {
 	*unstructured.Unstructured
-	// Origin is the name of the ManagedResource of this shoot for which gardener-resource-manager has created it; empty if it has not.
+	// Origin is the object's ManagedResource of this shoot, according to gardener-resource-manager;
+	// empty without one.
 	Origin string
 }
 
-// FluxObjects reads Flux's objects in the versions of their kinds that the shoot has. Those that there are not, or that are being deleted, are left
-// out.
+// FluxObjects reads Flux's objects in the served versions of their kinds. It omits missing objects and those
+// being deleted.
 func (s *Shoot) FluxObjects(ctx context.Context, wanted []Reference) (map[Reference]Found, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -65,4 +63,28 @@ func (s *Shoot) FluxObjects(ctx context.Context, wanted []Reference) (map[Refere
 		}
 	}
 	return found, nil
+}
+
+// Find reads an object of the shoot. It returns whether the object exists, and its ManagedResource, which may
+// belong to others; empty without one.
+func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
+	if found, err = s.get(ctx, name, object); err != nil || !found {
+		return false, "", err
+	}
+	return true, s.origin(object), nil
+}
+
+// origin returns the object's ManagedResource of this shoot, according to gardener-resource-manager;
+// empty without one. An object that names another shoot is a copy, from a backup for example, and has no
+// origin here. The seed before the colon is ignored, because a shoot may move.
+func (s *Shoot) origin(object client.Object) string {
+	origin := object.GetAnnotations()[resourcesv1alpha1.OriginAnnotation]
+	if _, key, found := strings.Cut(origin, ":"); found {
+		origin = key
+	}
+	technicalID, name, _ := strings.Cut(origin, "/")
+	if technicalID != s.technicalID {
+		return ""
+	}
+	return name
 }

@@ -58,7 +58,7 @@ var _ = Describe("Lists", func() {
 		"Installed":    func(ctx context.Context, s *Shoot) error { _, err := s.Installed(ctx); return err },
 		"Suspend":      func(ctx context.Context, s *Shoot) error { _, err := s.Suspend(ctx, root); return err },
 		"Prune":        func(ctx context.Context, s *Shoot) error { _, err := s.Prune(ctx, root); return err },
-		"Release":      func(ctx context.Context, s *Shoot) error { _, err := s.Release(ctx, nil); return err },
+		"Release":      func(ctx context.Context, s *Shoot) error { _, err := s.UnblockDeletion(ctx, nil); return err },
 		"Taken":        func(ctx context.Context, s *Shoot) error { _, err := s.Taken(ctx, ""); return err },
 		"Protect":      func(ctx context.Context, s *Shoot) error { return s.Protect(ctx) },
 		"AllowCleanup": func(ctx context.Context, s *Shoot) error { return s.AllowCleanup(ctx) },
@@ -84,7 +84,7 @@ var _ = Describe("Lists", func() {
 				list.SetContinue("same")
 				return nil
 			})
-			Expect(use(ctx, s)).To(MatchError(ContainSubstring("its API server continues the list for ever")))
+			Expect(use(ctx, s)).To(MatchError(ContainSubstring("its API server does not end the list")))
 			Expect(requests).To(Equal(2))
 		})
 	}
@@ -97,7 +97,7 @@ var _ = Describe("Lists", func() {
 			return nil
 		})
 		_, err := s.Survey(ctx)
-		Expect(err).To(MatchError("failed to list objects of kind Deployment in the shoot: its API server continues the list for ever: 2000 pages, and no end"))
+		Expect(err).To(MatchError("failed to list objects of kind Deployment in the shoot: its API server does not end the list after 2000 pages"))
 	})
 
 	DescribeTable("are read to the end, page by page",
@@ -111,9 +111,9 @@ var _ = Describe("Lists", func() {
 			for _, object := range objects {
 				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
 			}
-			released, err := s.Release(ctx, nil)
+			released, err := s.UnblockDeletion(ctx, nil)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(released.Held).To(HavePrefix("Kustomization apps/a (example.com/other), Kustomization apps/b"))
+			Expect(released.Blocked).To(HavePrefix("Kustomization apps/a (example.com/other), Kustomization apps/b"))
 			for _, object := range objects {
 				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
 				Expect(object.GetFinalizers()).To(Equal([]string{"example.com/other"}), object.GetName())
@@ -123,7 +123,7 @@ var _ = Describe("Lists", func() {
 		Entry("although etcd is compacted in between: the API server offers to go on with what there is now", func(token string) bool { return token == "2" }),
 	)
 
-	It("of one kind that fails do not keep the others from being suspended", func(ctx SpecContext) {
+	It("that fail for one kind do not prevent others from being suspended", func(ctx SpecContext) {
 		source := object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system")
 		_, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system"), source)...)
 		refused := errors.New("the answer is too large")
@@ -149,7 +149,7 @@ var _ = Describe("Lists", func() {
 		Expect(source.Object["spec"]).To(HaveKeyWithValue("suspend", true))
 	})
 
-	It("that have expired and cannot be continued are not taken for complete", func(ctx SpecContext) {
+	It("that have expired are not treated as complete", func(ctx SpecContext) {
 		s, _ := listing(func(_ context.Context, _ client.WithWatch, list client.ObjectList, options client.ListOptions) error {
 			if options.Continue != "" {
 				return apierrors.NewResourceExpired("the continue token is too old")

@@ -12,7 +12,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -22,13 +21,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Prune deletes the root Kustomization, so that Flux deletes what it has applied, and what that has applied in turn. It
-// returns what there is to wait for; empty if all of it is done. Whatever of Flux's objects is left then came from elsewhere.
+// Prune deletes the root Kustomization, so that Flux deletes the objects that it applied, and those that
+// these applied in turn. It returns the objects to wait for; empty if all are gone. Flux objects left after
+// that have another origin.
 //
-// A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user who suspended the
-// root has to resume it first: the extension does not decide that.
+// A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user
+// who suspended the root has to resume it first: the extension does not decide that.
 //
-// A kind whose controller is not there any more is not waited for: its objects are released, and what they have installed stays.
+// Kinds without a controller are not waited for: their finalizers are removed, and the objects that they have
+// installed stay.
 func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -48,16 +49,16 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	var leaving Names
 	for _, k := range kinds {
 		abandoned := k.delivered && k.component != "" && !slices.ContainsFunc(controllers, func(c flux.Controller) bool { return c.Name == k.component })
-		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
+		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool) {
 			deleted := withFinalizers(object)
 			if shard, has := object.Labels[fluxv1alpha1.LabelShard]; has {
 				deleted.Labels = map[string]string{fluxv1alpha1.LabelShard: shard}
 			}
-			return deleted, object.DeletionTimestamp != nil, nil
+			return deleted, object.DeletionTimestamp != nil
 		}
-		err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), deleted, answers.OneByOne(func(object *metav1.PartialObjectMetadata) error {
+		err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), deleted, func(object *metav1.PartialObjectMetadata) error {
 			if abandoned {
-				logf.FromContext(ctx).Info("What an object of Flux has installed stays, because its controller is not there", "object", DescribeObject(object), "controller", k.component)
+				logf.FromContext(ctx).Info("Keeping the objects that an object of Flux has installed, because its controller does not run", "object", DescribeObject(object), "controller", k.component)
 				if err := s.removeFinalizers(ctx, object); err != nil {
 					return err
 				}
@@ -68,7 +69,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 				leaving.Add(DescribeObject(object) + ofShard(object.Labels))
 			}
 			return nil
-		}))
+		})
 		if answers.IgnoreUnknownKind(err) != nil {
 			return "", err
 		}
@@ -76,11 +77,11 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	if leaving.Count == 0 {
 		return "", nil
 	}
-	return "Flux to delete what came with " + leaving.String(), nil
+	return "Flux to delete the objects applied by " + leaving.String(), nil
 }
 
-// ofShard names the shard whose controllers have to delete an object; empty if it belongs to none. Where there is no such shard, the label has to be
-// removed.
+// ofShard names the shard whose controllers have to delete an object; empty without one. If the shard does
+// not exist, a user has to remove the label.
 func ofShard(labels map[string]string) string {
 	shard, has := labels[fluxv1alpha1.LabelShard]
 	if !has {
@@ -89,7 +90,8 @@ func ofShard(labels map[string]string) string {
 	return fmt.Sprintf(" (of shard %q)", text.Line(shard, longestVersion))
 }
 
-// readRoot returns the root Kustomization, and whether there is one. Where nothing is synced, it has no name.
+// readRoot reads the root Kustomization, and returns whether it exists. Its name is empty if nothing is
+// synced.
 func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, bool, error) {
 	i := slices.IndexFunc(kinds, kind.isKustomization)
 	root := &unstructured.Unstructured{}
@@ -97,22 +99,13 @@ func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.Namespace
 		return root, false, nil
 	}
 	root.SetGroupVersionKind(kinds[i].GroupVersionKind)
-	if err := s.client.Get(ctx, name, root); err != nil {
-		if answers.IgnoreUnknownKind(err) == nil {
-			return root, false, nil
-		}
-		return root, false, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", name, answers.Plain(err))
-	}
-	return root, true, nil
+	found, err := s.get(ctx, name, root)
+	return root, found, answers.IgnoreUnknownKind(err)
 }
 
 func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured) (string, error) {
 	if isSuspended(root) {
 		return fmt.Sprintf("the user to resume %s, which is suspended and would prune nothing", DescribeObject(root)), nil
 	}
-	uid := root.GetUID()
-	if err := s.client.Delete(ctx, root, client.Preconditions{UID: &uid}); client.IgnoreNotFound(err) != nil {
-		return "", fmt.Errorf("failed to delete %s in the shoot: %w", DescribeObject(root), err)
-	}
-	return "Flux to delete what came with " + DescribeObject(root), nil
+	return "Flux to delete the objects applied by " + DescribeObject(root), s.delete(ctx, root)
 }

@@ -159,7 +159,7 @@ func shootWith(unavailable []string, objects ...client.Object) (*Shoot, client.C
 }
 
 var _ = Describe("Suspend", func() {
-	It("suspends everything that can be, the root first, and leaves alone what is being deleted or is not Flux's", func(ctx SpecContext) {
+	It("suspends all Flux objects, the root first, except those being deleted", func(ctx SpecContext) {
 		widget := object("example.com", "Widget", "default", "widget")
 		shoot, c, written := shootWith(nil, append(fluxKinds(),
 			kustomization("apps", "first"), kustomization("flux-system", "flux-system"), kustomization("apps", "already", suspended), kustomization("apps", "leaving", leaving),
@@ -190,7 +190,7 @@ var _ = Describe("Suspend", func() {
 		Expect(*written).To(ConsistOf("apps/theirs"))
 	})
 
-	It("suspends all others if one cannot be, and names it", func(ctx SpecContext) {
+	It("suspends all others if one fails, and names it", func(ctx SpecContext) {
 		_, c, _ := shootWith(nil, append(fluxKinds(), kustomization("apps", "refused"), kustomization("apps", "willing"),
 			object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system"))...)
 		refusing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
@@ -213,11 +213,11 @@ var _ = Describe("Suspend", func() {
 })
 
 var _ = Describe("Prune", func() {
-	It("deletes the root and nothing else, and waits until Flux has done what follows", func(ctx SpecContext) {
+	It("deletes only the root, and waits for Flux", func(ctx SpecContext) {
 		other := kustomization("apps", "other")
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system"), other, kustomization("apps", "flux-system"))...)
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization flux-system/flux-system"))
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization flux-system/flux-system"), "it has finalizers")
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization flux-system/flux-system"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization flux-system/flux-system"), "it has finalizers")
 
 		present := kustomization("flux-system", "flux-system")
 		Expect(c.Get(ctx, root, present)).To(Succeed())
@@ -228,16 +228,16 @@ var _ = Describe("Prune", func() {
 		Expect(other.GetDeletionTimestamp()).To(BeNil())
 	})
 
-	It("waits for what the root has applied, and names some of it", func(ctx SpecContext) {
+	It("waits for the objects applied by the root, and names some", func(ctx SpecContext) {
 		objects := fluxKinds()
 		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
 			objects = append(objects, kustomization("apps", name, leaving))
 		}
 		shoot, _, _ := shootWith(nil, objects...)
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/a, Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e and 2 more"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization apps/a, Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e and 2 more"))
 	})
 
-	It("does not wait for a controller that is not there: nothing would remove the finalizers of what is being deleted", func(ctx SpecContext) {
+	It("does not wait for a missing controller, which would never remove finalizers", func(ctx SpecContext) {
 		of := func(component string, definition *apiextensionsv1.CustomResourceDefinition) client.Object {
 			definition.Labels = map[string]string{"app.kubernetes.io/component": component}
 			return definition
@@ -254,7 +254,7 @@ var _ = Describe("Prune", func() {
 			of("kustomize-controller", crd("kustomize.toolkit.fluxcd.io", "Kustomization", "kustomizations", true, ours)),
 			of("source-watcher", crd("source.extensions.fluxcd.io", "ArtifactGenerator", "artifactgenerators", true, ours)),
 			of("image-reflector-controller", crd("image.toolkit.fluxcd.io", "ImagePolicy", "imagepolicies", true, "")))
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/waiting, ImagePolicy apps/policy"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization apps/waiting, ImagePolicy apps/policy"))
 		Expect(apierrors.IsNotFound(c.Get(ctx, client.ObjectKeyFromObject(generator), generator))).To(BeTrue())
 		for _, o := range []*unstructured.Unstructured{waiting, remaining, ofUser} {
 			Expect(c.Get(ctx, client.ObjectKeyFromObject(o), o)).To(Succeed())
@@ -262,21 +262,21 @@ var _ = Describe("Prune", func() {
 		}
 	})
 
-	It("names the finalizers of others on what Flux is done with", func(ctx SpecContext) {
+	It("names foreign finalizers", func(ctx SpecContext) {
 		held := kustomization("apps", "held", leaving)
 		held.SetFinalizers([]string{"example.com/hook"})
 		shoot, _, _ := shootWith(nil, append(fluxKinds(), held)...)
-		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/held (kept by finalizer example.com/hook)"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization apps/held (kept by finalizer example.com/hook)"))
 	})
 
-	It("names the shard whose controllers have to do it: without one there is nothing to wait for", func(ctx SpecContext) {
+	It("names the shard of an object that waits for its controllers", func(ctx SpecContext) {
 		sharded := kustomization("apps", "sharded", leaving)
 		sharded.SetLabels(map[string]string{"sharding.fluxcd.io/key": "ghost", "team": "a"})
 		shoot, _, _ := shootWith(nil, append(fluxKinds(), sharded)...)
-		Expect(shoot.Prune(ctx, root)).To(Equal(`Flux to delete what came with Kustomization apps/sharded (of shard "ghost")`))
+		Expect(shoot.Prune(ctx, root)).To(Equal(`Flux to delete the objects applied by Kustomization apps/sharded (of shard "ghost")`))
 	})
 
-	It("leaves a suspended root to the user, because it would prune nothing", func(ctx SpecContext) {
+	It("waits for the user to resume a suspended root, which would prune nothing", func(ctx SpecContext) {
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system", suspended))...)
 		Expect(shoot.Prune(ctx, root)).To(Equal("the user to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))
 		present := kustomization("flux-system", "flux-system")
@@ -286,17 +286,17 @@ var _ = Describe("Prune", func() {
 })
 
 var _ = Describe("Release", func() {
-	It("removes Flux's finalizer and the annotation from what the extension has created, and touches no other kind", func(ctx SpecContext) {
+	It("removes Flux's finalizer and the annotation only from the extension's kinds", func(ctx SpecContext) {
 		ofUser := object("image.toolkit.fluxcd.io", "ImagePolicy", "apps", "policy")
 		own := kustomization("apps", "own")
 		restored := crd("helm.toolkit.fluxcd.io", "HelmRelease", "helmreleases", true, "seed:shoot--demo--other/extension-shoot-flux-crds")
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), own, ofUser, restored, object("example.com", "Widget", "default", "widget"))...)
 		known := []string{"gitrepositories.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io"}
-		Expect(shoot.Release(ctx, known)).To(Equal(Released{
+		Expect(shoot.UnblockDeletion(ctx, known)).To(Equal(Remaining{
 			Definitions: "CustomResourceDefinition artifactgenerators.source.extensions.fluxcd.io, CustomResourceDefinition providers.notification.toolkit.fluxcd.io",
-			Held:        "Kustomization apps/own (example.com/other)",
+			Blocked:     "Kustomization apps/own (example.com/other)",
 		}), "the object is named that keeps its CustomResourceDefinition, and its finalizer")
-		Expect(shoot.Release(ctx, known)).To(HaveField("Definitions", BeEmpty()), "those that are known are gardener-resource-manager's to delete")
+		Expect(shoot.UnblockDeletion(ctx, known)).To(HaveField("Definitions", BeEmpty()), "those that are known are gardener-resource-manager's to delete")
 
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(own), own)).To(Succeed())
 		Expect(own.GetFinalizers()).To(Equal([]string{"example.com/other"}))
@@ -329,7 +329,7 @@ var _ = Describe("DeleteNamespace", func() {
 		&corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "default"}},
 	}
 
-	DescribeTable("leaves a namespace that may be in use, and returns why",
+	DescribeTable("keeps a namespace that may be in use, and returns the reason",
 		func(ctx SpecContext, origin string, unavailable []string, object client.Object, why string) {
 			objects := append(slices.Clone(byKubernetes), namespace(origin))
 			if object != nil {
@@ -342,11 +342,11 @@ var _ = Describe("DeleteNamespace", func() {
 		},
 		Entry("another writer has created it", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension has not created it"),
 		Entry("it was restored from the backup of another shoot", "seed:shoot--demo--other/extension-shoot-flux-crds", nil, nil, "namespace flux-system stays, because the extension has not created it"),
-		Entry("it holds an object of a user", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it holds ConfigMap mine"),
-		Entry("what else it holds is not known", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it holds what the unavailable API metrics.example.com/v1 may know of"),
+		Entry("it holds an object of a user", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it contains ConfigMap mine"),
+		Entry("what else it holds is not known", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it contains objects of the unavailable API metrics.example.com/v1"),
 	)
 
-	It("leaves one in which a kind cannot be listed, because it may hold anything, and returns the reason", func(ctx SpecContext) {
+	It("keeps a namespace with an unlistable kind, and returns the reason", func(ctx SpecContext) {
 		_, c, _ := shootWith(nil, append(slices.Clone(byKubernetes), namespace(ours))...)
 		answer := apierrors.NewInternalError(errors.New("conversion webhook for example.com/v1, Kind=Widget failed:\n" + strings.Repeat("x", 10000)))
 		failing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
@@ -359,13 +359,13 @@ var _ = Describe("DeleteNamespace", func() {
 		})
 		why, err := New(technicalID, failing, resources{}).DeleteNamespace(ctx, "flux-system")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(why).To(HavePrefix("namespace flux-system stays, because it holds objects of kind ServiceAccount (v1) that cannot be listed: " +
+		Expect(why).To(HavePrefix("namespace flux-system stays, because it contains objects of kind ServiceAccount (v1) that cannot be listed: " +
 			"Internal error occurred: conversion webhook for example.com/v1, Kind=Widget failed: xxx"))
 		Expect(len(why)).To(BeNumerically("<", 500), "the API behind it may answer with anything")
 		Expect(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, &corev1.Namespace{})).To(Succeed())
 	})
 
-	It("fails while the shoot does not answer at all: that is no reason for the namespace to stay", func(ctx SpecContext) {
+	It("fails while the shoot does not answer", func(ctx SpecContext) {
 		_, c, _ := shootWith(nil, append(slices.Clone(byKubernetes), namespace(ours))...)
 		down := false
 		failing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
@@ -384,7 +384,7 @@ var _ = Describe("DeleteNamespace", func() {
 		Expect(err).To(MatchError(ContainSubstring("connection refused")))
 	})
 
-	It("deletes it with nothing but what Kubernetes puts into it, once", func(ctx SpecContext) {
+	It("deletes a namespace with only Kubernetes' own objects, once", func(ctx SpecContext) {
 		elsewhere := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "mine"}}
 		shoot, c, _ := shootWith(nil, append(slices.Clone(byKubernetes), namespace(ours), elsewhere)...)
 		Expect(shoot.DeleteNamespace(ctx, "flux-system")).To(BeEmpty())

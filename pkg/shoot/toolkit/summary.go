@@ -14,14 +14,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// MostNamed is how many objects a message names.
+// MostNamed bounds the objects that a message names.
 const MostNamed = 5
 
-// Names counts objects, and keeps the names of the first.
+// Names counts objects, and keeps the first names.
 type Names struct {
-	// First are the names of the first.
+	// First are the first names.
 	First []string
-	// Count is how many there are.
+	// Count of all.
 	Count int
 }
 
@@ -32,22 +32,22 @@ func (n *Names) Add(name string) {
 	}
 }
 
-// Join adds what others have counted.
+// Join adds the objects of another count.
 func (n *Names) Join(others Names) {
 	n.First = append(n.First, others.First[:min(len(others.First), MostNamed-len(n.First))]...)
 	n.Count += others.Count
 }
 
-// LongestName is how many bytes a message has of a name: more than the kind, namespace and name that an API server admits.
+// LongestName bounds a name in a message, in bytes: more than kind, namespace and name of any valid object.
 const LongestName = 400
 
-// String names the first few.
+// String joins the first names and counts the rest.
 func (n *Names) String() string {
-	text := strings.Join(n.First, ", ")
+	names := strings.Join(n.First, ", ")
 	if n.Count > len(n.First) {
-		text = fmt.Sprintf("%s and %d more", text, n.Count-len(n.First))
+		names = fmt.Sprintf("%s and %d more", names, n.Count-len(n.First))
 	}
-	return text
+	return names
 }
 
 // Enumerate names the first few.
@@ -59,17 +59,18 @@ func Enumerate(all []string) string {
 	return n.String()
 }
 
-// mostKept bounds what is kept of all objects of a shoot, in bytes: enough for the names and paths of a hundred thousand.
+// mostKept bounds the memory for the objects of a shoot, in bytes: enough for the names and paths of a
+// hundred thousand.
 const mostKept = 16 << 20
 
-// Kept bounds what is kept of the objects of a shoot.
+// Kept bounds the memory for the objects of a shoot.
 type Kept struct{ bytes int }
 
-// Add returns an error if these texts are too much.
+// Add returns an error beyond the limit.
 func (k *Kept) Add(texts ...string) error {
-	for _, text := range texts {
+	for _, one := range texts {
 		const header = 16
-		k.bytes += len(text) + header
+		k.bytes += len(one) + header
 	}
 	if k.bytes > mostKept {
 		return fmt.Errorf("the shoot has more objects of Flux, or longer names, than fit into %d MiB", mostKept>>20)
@@ -77,14 +78,14 @@ func (k *Kept) Add(texts ...string) error {
 	return nil
 }
 
-// Failures counts errors, and keeps the first: hundreds of objects may fail for one reason.
+// Failures counts errors, and keeps the first ones: hundreds of objects may fail for one reason.
 type Failures struct {
 	first []error
-	// Count is how many there are.
+	// Count of all.
 	Count int
 }
 
-// Add counts an error; nil is none.
+// Add counts an error unless it is nil.
 func (f *Failures) Add(err error) {
 	if err == nil {
 		return
@@ -94,7 +95,7 @@ func (f *Failures) Add(err error) {
 	}
 }
 
-// Err returns the first few; nil if there are none.
+// Err joins the first errors; nil without any.
 func (f *Failures) Err() error {
 	if f.Count > len(f.first) {
 		return fmt.Errorf("%w\nand %d more", errors.Join(f.first...), f.Count-len(f.first))
@@ -102,7 +103,11 @@ func (f *Failures) Err() error {
 	return errors.Join(f.first...)
 }
 
-// DescribeObject names an object for a reader, on one line: an API of the shoot may answer anything as a name.
+// DescribeObject names an object on one line: an API of the shoot may return anything as a name.
 func DescribeObject(object client.Object) string {
-	return text.Line(object.GetObjectKind().GroupVersionKind().Kind+" "+client.ObjectKeyFromObject(object).String(), LongestName)
+	return describe(object.GetObjectKind().GroupVersionKind().Kind, client.ObjectKeyFromObject(object))
+}
+
+func describe(kind string, name client.ObjectKey) string {
+	return text.Line(kind+" "+strings.TrimPrefix(name.String(), "/"), LongestName)
 }

@@ -15,9 +15,15 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
 // hostile is what an API of a shoot may answer as a name.
@@ -91,7 +97,7 @@ var _ = Describe("Describe", func() {
 
 	It("names kind, namespace and name", func() {
 		Expect(toolkit.DescribeObject(object("Kustomization", "apps", "web"))).To(Equal("Kustomization apps/web"))
-		Expect(toolkit.DescribeObject(object("Namespace", "", "apps"))).To(Equal("Namespace /apps"))
+		Expect(toolkit.DescribeObject(object("Namespace", "", "apps"))).To(Equal("Namespace apps"))
 	})
 
 	It("has room for the longest that an API server admits", func() {
@@ -105,7 +111,7 @@ var _ = Describe("Describe", func() {
 var _ = Describe("Kept", func() {
 	const most = 16 << 20
 
-	It("takes as much as fits, and refuses what comes then", func() {
+	It("accepts texts up to the limit", func() {
 		var k toolkit.Kept
 		Expect(k.Add(strings.Repeat("x", most-16))).To(Succeed())
 		const refusal = "the shoot has more objects of Flux, or longer names, than fit into 16 MiB"
@@ -122,7 +128,7 @@ var _ = Describe("Kept", func() {
 })
 
 var _ = Describe("Failures", func() {
-	It("are none", func() {
+	It("are nil", func() {
 		var f toolkit.Failures
 		f.Add(nil)
 		Expect(f.Count).To(BeZero())
@@ -138,7 +144,7 @@ var _ = Describe("Failures", func() {
 		Expect(f.Err()).To(And(MatchError("a\nb: context canceled"), MatchError(context.Canceled)))
 	})
 
-	It("are counted beyond the first, which can still be recognized", func() {
+	It("are counted, and wrap the first ones", func() {
 		var f toolkit.Failures
 		f.Add(context.Canceled)
 		for i := range 1000 {
@@ -146,5 +152,25 @@ var _ = Describe("Failures", func() {
 		}
 		Expect(f.Count).To(Equal(1001))
 		Expect(f.Err()).To(And(MatchError("context canceled\n0\n1\n2\n3\nand 996 more"), MatchError(context.Canceled)))
+	})
+})
+
+var _ = Describe("A shoot whose answers cannot be decoded", func() {
+	It("does not fill errors", func(ctx SpecContext) {
+		long := errors.New("json: cannot unmarshal number " + strings.Repeat("9", 3<<20))
+		c := interceptor.NewClient(fake.NewClientBuilder().WithScheme(runtime.NewScheme()).Build(), interceptor.Funcs{
+			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+				return long
+			},
+			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error { return long },
+		})
+		shoot := New("shoot--a--b", c, nil)
+		name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+		_, err := shoot.Survey(ctx)
+		Expect(err).To(MatchError(And(HavePrefix("failed to list objects of kind Deployment in the shoot: json: cannot unmarshal"), HaveSuffix("9…"))))
+		Expect(len(err.Error())).To(BeNumerically("<", 3<<10))
+		_, _, err = shoot.IsOwn(ctx, name)
+		Expect(err).To(MatchError(HaveSuffix("9…")))
+		Expect(err).To(MatchError(long), "it is still the error that it was")
 	})
 })

@@ -7,12 +7,10 @@ package toolkit
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	appsv1 "k8s.io/api/apps/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
@@ -24,29 +22,29 @@ import (
 )
 
 const (
-	// labelPartOf is on everything that 'flux install' creates, labelVersion has Flux's version beside it, and labelComponent the controller.
+	// labelPartOf is on all objects of 'flux install', with Flux's version in labelVersion and the controller
+	// in labelComponent.
 	labelPartOf    = "app.kubernetes.io/part-of"
 	partOfFlux     = "flux"
 	labelVersion   = "app.kubernetes.io/version"
 	labelComponent = "app.kubernetes.io/component"
-	// labelOwner and labelOwnerNamespace are on everything that a Kustomization has applied.
+	// labelOwner and labelOwnerNamespace are on all objects that a Kustomization applied.
 	labelOwner          = "kustomize.toolkit.fluxcd.io/name"
 	labelOwnerNamespace = "kustomize.toolkit.fluxcd.io/namespace"
 )
 
-// Survey is what there is of Flux in a shoot.
+// Survey describes Flux in a shoot.
 type Survey struct {
-	// Controllers are Flux's controllers, with those of shards.
+	// Controllers of Flux, including shards.
 	Controllers []flux.Controller
-	// Sources are what a root Kustomization can be applied from. What is being deleted counts neither here nor below.
+	// Sources that a root Kustomization may use, and Kustomizations, without objects being deleted.
 	Sources        []Source
 	Kustomizations []Kustomization
-	// Stored are the API versions in which objects are, or may still be, stored, by the names of the
-	// CustomResourceDefinitions.
+	// Stored maps CustomResourceDefinitions to the API versions of stored objects.
 	Stored map[string][]string
 }
 
-// IsEmpty reports whether there is nothing of Flux in the shoot.
+// IsEmpty reports whether the shoot has no Flux.
 func (s Survey) IsEmpty() bool {
 	return len(s.Controllers)+len(s.Sources)+len(s.Kustomizations)+len(s.Stored) == 0
 }
@@ -54,30 +52,30 @@ func (s Survey) IsEmpty() bool {
 // Source is a GitRepository, OCIRepository or Bucket.
 type Source struct {
 	types.NamespacedName
-	// Kind is its kind, and Version the version of the API in which it is stored.
+	// Kind of the source, and API version of the stored object.
 	Kind, Version string
 	// URL is where it reads from.
 	URL string
-	// Secret is the name of the Secret with its credentials; empty if there is none.
+	// Secret with its credentials; empty without one.
 	Secret string
-	// Suspended is set if it is suspended.
+	// Suspended is spec.suspend.
 	Suspended bool
 }
 
 // Kustomization is a Kustomization.
 type Kustomization struct {
 	types.NamespacedName
-	// Version is the version of the API in which it is stored.
+	// Version of the API of the stored object.
 	Version string
-	// Path and TargetNamespace are those of its spec.
+	// Path and TargetNamespace of the spec.
 	Path, TargetNamespace string
-	// Suspended is set if it is suspended.
+	// Suspended is spec.suspend.
 	Suspended bool
-	// IsRoot is set if no other Kustomization has applied it.
+	// IsRoot is true if no other Kustomization applied it.
 	IsRoot bool
 }
 
-// Survey finds what there is of Flux in the shoot.
+// Survey finds Flux in the shoot.
 func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 	survey := Survey{Stored: map[string][]string{}}
 	var room Kept
@@ -109,7 +107,7 @@ func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
 	deployments := answers.Metadata(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
 	var controllers []flux.Controller
 	err := answers.Scan(ctx, s.client, deployments, func(deployment *metav1.PartialObjectMetadata) error {
-		// Flux before v0.36 labels them with nothing that only they have, but has always used these names.
+		// Flux before v0.36 has no distinctive labels, but has always used these names.
 		if fluxv1alpha1.IsComponent(deployment.Name) || isOfShard(deployment) {
 			controllers = append(controllers, flux.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})
 		}
@@ -118,7 +116,8 @@ func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
 	return controllers, err
 }
 
-// isOfShard reports whether a Deployment is a controller of a shard, as the extension and Flux's documentation name them.
+// isOfShard reports whether a Deployment is a controller of a shard, named as by the extension and in Flux's
+// documentation.
 func isOfShard(deployment *metav1.PartialObjectMetadata) bool {
 	of, _, is := fluxv1alpha1.ShardedController(deployment.Name)
 	return is && deployment.Labels[labelComponent] == string(of)
@@ -149,17 +148,4 @@ func (s *Survey) add(object *unstructured.Unstructured, room *Kept) error {
 	}
 	s.Kustomizations = append(s.Kustomizations, kustomization)
 	return room.Add(kustomization.Namespace, kustomization.Name, kustomization.Path, kustomization.TargetNamespace)
-}
-
-// Find reads an object of the shoot, and returns whether it exists and for which ManagedResource of the shoot, also of others,
-// gardener-resource-manager has created it; empty if it has not.
-func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
-	if err := s.client.Get(ctx, name, object); err != nil {
-		if apierrors.IsNotFound(err) {
-			return false, "", nil
-		}
-		kind, _ := s.client.GroupVersionKindFor(object) // Were it unknown, it could not have been read.
-		return false, "", fmt.Errorf("failed to read %s %s of the shoot: %w", kind.Kind, name, err)
-	}
-	return true, s.origin(object), nil
 }

@@ -80,7 +80,7 @@ var _ = Describe("Survey", func() {
 		Expect(s.Survey(ctx)).To(Equal(Survey{Stored: map[string][]string{}}))
 	})
 
-	It("finds Flux's controllers by what 'flux install' has always written, and no others", func(ctx SpecContext) {
+	It("finds only Flux's controllers", func(ctx SpecContext) {
 		flux_ := map[string]string{"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.9.3"}
 		s, _ := surveyedShoot(
 			&appsv1.Deployment{ObjectMeta: metadata("gitops", "source-controller", flux_)},
@@ -96,7 +96,7 @@ var _ = Describe("Survey", func() {
 		))
 	})
 
-	It("finds the controllers of shards, and nothing that only has such a name", func(ctx SpecContext) {
+	It("finds the controllers of shards, but nothing that only has such a name", func(ctx SpecContext) {
 		of := func(component string) map[string]string {
 			return map[string]string{"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.9.3", "app.kubernetes.io/component": component}
 		}
@@ -110,7 +110,7 @@ var _ = Describe("Survey", func() {
 		Expect(survey.Controllers).To(ConsistOf(flux.Controller{NamespacedName: nameOf("gitops", "source-controller-shard1"), Version: "v2.9.3"}))
 	})
 
-	It("distinguishes roots from what they have applied, and leaves out what is being deleted", func(ctx SpecContext) {
+	It("distinguishes roots from applied objects, and skips objects being deleted", func(ctx SpecContext) {
 		going := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "going", nil)}
 		going.DeletionTimestamp, going.Finalizers = &metav1.Time{Time: metav1.Now().Time}, []string{"finalizers.fluxcd.io"}
 		s, _ := surveyedShoot(kustomizationKind("v1beta2", "v1"), gitRepositoryKind("v1"), going,
@@ -147,7 +147,7 @@ var _ = Describe("Object", func() {
 		Expect(object.Object).To(HaveKeyWithValue("spec", HaveKeyWithValue("namePrefix", "team-")))
 	})
 
-	It("is none if it does not exist, or not for long any more", func(ctx SpecContext) {
+	It("is nil if it does not exist or is being deleted", func(ctx SpecContext) {
 		going := root()
 		going.DeletionTimestamp, going.Finalizers = &metav1.Time{Time: metav1.Now().Time}, []string{"finalizers.fluxcd.io"}
 		s, _ := surveyedShoot(going)
@@ -158,7 +158,7 @@ var _ = Describe("Object", func() {
 		}
 	})
 
-	It("is an error if its kind is gone, because it is not known then what is there", func(ctx SpecContext) {
+	It("returns an error if its kind is gone", func(ctx SpecContext) {
 		_, c := surveyedShoot(root())
 		failing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return &meta.NoKindMatchError{GroupKind: kind.GroupKind()}
@@ -170,7 +170,7 @@ var _ = Describe("Object", func() {
 })
 
 var _ = Describe("Protect", func() {
-	It("keeps from pruning what a Kustomization has applied of Flux, and touches nothing else", func(ctx SpecContext) {
+	It("protects only Flux's objects that a Kustomization applied", func(ctx SpecContext) {
 		owned := kustomizationKind()
 		owned.SetLabels(appliedBy("flux-system", "flux-system"))
 		installed := gitRepositoryKind()
@@ -201,7 +201,7 @@ var _ = Describe("Protect", func() {
 })
 
 var _ = Describe("AllowCleanup", func() {
-	It("makes Gardener clean up what the extension has installed, and nothing else that it is to leave", func(ctx SpecContext) {
+	It("removes the label only from the extension's objects", func(ctx SpecContext) {
 		const label, origin = "shoot.gardener.cloud/no-cleanup", "resources.gardener.cloud/origin"
 		labelled := func(object client.Object, by string) client.Object {
 			object.SetLabels(map[string]string{label: "true", "app.kubernetes.io/part-of": "flux"})
@@ -235,7 +235,7 @@ var _ = Describe("FluxObjects", func() {
 	known := shippedKind("source.toolkit.fluxcd.io", "gitrepositories", "GitRepository", "v1")
 	kind := sourcev1.GroupVersion.WithKind("GitRepository").GroupKind()
 
-	DescribeTable("are read with the ManagedResource that they were created for",
+	DescribeTable("are read with their ManagedResource",
 		func(ctx SpecContext, origin, want string) {
 			s, _ := surveyedShoot(known, git(func(source *sourcev1.GitRepository) {
 				if origin != "" {
@@ -254,7 +254,7 @@ var _ = Describe("FluxObjects", func() {
 		Entry("none, because it was copied from another shoot", "seed:shoot--other--one/extension-shoot-flux-config", ""),
 	)
 
-	DescribeTable("are none",
+	DescribeTable("are nil",
 		func(ctx SpecContext, of schema.GroupKind, name string) {
 			s, _ := surveyedShoot(known, git(nil))
 			Expect(s.FluxObjects(ctx, []Reference{{GroupKind: of, NamespacedName: nameOf("flux-system", name)}})).To(BeEmpty())

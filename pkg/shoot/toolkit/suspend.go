@@ -6,7 +6,6 @@ package toolkit
 
 import (
 	"context"
-	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -18,9 +17,10 @@ import (
 
 var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":true}}`))
 
-// Suspend suspends all of Flux's objects, the root Kustomization before all others, because it may have the others resumed.
-// It returns the number of those that it has suspended: only when there was nothing to do is it certain that no object resumes
-// them. What is being deleted is not suspended. One that cannot be suspended does not keep the others from it.
+// Suspend suspends all of Flux's objects, the root Kustomization first, because it may resume the others. It
+// returns the number of newly suspended objects: only after a call without changes is it certain that no
+// object resumes another. It skips objects being deleted, and continues after an object that cannot be
+// suspended.
 func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -29,15 +29,14 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 	var failed Failures
 	suspended := 0
 	suspend := func(of schema.GroupVersionKind, name client.ObjectKey) error {
-		object := metadataNamed(of, name)
-		err := s.client.Patch(ctx, object, suspendPatch, fieldOwner)
+		err := s.patch(ctx, metadataNamed(of, name), "suspend", suspendPatch)
 		switch {
-		case client.IgnoreNotFound(err) == nil:
+		case err == nil:
 			suspended++
 		case ctx.Err() != nil:
-			return fmt.Errorf("failed to suspend %s in the shoot: %w", DescribeObject(object), err)
+			return err
 		default:
-			failed.Add(fmt.Errorf("failed to suspend %s in the shoot: %w", DescribeObject(object), err))
+			failed.Add(err)
 		}
 		return nil
 	}
@@ -55,12 +54,12 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 		if !k.suspendable {
 			continue
 		}
-		// A root that could not be suspended just now is not tried again.
-		others := func(object *unstructured.Unstructured) (client.ObjectKey, bool, error) {
+		// A root that could not be suspended is not tried again.
+		others := func(object *unstructured.Unstructured) (client.ObjectKey, bool) {
 			name := client.ObjectKeyFromObject(object)
-			return name, isToSuspend(object) && !(k.isKustomization() && name == root), nil
+			return name, isToSuspend(object) && !(k.isKustomization() && name == root)
 		}
-		err := answers.Walk(ctx, s.client, answers.Whole(k.GroupVersionKind), others, answers.OneByOne(func(name client.ObjectKey) error { return suspend(k.GroupVersionKind, name) }))
+		err := answers.Walk(ctx, s.client, answers.Whole(k.GroupVersionKind), others, func(name client.ObjectKey) error { return suspend(k.GroupVersionKind, name) })
 		if err != nil && ctx.Err() != nil {
 			return suspended, err
 		}

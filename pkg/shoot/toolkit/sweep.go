@@ -21,10 +21,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
 )
 
-// SweepControllers deletes what is left of Flux's controllers, with their rights and Secrets, when their ManagedResource is gone.
-// Something is left if gardener-resource-manager could not apply all of it, because it records only then what it would have to
-// delete; and if the ManagedResource was deleted such that everything stayed. It returns what is not gone yet: a
-// controller is as long as its pods are there.
+// SweepControllers deletes leftovers of Flux's controllers, with their RBAC and Secrets, after their
+// ManagedResource was deleted. Objects are left if the ManagedResource was never fully applied, because
+// gardener-resource-manager records the objects only then, or if it was deleted with keepObjects. It returns
+// the objects that are not gone yet; a controller counts until its pods are gone.
 func (s *Shoot) SweepControllers(ctx context.Context, namespaces []string) (string, error) {
 	kinds := slices.DeleteFunc(shippedKinds(), func(kind schema.GroupVersionKind) bool {
 		return kind.Kind == "CustomResourceDefinition" || kind.Kind == "Namespace"
@@ -32,8 +32,8 @@ func (s *Shoot) SweepControllers(ctx context.Context, namespaces []string) (stri
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceControllers, append(kinds, corev1.SchemeGroupVersion.WithKind("Secret")), namespaces)
 }
 
-// SweepConfig does the same to credentials, copies, ServiceAccounts and the shoot info variables. The source and the root Kustomization go with
-// their kinds.
+// SweepConfig does the same for credentials, copies, ServiceAccounts and the shoot info variables. The source
+// and the root Kustomization are deleted with their kinds.
 func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, error) {
 	var kinds []schema.GroupVersionKind
 	for _, kind := range []string{"Secret", "ConfigMap", "ServiceAccount"} {
@@ -42,22 +42,12 @@ func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, e
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceConfig, kinds, namespaces)
 }
 
-// SweepStorage deletes the volume of source-controller (package volume).
-func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
-	return SweepVolumes(ctx, s.client, namespace)
-}
-
-// DetachStorage takes it off source-controller.
-func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
-	return DetachVolumes(ctx, s.client, namespace, fieldOwner)
-}
-
-// sweep deletes what gardener-resource-manager has created for the ManagedResource, and nothing that only has the same name. Like that,
-// it leaves what is annotated to be kept.
+// sweep deletes the objects that gardener-resource-manager created for the ManagedResource, and no others of
+// the same name. Like gardener-resource-manager, it keeps objects with the keep annotation.
 func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVersionKind, namespaces []string) (string, error) {
 	var left Names
-	ofOrigin := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
-		return withIdentity(object), s.origin(object) == origin && object.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
+	ofOrigin := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool) {
+		return withIdentity(object), s.origin(object) == origin && object.Annotations[resourcesv1alpha1.KeepObject] != "true"
 	}
 	for _, kind := range kinds {
 		in := namespaces
@@ -65,10 +55,10 @@ func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVe
 			in = []string{metav1.NamespaceAll}
 		}
 		for _, namespace := range in {
-			err := answers.Walk(ctx, s.client, answers.Metadata(kind, client.InNamespace(namespace)), ofOrigin, answers.OneByOne(func(object *metav1.PartialObjectMetadata) error {
+			err := answers.Walk(ctx, s.client, answers.Metadata(kind, client.InNamespace(namespace)), ofOrigin, func(object *metav1.PartialObjectMetadata) error {
 				left.Add(DescribeObject(object))
 				return s.deleteLeftover(ctx, object)
-			}))
+			})
 			if err != nil {
 				return "", err
 			}
@@ -77,7 +67,7 @@ func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVe
 	return left.String(), nil
 }
 
-// withIdentity is what has to be known of an object to delete it, and no other one of its name.
+// withIdentity copies the metadata that is needed to delete exactly this object.
 func withIdentity(object *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{TypeMeta: object.TypeMeta, ObjectMeta: metav1.ObjectMeta{
 		Namespace: object.Namespace, Name: object.Name, UID: object.UID, DeletionTimestamp: object.DeletionTimestamp,
@@ -88,13 +78,21 @@ func (s *Shoot) deleteLeftover(ctx context.Context, object *metav1.PartialObject
 	if object.DeletionTimestamp != nil {
 		return nil
 	}
-	options := []client.DeleteOption{client.Preconditions{UID: &object.UID}}
+	var options []client.DeleteOption
 	if object.GroupVersionKind().Group == appsv1.GroupName {
-		// It is there until its pods are gone.
+		// The Deployment exists until its pods are gone.
 		options = append(options, client.PropagationPolicy(metav1.DeletePropagationForeground))
 	}
+	return s.delete(ctx, object, options...)
+}
+
+// delete deletes an object, but not a later one of the same name.
+func (s *Shoot) delete(ctx context.Context, object client.Object, options ...client.DeleteOption) error {
+	if uid := object.GetUID(); uid != "" {
+		options = append(options, client.Preconditions{UID: &uid})
+	}
 	if err := s.client.Delete(ctx, object, options...); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to delete %s in the shoot: %w", DescribeObject(object), err)
+		return fmt.Errorf("failed to delete %s in the shoot: %w", DescribeObject(object), answers.Brief(err))
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ var _ = Describe("Sweep", func() {
 		return !apierrors.IsNotFound(err) && object.GetDeletionTimestamp() == nil
 	}
 
-	DescribeTable("deletes what is left of one ManagedResource, and returns what is not gone yet",
+	DescribeTable("deletes leftovers of one ManagedResource, and returns the remaining ones",
 		func(ctx SpecContext, sweep func(*Shoot, context.Context, []string) (string, error), left []client.Object, want string) {
 			shoot, c := surveyedShoot(left...)
 			Expect(sweep(shoot, ctx, namespaces)).To(Equal(want))
@@ -74,7 +74,7 @@ var _ = Describe("Sweep", func() {
 			by("another:shoot--demo--only/extension-shoot-flux-config", secret("flux-system", "flux-system"))}, "Secret flux-system/flux-system"),
 	)
 
-	It("waits for the pods of a controller, which goes after them", func(ctx SpecContext) {
+	It("waits for the pods of a controller", func(ctx SpecContext) {
 		controller := by(controllers, deployment("flux-system", "kustomize-controller"))
 		controller.SetFinalizers([]string{"foregroundDeletion"})
 		shoot, c := surveyedShoot(controller)

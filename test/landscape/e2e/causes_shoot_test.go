@@ -71,7 +71,7 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 		ill.flux = spec{"resources": spec{"source-controller": spec{"requests": tooMuch, "limits": tooMuch}}}
 		user.configure("stands", ill.data())
 		s.tells("controllers down: no node", began, told{"FluxInstalled", "False", "PodsNotScheduled", And(
-			MatchRegexp(`Pod flux-system/source-controller-[a-z0-9]+-[a-z0-9]+ has no node: 0/\d+ nodes are available: .*Insufficient memory`), ContainSubstring("flux.resources")),
+			MatchRegexp(`Pod flux-system/source-controller-[a-z0-9]+-[a-z0-9]+ cannot be scheduled: 0/\d+ nodes are available: .*Insufficient memory`), ContainSubstring("flux.resources")),
 			"Failed", "InstallationFailed", "InstallationFailed"})
 		user.configure("stands", git.data())
 		s.isWell(began, true)
@@ -97,7 +97,7 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 		}).Should(Succeed())
 		Expect(s.client().DeleteAllOf(ctx, &corev1.Pod{}, client.InNamespace("flux-system"), client.MatchingLabels{"app": "source-controller"})).To(Succeed())
 		s.tells("controllers down: quota", began, told{"FluxInstalled", "False", "PodsRefused", And(
-			ContainSubstring("No pod of Deployment flux-system/source-controller is created: pods "), ContainSubstring("exceeded quota: nothing"), ContainSubstring("Raise the ResourceQuota in namespace flux-system of the shoot")),
+			ContainSubstring("Pods of Deployment flux-system/source-controller cannot be created: pods "), ContainSubstring("exceeded quota: nothing"), ContainSubstring("Raise the ResourceQuota in namespace flux-system of the shoot")),
 			"Failed", "InstallationFailed", "InstallationFailed"})
 		Expect(s.client().Delete(ctx, quota)).To(Succeed())
 		// kube-controller-manager tries again later and later; a new ReplicaSet is tried at once.

@@ -115,7 +115,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		s.shows("protected", "first")
 		s.shows("from-other", "first")
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(foreign), foreign)).To(Succeed())
-		s.says("FluxRemoved", "namespace flux-system stays, because it holds ConfigMap foreign")
+		s.says("FluxRemoved", "namespace flux-system stays, because it contains ConfigMap foreign")
 		s.succeeds()
 	}, SpecTimeout(5*time.Minute))
 

@@ -145,9 +145,9 @@ func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 // anything is recorded, so that the next attempt surveys the shoot again. Where nothing was delivered yet, or
 // nothing new is recorded, the report of the watch is enough.
 func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery) error {
-	released := r.Deliverer.AreReleased
+	released := r.Deliverer.CheckNotDeleting
 	if d.First || d.Unchanged {
-		released = r.Deliverer.AreKnownReleased
+		released = r.Deliverer.CheckKnownNotDeleting
 	}
 	return managedresource.OrLater(released(ctx, r.extension.Namespace, d.Manifests), r.Timeouts.ReleaseRetry)
 }
@@ -167,9 +167,9 @@ func (r *reconciliation) takeOver(ctx context.Context, d *decision.Delivery) err
 	if !d.First {
 		return nil
 	}
-	release := r.Deliverer.ReleaseKnown // That extension would have left something in the shoot.
+	release := r.Deliverer.OrphanKnown // That extension would have left something in the shoot.
 	if d.Predecessor {
-		release = r.Deliverer.ReleaseNamed
+		release = r.Deliverer.OrphanNamed
 	}
 	return release(ctx, r.extension.Namespace, fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall)
 }
@@ -189,7 +189,7 @@ func (r *reconciliation) deploy(ctx context.Context, d *decision.Delivery) error
 		return err
 	}
 	// The health check does it again, should the watch not have reported them.
-	return r.Deliverer.ReleaseKnown(ctx, namespace, managedresource.Installation()...)
+	return r.Deliverer.OrphanKnown(ctx, namespace, managedresource.Installation()...)
 }
 
 // configured is the condition FluxConfigured. It describes the configuration, and is written before the delivery.

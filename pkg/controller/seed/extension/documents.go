@@ -77,7 +77,7 @@ func (r *reconciliation) passGate(ctx context.Context, documents *decision.Docum
 	documents.Observed = documents.Observed.Follow(passage)
 	documents.Gated = decision.GatedBy(r.facts.Seed.Project, passage, read)
 	if passage.Keeps != "" {
-		documents.Observed = documents.Observed.Keep(r.facts.Seed.Previous.Observed)
+		documents.Observed = documents.Observed.Unchanged(r.facts.Seed.Previous.Observed)
 		return nil
 	}
 	if passage.Content != nil {

@@ -91,7 +91,7 @@ func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1al
 // gardener-resource-manager may be there any more. gardenlet finalizes the ManagedResources afterwards
 // (gardener/docs/extensions/force-deletion.md).
 func (a *Actuator) ForceDelete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return a.Deliverer.Release(ctx, ex.Namespace)
+	return a.Deliverer.Orphan(ctx, ex.Namespace)
 }
 
 func (a *Actuator) removal() *removal.Remover {

@@ -68,7 +68,7 @@ func (u deliveryUpdater) release(ctx context.Context, ex *extensionsv1alpha1.Ext
 	if err != nil {
 		return err
 	}
-	return u.deliverer.ReleaseWhile(ctx, ex.Namespace, isCurrent, managedresource.Installation()...)
+	return u.deliverer.OrphanWhile(ctx, ex.Namespace, isCurrent, managedresource.Installation()...)
 }
 
 // isInstalled reports whether everything is in the shoot as it is to stay there.

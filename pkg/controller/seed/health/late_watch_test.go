@@ -138,7 +138,7 @@ var _ = Describe("With a watch that is late", func() {
 		w.delivered(ctx)
 		w.ActuatorFixture.AddFinalizers(ctx)
 		w.catchUp(ctx)
-		Expect(managedresource.NewDeliverer(w.Seed).Release(ctx, controllertest.TechnicalID)).To(Succeed())
+		Expect(managedresource.NewDeliverer(w.Seed).Orphan(ctx, controllertest.TechnicalID)).To(Succeed())
 		w.Configure(ctx, changed)
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), w.Ex)).To(Succeed())
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(MatchError(ContainSubstring("has not released it yet")))

@@ -45,7 +45,7 @@ func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension,
 	if err != nil {
 		return delivered{}, health.Observation{}, err
 	}
-	observation := health.Observation{LeftAlone: recorded.Bootstrapped, Sync: syncIn(cluster, recorded), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
+	observation := health.Observation{Bootstrapped: recorded.Bootstrapped, Sync: syncIn(cluster, recorded), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{resources.CRDs, resources.Controllers, resources.Config} {
 		if resource != nil && (resource == resources.Config || !recorded.Bootstrapped) {
 			observation.ManagedResources = append(observation.ManagedResources, resource)

@@ -264,7 +264,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		installed := v1beta1helper.GetCondition(s.extension(ctx).Status.Conditions, "FluxInstalled")
 		Expect(installed).To(HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionFalse), HaveField("Reason", "ImagePullFailed"))))
 		Expect(installed.Message).To(And(HavePrefix("Pod flux-system/source-controller-1, container manager: image registry.example.com/source-controller:v1 cannot be pulled: manifest unknown. "),
-			HaveSuffix("Not available either: kustomize-controller, notification-controller, source-controller. ManagedResource extension-shoot-flux-controllers: 3 replicas are missing")))
+			HaveSuffix("Also unavailable: kustomize-controller, notification-controller, source-controller. ManagedResource extension-shoot-flux-controllers: 3 replicas are missing")))
 		Expect(s.writes).To(Equal(1))
 		s.after(ctx, 10*time.Minute)
 		Expect(s.writes).To(Equal(1))

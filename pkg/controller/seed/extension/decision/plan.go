@@ -117,7 +117,7 @@ func (r *Refusal) plan(f Facts, t Target) Plan {
 	if f.Documents != nil {
 		p.observe(f, t)
 		if f.Shoot.Asleep && p.State.Observed.Ring != "" {
-			p.State.Observed = p.State.Observed.Keep(f.Seed.Previous.Observed) // The revision of the rollout was not tried.
+			p.State.Observed = p.State.Observed.Unchanged(f.Seed.Previous.Observed) // The revision of the rollout was not tried.
 		}
 	}
 	return p

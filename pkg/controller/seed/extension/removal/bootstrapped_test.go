@@ -118,7 +118,7 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		root.SetAnnotations(broughtBy("config"))
 		Expect(shoot.Update(ctx, root)).To(Succeed())
 		for range 2 {
-			Expect(waiting(ctx)).To(HaveSuffix("waiting for Flux to delete what came with Kustomization flux-system/flux-system"))
+			Expect(waiting(ctx)).To(HaveSuffix("waiting for Flux to delete the objects applied by Kustomization flux-system/flux-system"))
 		}
 		Expect(shoot.root(ctx).GetDeletionTimestamp()).NotTo(BeNil())
 		Expect(shoot.isSuspended(ctx)).To(BeFalse())

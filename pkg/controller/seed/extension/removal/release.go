@@ -19,8 +19,8 @@ func (r *Remover) Release(ctx context.Context, ex *extensionsv1alpha1.Extension)
 }
 
 func (r *Remover) release(ctx context.Context, ex *extensionsv1alpha1.Extension, timeout time.Duration) error {
-	if err := r.Deliverer.Release(ctx, ex.Namespace); err != nil {
+	if err := r.Deliverer.Orphan(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	return managedresource.OrLater(r.Deliverer.WaitReleased(ctx, ex.Namespace, timeout), r.Timeouts.ReleaseRetry)
+	return managedresource.OrLater(r.Deliverer.WaitDeleted(ctx, ex.Namespace, timeout), r.Timeouts.ReleaseRetry)
 }

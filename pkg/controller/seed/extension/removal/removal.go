@@ -92,7 +92,7 @@ func (r *Remover) removeAlive(ctx context.Context, ex *extensionsv1alpha1.Extens
 	}
 	note := "The extension was removed from a living shoot: Flux, its objects and its credentials were removed, the workloads stay."
 	if delivered.DeletionPolicy == fluxv1alpha1.DeletionPolicyPrune {
-		note = "The extension was removed from a living shoot: what the root Kustomization had brought was removed, and then Flux, its objects and its credentials."
+		note = "The extension was removed from a living shoot: the objects applied by the root Kustomization were deleted, and then Flux, its objects and its credentials."
 	}
 	if left != "" {
 		logf.FromContext(ctx).Info("Flux was removed from the shoot, and not all that is not needed any more", "left", left)
@@ -216,7 +216,7 @@ func (r *Remover) removeControllers(ctx context.Context, t *attempt) (string, er
 
 // removeRest removes credentials, copies, source-controller's volume, and Flux's objects with their CustomResourceDefinitions.
 func (r *Remover) removeRest(ctx context.Context, t *attempt) (string, error) {
-	released, err := t.shoot.Release(ctx, definitionsIn(t.resources.CRDs))
+	remaining, err := t.shoot.UnblockDeletion(ctx, definitionsIn(t.resources.CRDs))
 	if err != nil {
 		return "", err
 	}
@@ -232,7 +232,7 @@ func (r *Remover) removeRest(ctx context.Context, t *attempt) (string, error) {
 			return "", err
 		}
 	}
-	waiting := []string{whatRemains(t.resources.CRDs, released.Definitions), heldBy(released.Held), whatRemains(t.resources.Config, config), whatRemains(nil, storage)}
+	waiting := []string{whatRemains(t.resources.CRDs, remaining.Definitions), heldBy(remaining.Blocked), whatRemains(t.resources.Config, config), whatRemains(nil, storage)}
 	waiting = slices.DeleteFunc(waiting, func(what string) bool { return what == "" })
 	return strings.Join(waiting, " and "), r.Deliverer.Delete(ctx, t.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
 }
@@ -272,7 +272,7 @@ func heldBy(held string) string {
 
 // deletionOf says what there is to wait for when a ManagedResource is deleted, in gardener-resource-manager's words if it has any.
 func deletionOf(resource *resourcesv1alpha1.ManagedResource) string {
-	waiting := "gardener-resource-manager of the shoot to delete what ManagedResource " + resource.Name + " has brought"
+	waiting := "gardener-resource-manager of the shoot to delete the objects of ManagedResource " + resource.Name
 	applied := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 	if resource.DeletionTimestamp != nil && applied != nil &&
 		(applied.Reason == resourcesv1alpha1.ConditionDeletionPending || applied.Reason == resourcesv1alpha1.ConditionDeletionFailed) {

@@ -178,7 +178,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(deleted(ctx, w)).To(BeEmpty())
 		Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))), "nobody resumes it")
 
-		Expect(waiting(ctx)).To(Equal(removing + "gardener-resource-manager of the shoot to delete what ManagedResource " + controllers + " has brought"))
+		Expect(waiting(ctx)).To(Equal(removing + "gardener-resource-manager of the shoot to delete the objects of ManagedResource " + controllers))
 		Expect(deleted(ctx, w)).To(ConsistOf(controllers))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		Expect(deleted(ctx, w)).To(ConsistOf(controllers), "its objects are answered by nobody yet")
@@ -215,14 +215,14 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(w.Events.Events).To(Receive(&event))
 		note, found := strings.CutPrefix(event, "Normal FluxRemoved ")
 		Expect(found).To(BeTrue(), event)
-		Expect(note).To(ContainSubstring("namespace flux-system stays, because it holds ConfigMap aaa"))
+		Expect(note).To(ContainSubstring("namespace flux-system stays, because it contains ConfigMap aaa"))
 		Expect(len(note)).To(BeNumerically("<=", 1024), "the limit of the API for the note of an Event")
 		Expect(utf8.ValidString(note)).To(BeTrue())
 	})
 
 	It("Prune: deletes the root first, and waits for Flux as long as that takes", func(ctx SpecContext) {
 		deliver(ctx, "Prune")
-		const prunes = "removing Flux from the shoot (deletionPolicy Prune): waiting for Flux to delete what came with Kustomization flux-system/flux-system"
+		const prunes = "removing Flux from the shoot (deletionPolicy Prune): waiting for Flux to delete the objects applied by Kustomization flux-system/flux-system"
 		Expect(waiting(ctx)).To(Equal(prunes))
 		Expect(waiting(ctx)).To(Equal(prunes))
 		Expect(deleted(ctx, w)).To(BeEmpty())

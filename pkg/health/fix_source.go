@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// inConfiguration names the documents with the configuration.
+const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
+
+// inShoot replaces it if the source and the root Kustomization are not managed.
+const inShoot = "in the object in the shoot, which is not managed since its bootstrap"
+
+// failure is a source or root Kustomization that is not ready, with the data for its fix.
+type failure struct {
+	Observation
+	message string
+	// host is the host of the source.
+	host string
+	// where names the document or object to correct.
+	where string
+}
+
+func (o Observation) failure(message string) failure {
+	f := failure{Observation: o, message: message, where: inConfiguration}
+	if o.Bootstrapped {
+		f.where = inShoot
+	}
+	return f
+}
+
+// longestFix bounds a fix, which contains names from a shoot.
+const longestFix = 2048
+
+// SourceFix returns the fix for a source that is not ready; empty if only Flux's own message helps.
+func SourceFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
+	s := o.failure(message)
+	s.host = hostOf(o.Shoot.Source.URL)
+	return text.Printable(s.sourceFix(cause), longestFix)
+}
+
+func (s failure) sourceFix(cause fluxv1alpha1.Cause) string {
+	switch cause {
+	case fluxv1alpha1.CauseAuthentication:
+		return s.authentication()
+	case fluxv1alpha1.CauseHostKey:
+		return s.hostKeyFix()
+	case fluxv1alpha1.CauseRepositoryNotFound:
+		return s.repository()
+	case fluxv1alpha1.CauseRevisionNotFound:
+		return s.revision()
+	case fluxv1alpha1.CauseConnection:
+		return s.connection()
+	case fluxv1alpha1.CauseVerification:
+		if missing := missingSecret.FindStringSubmatch(s.message); missing != nil {
+			return fmt.Sprintf("There is no Secret %s/%s in the shoot, which source.template.spec.verify.secretRef names: deliver it with additionalSecretResources %s", s.Sync.Source.Namespace, missing[1], s.where)
+		}
+		return fmt.Sprintf("The content from %s is not signed by a key in source.template.spec.verify: sign it with one of them, or correct the keys in the Secret of verify.secretRef", s.host)
+	}
+	return ""
+}
+
+// hostOf returns the host of a URL, or the endpoint of a bucket, which is not a URL, without credentials.
+func hostOf(location string) string {
+	if u, err := url.Parse(location); err == nil && u.Host != "" {
+		return u.Host
+	}
+	location = text.RedactURLs(location)
+	return location[strings.LastIndex(location, "@")+1:]
+}
+
+func (s failure) ssh() bool { return strings.HasPrefix(s.Shoot.Source.URL, "ssh://") }
+
+// secret names the Secret with the credentials and its origin: changes in the shoot are reverted, so the user
+// has to correct the project's Secret.
+func (s failure) secret() string {
+	if s.Sync.ProjectSecret != "" {
+		return fmt.Sprintf("Secret %s of the project namespace, which source.secretResourceName delivers to the shoot as %s/%s", s.Sync.ProjectSecret, s.Sync.Source.Namespace, s.Shoot.Source.SecretName)
+	}
+	return fmt.Sprintf("Secret %s/%s of the shoot, which source.secretResourceName delivers", s.Sync.Source.Namespace, s.Shoot.Source.SecretName)
+}
+
+// gitHubAppTexts come from source-controller, and from the client for GitHub's API if the App gets no token.
+func gitHubAppTexts() []string {
+	return []string{"github app", "app installation", "/access_tokens: "}
+}
+
+func (s failure) authentication() string {
+	secret := s.Shoot.Source.SecretName
+	switch {
+	case strings.Contains(s.message, "service account '"):
+		return "Check the ServiceAccount that source.template.spec.serviceAccountName names, in flux.workloadIdentity.serviceAccounts " + s.where +
+			", and that its cloud trusts issuer, subject and audience of its tokens, and lets it read the source"
+	case containsAny(s.message, gitHubAppTexts()):
+		return fmt.Sprintf("GitHub does not accept the App in %s: correct githubAppID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey in the project's Secret, "+
+			"and set source.template.spec.provider to github", s.secret())
+	case containsAny(s.message, keyPairTexts()):
+		return "Client certificate and key in the source's Secret cannot be used: correct tls.crt and tls.key in the project's Secret; both must be PEM, and belong to each other"
+	case s.Sync.DeployKey && s.unfitKey() != "":
+		return s.unfitKey()
+	case s.Sync.DeployKey && s.Shoot.PublicKey != "":
+		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register this public key at %s as a read-only deploy key of the repository: %s", s.host, s.Shoot.PublicKey)
+	case s.Sync.DeployKey:
+		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register the public key in condition %s at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
+	case secret != "" && strings.Contains(s.message, "failed to get secret"):
+		return fmt.Sprintf("There is no Secret %s/%s in the shoot: name it as source.secretResourceName %s, or create it in the shoot", s.Sync.Source.Namespace, secret, s.where)
+	case secret != "" && s.ssh() && s.Sync.ProjectSecret != "":
+		return fmt.Sprintf("The Git host does not accept the key in %s: register its public half at %s, or correct it in the project's Secret", s.secret(), s.host)
+	case secret != "" && s.ssh():
+		return fmt.Sprintf("The Git host does not accept the key in the source's Secret: register its public half at %s, or correct the Secret", s.host)
+	case s.Sync.SourceKind == sourcev1.OCIRepositoryKind && secret != "":
+		return fmt.Sprintf("%s does not accept the credentials in %s: it has to be of type kubernetes.io/dockerconfigjson with an entry for %s that may read the artifact", s.host, s.secret(), s.host)
+	case s.Sync.SourceKind == sourcev1.BucketKind && secret != "":
+		return fmt.Sprintf("%s does not accept accesskey and secretkey in %s, or they may not read the bucket: correct them in the project's Secret, or the bucket's policy", s.host, s.secret())
+	case secret != "":
+		return fmt.Sprintf("%s does not accept username and password, or bearerToken, in %s: correct them in the project's Secret; a token may have expired, or may not read the repository", s.host, s.secret())
+	}
+	return s.unauthenticated()
+}
+
+// unfitKey returns the fix for a deploy key whose algorithm the host does not accept; empty for other keys.
+func (s failure) unfitKey() string {
+	rule, has := githosts.Keys(s.Shoot.Source.URL)
+	algorithm, _, _ := strings.Cut(strings.TrimPrefix(s.Shoot.PublicKey, "ssh-"), " ")
+	if !has || s.Shoot.PublicKey == "" || algorithm == "rsa" || rule.Takes(fluxv1alpha1.KeyAlgorithm(algorithm)) {
+		return ""
+	}
+	return fmt.Sprintf("%s accepts %s, and the project's deploy key is %s: rotate it, with project.deployKey.algorithm in ConfigMap %s unset or %s", s.host, rule.Accepts, algorithm, fluxv1alpha1.ConfigMapName, rule.Default)
+}
+
+// unauthenticated returns the fix for a source without credentials.
+func (s failure) unauthenticated() string {
+	switch s.Sync.SourceKind {
+	case sourcev1.OCIRepositoryKind:
+		return "Check the URL " + s.where + "; an artifact that is not public needs credentials in source.secretResourceName"
+	case sourcev1.BucketKind:
+		return "Check endpoint and bucketName " + s.where + "; a bucket that is not public needs credentials in source.secretResourceName"
+	}
+	return "Check the URL " + s.where + "; a repository that is not public needs an ssh:// URL, or credentials in source.secretResourceName"
+}
+
+func (s failure) repository() string {
+	switch {
+	case s.Sync.SourceKind == sourcev1.BucketKind:
+		return "Check endpoint and bucketName " + s.where
+	case s.Shoot.Source.SecretName == "":
+		return s.unauthenticated()
+	case s.Sync.DeployKey && s.Shoot.PublicKey != "":
+		return fmt.Sprintf("Check the URL %s. If it is right, %s knows the project's deploy key, but not for this repository: register this public key as a read-only deploy key of it: %s",
+			s.where, s.host, s.Shoot.PublicKey)
+	}
+	return fmt.Sprintf("Check the URL %s. If it is right, the credentials in %s may not read it", s.where, s.secret())
+}
+
+func (s failure) revision() string {
+	switch {
+	case s.Sync.Commit != "":
+		return s.promoted()
+	case s.Sync.SourceKind == sourcev1.OCIRepositoryKind:
+		return "There is no artifact with that tag or digest: correct source.template.spec.url or ref " + s.where + ", or push the artifact"
+	case strings.Contains(s.message, "repository is empty"):
+		return "The repository has no commit yet: push the first one"
+	case strings.Contains(s.message, "no match found for semver"):
+		return "No tag of the repository fits: correct source.template.spec.ref.semver " + s.where + ", or push a tag"
+	case strings.Contains(s.message, "refs/tags/"), strings.Contains(s.message, "for tag"):
+		return "The tag does not exist in the repository: correct it " + s.where + ", or push the tag"
+	case strings.Contains(s.message, "unable to resolve commit object"):
+		return "The commit does not exist in the repository, or not in the branch: correct source.template.spec.ref " + s.where + ", or push the commit"
+	case strings.Contains(s.message, "refs/heads/"):
+		return "The branch does not exist in the repository: correct it " + s.where + ", or push the branch"
+	}
+	return "The revision does not exist in the repository: correct source.template.spec.ref " + s.where + ", or push it"
+}
+
+// promoted returns the fix for a commit or digest that a rollout has set: flux-config does not contain it, so
+// there is nothing to correct in it.
+func (s failure) promoted() string {
+	what, at, push := "commit", "the repository", "a commit"
+	if s.Sync.SourceKind == sourcev1.OCIRepositoryKind {
+		what, at, push = "digest", "the registry", "an artifact"
+	}
+	return fmt.Sprintf("The rollout has set %s %s, which the first ring had proven and which is not in %s any more, for example after a force-push or a deletion. It is not in %s: "+
+		"push %s that becomes ready in the first ring, which replaces this one in all rings, or restore the %s in %s",
+		what, s.Sync.Commit, at, fluxv1alpha1.ConfigMapName, push, what, at)
+}
+
+func (s failure) connection() string {
+	address := "URL"
+	if s.Sync.SourceKind == sourcev1.BucketKind {
+		address = "endpoint"
+	}
+	switch {
+	case strings.Contains(s.message, "failed to verify the signature"):
+		return "The host that serves the signature, which the message names, does not answer; Flux retries. If this persists, check whether the shoot's nodes can reach it; through a proxy, set flux.proxy"
+	case containsAny(s.message, certificateTexts()):
+		return fmt.Sprintf("Flux cannot talk TLS with %s: renew the host's certificate if it has expired; if a private authority has issued it, put that authority's certificate as ca.crt into the Secret that source.secretResourceName names; "+
+			"else check the scheme of the %s %s", s.host, address, s.where)
+	case containsAny(s.message, nameTexts()):
+		return fmt.Sprintf("The shoot's DNS does not know the host: check the %s %s, and whether the name is known in the shoot's network", address, s.where)
+	case containsAny(s.message, refusedTexts()):
+		return fmt.Sprintf("%s refuses connections: check host and port of the %s %s, and whether the host is up", s.host, address, s.where)
+	case containsAny(s.message, faultTexts()):
+		return fmt.Sprintf("%s returns a server error or limits requests; Flux retries. If this persists, ask its operator", s.host)
+	}
+	return fmt.Sprintf("%s does not answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, s.where)
+}
+
+// HangingFix returns the fix for a host that keeps connections open without an answer.
+func HangingFix(since time.Time, source *observe.Source) string {
+	return text.Printable(fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
+		hostOf(source.URL), since.UTC().Format(time.RFC3339)), longestFix)
+}
+
+// fingerprint matches the SHA256 fingerprint of a key.
+var fingerprint = regexp.MustCompile(`SHA256:[A-Za-z0-9+/]{43}`)
+
+// hostKeyFix returns the fix for an unknown host key. golang.org/x/crypto/ssh/knownhosts reports that the key
+// is unknown, mismatches or is revoked, but not the key that the host offered.
+func (s failure) hostKeyFix() string {
+	message, host, shoot, deployKey := s.message, s.host, s.Shoot, s.Sync.DeployKey
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	offered := "The host key that " + host + " offers"
+	if reported := fingerprint.FindString(message); reported != "" {
+		offered += ", " + reported + ","
+	}
+	switch {
+	case strings.Contains(message, "knownhosts: key is revoked"):
+		add("%s is revoked by a line @revoked in known_hosts", offered)
+	case len(shoot.ForeignTypes) > 0:
+		add("Flux requests a key of a random type among all known_hosts lines, and Secret %s/%s of the shoot has lines for other hosts than %s with types for which it has no key: %s. "+
+			"The connection fails whenever %s has such a key too. Remove these lines%s", s.Sync.Source.Namespace, shoot.Source.SecretName, host, strings.Join(shoot.ForeignTypes, ", "), host, foreignLines(deployKey))
+	case strings.Contains(message, "no common algorithm for host key"):
+		add("%s has no host key of a known type", host)
+	default:
+		add("%s is not among the known ones", offered)
+	}
+	if len(shoot.HostKeys) > 0 {
+		add("These are pinned in the shoot: %s", strings.Join(shoot.HostKeys, ", "))
+	}
+	if fingerprint.FindString(message) == "" {
+		add("Flux does not report the offered key: %s does", keyscan(shoot.Source.URL))
+	}
+	where := fmt.Sprintf("as known_hosts in the source's own Secret, which source.secretResourceName names in ConfigMap %s or in the Shoot's providerConfig", fluxv1alpha1.ConfigMapName)
+	if deployKey {
+		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace; if none are set there or in the Shoot's providerConfig, they may be in key %s of Secret %s of the project namespace",
+			fluxv1alpha1.ConfigMapName, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName)
+	}
+	add("Ask the host's operator for its current keys, and set them %s; do not copy them from the failed connection", where)
+	return strings.Join(parts, ". ")
+}
+
+// foreignLines returns where to remove lines for other hosts.
+func foreignLines(deployKey bool) string {
+	if deployKey {
+		return ": the next reconciliation of the Shoot does, unless they were written in the shoot"
+	}
+	return " from known_hosts in the source's own Secret, which source.secretResourceName names"
+}
+
+// plainHost matches hosts that are safe in a command that a user copies into a shell.
+var plainHost = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.:-]*$`)
+
+// keyscan returns the command that prints the fingerprints of a host's keys.
+func keyscan(repositoryURL string) string {
+	u, err := url.Parse(repositoryURL)
+	if err != nil || !plainHost.MatchString(u.Hostname()) {
+		return "ssh-keyscan"
+	}
+	port := ""
+	if u.Port() != "" {
+		port = "-p " + u.Port() + " "
+	}
+	return fmt.Sprintf("'ssh-keyscan %s%s | ssh-keygen -lf -'", port, u.Hostname())
+}

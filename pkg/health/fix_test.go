@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health_test
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"github.com/fluxcd/pkg/apis/meta"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+var _ = Describe("Names in a message", func() {
+	source := func(url string) observe.Shoot { return observe.Shoot{Source: &observe.Source{URL: url}} }
+
+	DescribeTable("are not mistaken for a cause of a source's failure",
+		func(message string, cause fluxv1alpha1.Cause, fix string) {
+			Expect(SourceCause("GitOperationFailed", message)).To(Equal(cause))
+			Expect(SourceFix(cause, message, observation(observe.Sync{SourceKind: "GitRepository"}, source("ssh://git@h/o/r")))).To(HavePrefix(fix))
+		},
+		Entry("a repository of semver, whose branch is missing", `unable to clone 'ssh://git@h/o/semver.git': couldn't find remote ref "refs/heads/main"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
+		Entry("a branch of that name", `couldn't find remote ref "refs/heads/semver"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
+		Entry("a repository with EOF in its name", "unable to clone 'ssh://git@h/o/GEOFENCE.git': no space left on device", fluxv1alpha1.CauseOther, ""),
+		Entry("the end of a connection", "unable to clone 'ssh://git@h/o/r.git': unexpected EOF", fluxv1alpha1.CauseConnection, "h does not answer"),
+	)
+
+	DescribeTable("are not mistaken for the cause of a refused object",
+		func(message, fix string) {
+			Expect(KustomizationCause("ReconciliationFailed", message)).To(Equal(fluxv1alpha1.CauseApply))
+			Expect(KustomizationFix(fluxv1alpha1.CauseApply, message, observation(observe.Sync{}, observe.Shoot{Kustomization: &kustomizev1.Kustomization{}}))).To(HavePrefix(fix))
+		},
+		Entry("an object called immutable, which must not be deleted for that", `ConfigMap/apps/immutable-config dry-run failed (Invalid): ConfigMap "immutable-config" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses it"),
+		Entry("just that", `ConfigMap/apps/immutable dry-run failed (Invalid): ConfigMap "immutable" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses it"),
+		Entry("a field that is", `Deployment.apps "x" is invalid: spec.selector: Invalid value: {}: field is immutable`, "A field of the object cannot be changed"),
+		Entry("one of a volume", `PersistentVolumeClaim "x" is invalid: spec: Forbidden: spec is immutable after creation except resources.requests`, "A field of the object cannot be changed"),
+		Entry("a rule of a CustomResourceDefinition", `Widget.example.com "x" is invalid: spec.class: Invalid value: "string": Value is immutable`, "A field of the object cannot be changed"),
+	)
+
+	DescribeTable("are not mistaken for the cause of a failed pull",
+		func(message, fix string) {
+			found := OfController(observe.Controller{Namespace: "flux-system", Name: "source-controller", Pods: []observe.Pod{{Name: "p", Containers: []observe.Container{
+				{Name: "manager", Image: "registry.example.com/source-controller@sha256:a401e404", Waiting: "ErrImagePull", WaitingMessage: message},
+			}}}})
+			Expect(found.Reason).To(Equal("ImagePullFailed"))
+			Expect(found.Text()).To(ContainSubstring(". " + fix))
+		},
+		Entry("a digest with 401 in it", `failed to pull image "registry.example.com/source-controller@sha256:a401e7": dial tcp 192.0.2.1:443: i/o timeout`, "The shoot's nodes cannot reach the registry"),
+		Entry("a digest with 404 in it", `failed to resolve reference "registry.example.com/source-controller@sha256:a404e7": dial tcp: lookup registry.example.com: no such host`, "The shoot's nodes cannot reach the registry"),
+		Entry("a status", "unexpected status from HEAD request to https://registry.example.com/v2/x: 401", "The registry refuses the credentials"),
+		Entry("another status", "unexpected status code [manifests v1] 404", "The registry does not have the image"),
+	)
+})
+
+var _ = Describe("Hostile messages and objects", func() {
+	const secret = "s3cret"
+	hostile := "\x1b[31m\u202e" + strings.Repeat("ä", 1<<15)
+	messages := []string{
+		hostile, "secrets \"" + hostile + "\" not found", `variable not set (strict mode): "` + hostile + `"`, "substitute from 'Secret/" + hostile + "' error: not found", "dependency '" + hostile + "'",
+		"health check failed: timeout waiting for: [Deployment/" + strings.Repeat("a", 1<<15) + "/b status: 'InProgress']", `namespaces "` + hostile + `" not found`, "knownhosts: key mismatch " + hostile,
+		"Get \"https://u:" + secret + "@h/r?token=" + secret + "\": connection refused", "x509: " + hostile, "failed to get secret " + hostile, "failed to verify the signature " + hostile, "refs/tags/" + hostile,
+	}
+	causes := []fluxv1alpha1.Cause{
+		fluxv1alpha1.CauseAuthentication, fluxv1alpha1.CauseHostKey, fluxv1alpha1.CauseRepositoryNotFound, fluxv1alpha1.CauseRevisionNotFound, fluxv1alpha1.CauseConnection, fluxv1alpha1.CauseVerification,
+		fluxv1alpha1.CauseBuild, fluxv1alpha1.CauseVariable, fluxv1alpha1.CauseDecryption, fluxv1alpha1.CauseHealthCheck, fluxv1alpha1.CauseDependency, fluxv1alpha1.CauseApply, fluxv1alpha1.CauseOther,
+	}
+	fits := func(fix string) {
+		GinkgoHelper()
+		Expect(len(fix)).To(BeNumerically("<=", 2048))
+		Expect(utf8.ValidString(fix)).To(BeTrue())
+		Expect(strings.IndexFunc(fix, func(r rune) bool { return !unicode.IsPrint(r) })).To(Equal(-1), "%q", fix)
+		Expect(fix).NotTo(ContainSubstring(secret))
+	}
+
+	DescribeTable("keep fixes short, printable and without secrets",
+		func(url string) {
+			sync := observe.Sync{SourceKind: "Bucket"}
+			sync.Source.Namespace, sync.Root.Name, sync.Root.Namespace = hostile, hostile, hostile
+			shoot := observe.Shoot{Source: &observe.Source{URL: url, SecretName: hostile}, Key: observe.Key{PublicKey: hostile, HostKeys: []string{hostile}}}
+			root := &kustomizev1.Kustomization{}
+			root.Spec.Path, root.Spec.ServiceAccountName, root.Spec.SourceRef.Name, root.Spec.SourceRef.Kind = hostile, hostile, hostile, hostile
+			root.Spec.Decryption = &kustomizev1.Decryption{SecretRef: &meta.LocalObjectReference{Name: hostile}}
+			for _, message := range messages {
+				message = text.Normalize(message)
+				for _, cause := range causes {
+					for _, deployKey := range []bool{true, false} {
+						sync.DeployKey, sync.ProjectSecret, sync.Commit = deployKey, hostile, ""
+						fits(SourceFix(cause, message, observation(sync, shoot)))
+						sync.ProjectSecret, sync.Commit = "", hostile
+						fits(SourceFix(cause, message, observation(sync, shoot)))
+					}
+					fits(KustomizationFix(cause, message, observation(sync, observe.Shoot{Kustomization: root})))
+					fits(ComponentFix(cause, message, Observation{Bootstrapped: true, Sync: &sync}))
+				}
+			}
+			fits(HangingFix(time.Now(), shoot.Source))
+		},
+		Entry("of a URL with a password", "https://u:"+secret+"@h/r"),
+		Entry("of one that cannot be read", "https://u:%zz"+secret+"@h/r"),
+		Entry("of an endpoint with a password", "u:"+secret+"@h:9000"),
+		Entry("of another that cannot be read", "u%zz:"+secret+"@h:9000"),
+		Entry("of a long host", "https://"+hostile),
+	)
+
+	It("suggests a shell command only for safe values", func() {
+		for _, url := range []string{"ssh://git@h;reboot/o/r", "ssh://git@$(reboot)/o/r", "ssh://git@-oProxyCommand=x/o/r", "%"} {
+			fix := SourceFix(fluxv1alpha1.CauseHostKey, "knownhosts: key mismatch", observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: url}}))
+			Expect(fix).To(ContainSubstring("the offered key: ssh-keyscan does. "))
+		}
+		root := &kustomizev1.Kustomization{}
+		root.Spec.Path = "./x; reboot"
+		Expect(KustomizationFix(fluxv1alpha1.CauseBuild, "x", observation(observe.Sync{}, observe.Shoot{Kustomization: root}))).To(ContainSubstring(" --path .' shows"))
+	})
+})
+
+var _ = DescribeTable("MayPass",
+	func(cause fluxv1alpha1.Cause, message string, passes bool) {
+		Expect(MayPass(cause, message)).To(Equal(passes))
+	},
+	Entry("a connection", fluxv1alpha1.CauseConnection, "", true),
+	Entry("something that is waited for", fluxv1alpha1.CauseDependency, "", true),
+	Entry("an API server that gives no answer now", fluxv1alpha1.CauseApply, "etcdserver: leader changed", true),
+	Entry("an object that it refuses", fluxv1alpha1.CauseApply, "is invalid", false),
+	Entry("what a user has to correct", fluxv1alpha1.CauseAuthentication, "connection refused", false),
+)
+
+var _ = DescribeTable("A rejected deploy key",
+	func(url, publicKey, fix string) {
+		shoot := observe.Shoot{Source: &observe.Source{URL: url}, Key: observe.Key{PublicKey: publicKey}}
+		Expect(SourceFix(fluxv1alpha1.CauseAuthentication, "ssh: unable to authenticate", observation(observe.Sync{SourceKind: "GitRepository", DeployKey: true}, shoot))).To(HavePrefix(fix))
+	},
+	Entry("because it is not registered", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key. Register this public key at github.com"),
+	Entry("because the host accepts no such key", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-ed25519 AAAA",
+		"ssh.dev.azure.com accepts RSA keys only, and the project's deploy key is ed25519: rotate it, with project.deployKey.algorithm in ConfigMap flux-config unset or rsa-3072"),
+	Entry("of an algorithm that the host accepts", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-rsa AAAA", "The Git host does not accept the project's deploy key. Register this public key at ssh.dev.azure.com"),
+)
+
+var _ = Describe("Fixes for a host key", func() {
+	shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r"}, Key: observe.Key{HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}}}
+	fix := func(message string, deployKey bool) string {
+		return SourceFix(fluxv1alpha1.CauseHostKey, message, observation(observe.Sync{SourceKind: "GitRepository", DeployKey: deployKey}, shoot))
+	}
+
+	It("name the offered key if Flux reports it", func() {
+		Expect(fix("knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU", true)).To(And(
+			HavePrefix("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan"))))
+	})
+
+	It("report a line that revokes the key", func() {
+		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned"))
+	})
+
+	It("report lines for other hosts, because Flux requests keys of their types", func() {
+		shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r", SecretName: "git"}, Key: observe.Key{HostKeys: []string{"ecdsa-sha2-nistp256 SHA256:a"}, ForeignTypes: []string{"ssh-ed25519"}}}
+		for _, message := range []string{"knownhosts: key mismatch", "ssh: no common algorithm for host key; we offered: [ssh-rsa ssh-ed25519]"} {
+			for deployKey, where := range map[bool]string{false: "from known_hosts in the source's own Secret, which source.secretResourceName names", true: ": the next reconciliation of the Shoot does"} {
+				fix := SourceFix(fluxv1alpha1.CauseHostKey, message, observation(observe.Sync{SourceKind: "GitRepository", Source: types.NamespacedName{Namespace: "flux-system", Name: "a"}, DeployKey: deployKey}, shoot))
+				Expect(fix).To(And(
+					HavePrefix("Flux requests a key of a random type among all known_hosts lines, and Secret flux-system/git of the shoot has lines for other hosts than git.example.com:2222"),
+					ContainSubstring("with types for which it has no key: ssh-ed25519."), ContainSubstring("Remove these lines"), ContainSubstring(where), Not(ContainSubstring("not among the known ones"))))
+			}
+		}
+	})
+
+	It("name the source's own Secret if the keys come from there", func() {
+		Expect(fix("knownhosts: key mismatch", false)).To(And(
+			ContainSubstring("set them as known_hosts in the source's own Secret, which source.secretResourceName names"), Not(ContainSubstring("flux-source"))))
+	})
+})
+
+var _ = It("A fix leads into the shoot if Flux is not managed there", func() {
+	o := observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: "ssh://git@h/o/r", SecretName: "x"}})
+	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL " + inConfig + "."))
+	o.Bootstrapped = true
+	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL in the object in the shoot, which is not managed since its bootstrap."))
+})
+
+var _ = Describe("OfControllers", func() {
+	controller := func(name string, containers ...observe.Container) observe.Controller {
+		return observe.Controller{Namespace: "flux-system", Name: name, Pods: []observe.Pod{{Name: name + "-1", Containers: containers}}}
+	}
+	crashing := observe.Container{Name: "manager", Image: "i", Ended: "OOMKilled", ExitCode: 137}
+
+	It("returns nil without an explanation", func() {
+		Expect(OfControllers(nil)).To(BeNil())
+		Expect(OfControllers([]observe.Controller{controller("a"), controller("b", observe.Container{Waiting: "ContainerCreating"})})).To(BeNil())
+	})
+
+	It("names a bounded number of other controllers", func() {
+		all := []observe.Controller{controller("first"), controller("crashing", crashing)}
+		for range 60 {
+			all = append(all, controller("kustomize-controller-"+strings.Repeat("s", 32)))
+		}
+		found := OfControllers(all)
+		Expect(found.Reason).To(Equal("ContainerCrashes"))
+		Expect(found.Text()).To(And(ContainSubstring(". Also unavailable: first, kustomize-controller-"), HaveSuffix(" and 51 more"), Not(ContainSubstring("either: crashing"))))
+		Expect(all[0].Name).To(Equal("first"), "the list is not changed")
+		Expect(all[1].Name).To(Equal("crashing"))
+	})
+})
+
+func observation(sync observe.Sync, shoot observe.Shoot) Observation {
+	return Observation{Sync: &sync, Shoot: shoot}
+}

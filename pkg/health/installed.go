@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// unknownNamespace is part of the error of gardener-resource-manager's client for a namespace outside its
+// cache (controller-runtime: multiNamespaceCache).
+const unknownNamespace = "unknown namespace for the cache"
+
+func judgeInstalled(o Observation) Verdict {
+	verdict := judgeDelivery(o)
+	if verdict.Status == gardencorev1beta1.ConditionFalse {
+		verdict.Cause = fluxv1alpha1.CauseInstallation
+	}
+	return verdict
+}
+
+func judgeDelivery(o Observation) Verdict {
+	verdict := Verdict{Type: fluxv1alpha1.ConditionInstalled}
+	if judgePaused(o, &verdict) {
+		return verdict
+	}
+	for _, check := range []gardencorev1beta1.ConditionType{resourcesv1alpha1.ResourcesApplied, resourcesv1alpha1.ResourcesHealthy} {
+		for _, resource := range o.ManagedResources {
+			condition := v1beta1helper.GetCondition(resource.Status.Conditions, check)
+			current := resource.Status.ObservedGeneration == resource.Generation
+			switch {
+			case condition != nil && strings.Contains(condition.Message, unknownNamespace):
+				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "NamespaceNotManaged"
+				namespace := unmanagedNamespace(condition.Message)
+				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
+					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
+					"gardener-resource-manager reports for ManagedResource %s: %s",
+					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, managedResourceMessage(condition.Message))
+				return verdict
+			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionTrue:
+				continue
+			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
+				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
+				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
+				// A rollout of a Deployment, or an API server that does not answer, is reported in the same
+				// way.
+				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
+				if why := OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
+					verdict.Reason, verdict.attempt.vague = why.Reason, why.Vague
+					verdict.Message = why.Text() + ". " + verdict.Message
+				}
+				return verdict
+			default:
+				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager"
+				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot has not reported %s for ManagedResource %s yet", check, resource.Name)
+				return verdict
+			}
+		}
+	}
+	if o.Bootstrapped {
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonBootstrapped
+		verdict.Message = "Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied"
+		return verdict
+	}
+	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "FluxRunning"
+	verdict.Message = "Flux is applied to the shoot and its controllers are running"
+	return verdict
+}
+
+// managedResourceMessage bounds messages of gardener-resource-manager, which repeat answers of the shoot's
+// API server.
+func managedResourceMessage(message string) string {
+	return text.Cut(text.RedactURLs(text.Cut(message, text.LongestReported)), text.LongestMessage)
+}
+
+// unmanagedObject matches the object in that error.
+var unmanagedObject = regexp.MustCompile(`unable to get: ([a-z0-9-]+)/`)
+
+func unmanagedNamespace(message string) string {
+	if found := unmanagedObject.FindStringSubmatch(message); found != nil {
+		return found[1]
+	}
+	return fluxv1alpha1.FluxNamespace
+}
+
+// IsPaused reports whether gardener-resource-manager ignores the ManagedResource. It still reports an ignored
+// one as healthy.
+func IsPaused(resource *resourcesv1alpha1.ManagedResource) bool {
+	paused, err := strconv.ParseBool(resource.Annotations[resourcesv1alpha1.Ignore])
+	return err == nil && paused
+}
+
+// IsPausedByExtension reports whether the extension paused the ManagedResource, as it does before a removal.
+// It also reports this if only the annotation that records it is left.
+func IsPausedByExtension(resource *resourcesv1alpha1.ManagedResource) bool {
+	return resource.Annotations[fluxv1alpha1.AnnotationPaused] == "true"
+}
+
+// judgePaused reports whether a ManagedResource is paused, and then fills in the verdict.
+func judgePaused(o Observation, verdict *Verdict) bool {
+	var own, others []string
+	for _, resource := range o.ManagedResources {
+		switch {
+		case !IsPaused(resource):
+		case IsPausedByExtension(resource):
+			own = append(own, resource.Name)
+		default:
+			others = append(others, resource.Name)
+		}
+	}
+	if len(own)+len(others) == 0 {
+		return false
+	}
+	if o.ShootDying {
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "ShootDeletion"
+		verdict.Message = "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"
+		return true
+	}
+	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "Paused"
+	var texts []string
+	if len(others) > 0 {
+		texts = append(texts, pausedText(others)+"The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again")
+	}
+	if len(own) > 0 {
+		texts = append(texts, pausedText(own)+"The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it")
+	}
+	verdict.Message = strings.Join(texts, ". ")
+	return true
+}
+
+func pausedText(names []string) string {
+	return fmt.Sprintf("ManagedResource %s has the annotation %s=true: gardener-resource-manager does not apply it, and still reports it as healthy. ",
+		strings.Join(names, ", "), resourcesv1alpha1.Ignore)
+}

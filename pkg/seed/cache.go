@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package seed
+
+import (
+	"encoding/json"
+
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/utils/secrets"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// SlimCluster is a cache transform that drops the CloudProfile of a Cluster, and everything but the name of
+// its Seed. No controller reads them, and each Cluster has a copy of the CloudProfile with up to hundreds of
+// KiB.
+func SlimCluster(object any) (any, error) {
+	cluster, is := object.(*extensionsv1alpha1.Cluster)
+	if !is {
+		return object, nil
+	}
+	cluster.ManagedFields, cluster.Spec.CloudProfile.Raw = nil, nil
+	if cluster.Spec.Seed == nil {
+		return cluster, nil
+	}
+	seed := &metav1.PartialObjectMetadata{}
+	if err := json.Unmarshal(cluster.Spec.Seed.Raw, seed); err != nil {
+		return cluster, nil //nolint:nilerr // the reader of the Seed gets the error
+	}
+	seed.ObjectMeta = metav1.ObjectMeta{Name: seed.Name}
+	raw, err := json.Marshal(seed)
+	if err != nil {
+		return nil, err
+	}
+	cluster.Spec.Seed.Raw = raw
+	return cluster, nil
+}
+
+// SlimNamespace is a cache transform that drops the annotations of a namespace. Its labels show its kind.
+func SlimNamespace(object any) (any, error) {
+	if namespace, is := object.(*corev1.Namespace); is {
+		namespace.ManagedFields, namespace.Annotations = nil, nil
+	}
+	return object, nil
+}
+
+// slimManagedResource drops the list of objects, the largest part of a ManagedResource. Only the removal of
+// Flux reads it, from the API server.
+func slimManagedResource(object any) (any, error) {
+	if resource, is := object.(*resourcesv1alpha1.ManagedResource); is {
+		resource.ManagedFields, resource.Status.Resources = nil, nil
+	}
+	return object, nil
+}
+
+// slimKubeconfig keeps the kubeconfig of a Secret, and drops other data and unused metadata.
+func slimKubeconfig(object any) (any, error) {
+	if secret, is := object.(*corev1.Secret); is {
+		secret.ManagedFields, secret.Labels, secret.Annotations = nil, nil, nil
+		secret.Data = map[string][]byte{secrets.DataKeyKubeconfig: secret.Data[secrets.DataKeyKubeconfig]}
+	}
+	return object, nil
+}

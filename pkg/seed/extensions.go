@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package seed
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	extensionsv1alpha1helper "github.com/gardener/gardener/pkg/api/extensions/v1alpha1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// IsShootFlux reports whether the Extension has type shoot-flux and class shoot. The predicates of the
+// controllers do not check objects from channels and lists.
+func IsShootFlux(ex *extensionsv1alpha1.Extension) bool {
+	return ex.Spec.Type == fluxv1alpha1.ExtensionType && extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
+}
+
+// IsBeingDeletedOrMigrated reports whether the Extension is being deleted, or takes part in a control plane
+// migration: Migrate is requested, is running or has finished, or Restore is requested (also by
+// wait-for-state), or has not succeeded yet. gardenlet controls the Extension then, and finally requests an
+// operation.
+func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
+	migration := []string{v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState}
+	if ex.DeletionTimestamp != nil || slices.Contains(migration, ex.Annotations[v1beta1constants.GardenerOperation]) {
+		return true
+	}
+	last := ex.Status.LastOperation
+	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate ||
+		last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded)
+}
+
+// HasMigrateOperation reports whether a control plane migration moves the shoot away from this seed: Migrate
+// is requested for the Extension, or is its last operation in any state. The restore on the other seed does
+// not count.
+func HasMigrateOperation(ex *extensionsv1alpha1.Extension) bool {
+	operation := ex.Annotations[v1beta1constants.GardenerOperation]
+	migrated := ex.Status.LastOperation != nil && ex.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate
+	return operation == v1beta1constants.GardenerOperationMigrate || migrated
+}
+
+// LastOperationSucceeded reports whether the last operation of the Extension has succeeded, which is false
+// during an operation.
+func LastOperationSucceeded(ex *extensionsv1alpha1.Extension) bool {
+	operation := ex.Status.LastOperation
+	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
+}
+
+// ClusterProject is the name of the index of Clusters by project namespace.
+const ClusterProject = "shoot.metadata.namespace"
+
+// ClusterProjectOf returns the index value of a Cluster.
+func ClusterProjectOf(object client.Object) []string {
+	cluster, ok := object.(*extensionsv1alpha1.Cluster)
+	if !ok {
+		return nil
+	}
+	project := ShootIn(cluster).Namespace
+	if project == "" {
+		return nil
+	}
+	return []string{project}
+}
+
+// AddClusterIndex adds the index to the cache.
+func AddClusterIndex(ctx context.Context, indexer client.FieldIndexer) error {
+	if err := indexer.IndexField(ctx, &extensionsv1alpha1.Cluster{}, ClusterProject, ClusterProjectOf); err != nil {
+		return fmt.Errorf("failed to index Clusters by project: %w", err)
+	}
+	return nil
+}
+
+// ExtensionOfShoot is an Extension with its Shoot.
+type ExtensionOfShoot struct {
+	Extension *extensionsv1alpha1.Extension
+	Shoot     Shoot
+}
+
+// Shoot has the used fields of a Shoot that is not being reconciled.
+type Shoot struct {
+	metav1.ObjectMeta `json:"metadata"`
+
+	Spec struct {
+		// Purpose of the Shoot.
+		Purpose string `json:"purpose"`
+		// Hibernation is the requested hibernation.
+		Hibernation struct {
+			Enabled bool `json:"enabled"`
+		} `json:"hibernation"`
+	} `json:"spec"`
+}
+
+// ExtensionsOf returns the Extensions for the Shoots of a project on this seed, or of all projects with
+// metav1.NamespaceAll, except those being deleted or migrated. They must not be changed: they are not copied
+// from the cache, because they are listed at each change of each project.
+func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]ExtensionOfShoot, error) {
+	options := []client.ListOption{client.UnsafeDisableDeepCopy}
+	if project != metav1.NamespaceAll {
+		options = append(options, client.MatchingFields{ClusterProject: project})
+	}
+	clusters := &extensionsv1alpha1.ClusterList{}
+	if err := seed.List(ctx, clusters, options...); err != nil {
+		return nil, fmt.Errorf("failed to list the Clusters of a project: %w", err)
+	}
+	var here []ExtensionOfShoot
+	for i := range clusters.Items {
+		ex, err := ExtensionIn(ctx, seed, clusters.Items[i].Name)
+		if err != nil {
+			return here, err
+		}
+		if ex == nil || IsBeingDeletedOrMigrated(ex) {
+			continue
+		}
+		if shoot := ShootIn(&clusters.Items[i]); shoot.Namespace != "" {
+			here = append(here, ExtensionOfShoot{Extension: ex, Shoot: shoot})
+		}
+	}
+	return here, nil
+}
+
+// ExtensionIn returns the Extension of type shoot-flux in a control plane namespace; nil without one. It must
+// not be changed.
+func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*extensionsv1alpha1.Extension, error) {
+	here := &extensionsv1alpha1.ExtensionList{}
+	if err := seed.List(ctx, here, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
+		return nil, fmt.Errorf("failed to list the Extensions of a shoot: %w", err)
+	}
+	for i := range here.Items {
+		if IsShootFlux(&here.Items[i]) {
+			return &here.Items[i], nil
+		}
+	}
+	return nil, nil //nolint:nilnil // a shoot without the extension is no error
+}
+
+// ShootOf returns the Extension's Shoot. It is empty if there is no Cluster, or if the Shoot cannot be
+// decoded, which the extension controller reports.
+func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (Shoot, error) {
+	cluster := &extensionsv1alpha1.Cluster{}
+	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {
+		return Shoot{}, client.IgnoreNotFound(err)
+	}
+	return ShootIn(cluster), nil
+}
+
+// ShootIn returns the Shoot in a Cluster; empty if it cannot be decoded.
+func ShootIn(cluster *extensionsv1alpha1.Cluster) Shoot {
+	var shoot Shoot
+	if json.Unmarshal(cluster.Spec.Shoot.Raw, &shoot) != nil {
+		return Shoot{}
+	}
+	return shoot
+}

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extensionstatus
+
+import (
+	"sync"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// Present is the current knowledge about a project, the same for all of its Shoots.
+type Present struct {
+	observed    ObservedProject
+	key         string
+	annotations map[string]string
+	sourceKeys  map[string]string
+	rollout     *rollout.State
+	// governed is true if a rollout selects revisions for the Shoots; removed is true if the rollout was
+	// certainly removed.
+	governed, removed bool
+	// overrides of the project, and of each revision of its rollout.
+	overrides document.Overrides
+	revisions map[string]*revisionOverrides
+}
+
+// revisionOverrides reads the overrides of a revision for the first Shoot that needs them: each of many
+// revisions takes as long as a configuration.
+type revisionOverrides struct {
+	revision rollout.Revision
+
+	once sync.Once
+	read document.Overrides
+}
+
+func (r *revisionOverrides) overrides() document.Overrides {
+	r.once.Do(func() { r.read = r.revision.ConfigMap("").Overrides() })
+	return r.read
+}
+
+// PresentOf returns the knowledge about a project from ConfigMap flux-config, its rollout or nil, and version
+// and annotations of its deploy key, empty if not known. It is safe for concurrent use.
+func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, annotations map[string]string) Present {
+	_, configured := configMap.Rollout()
+	now := Present{
+		observed: ObserveProject(configMap), key: key, annotations: annotations, rollout: state,
+		governed: configured.Governs(state != nil), removed: configured == document.None && !configMap.IsEmpty(),
+		overrides: configMap.Overrides(), revisions: map[string]*revisionOverrides{},
+	}
+	if now.governed && state != nil {
+		for id, revision := range state.Revisions {
+			now.revisions[id] = &revisionOverrides{revision: revision}
+		}
+	}
+	return now
+}
+
+// overridesOf returns the Shoot's overrides in the content that the gate lets it have.
+func (p Present) overridesOf(shoot rollout.Member, passage rollout.Passage) document.Overrides {
+	overrides := p.overrides
+	if passage.Content != nil {
+		overrides = nil
+		if revision, has := p.revisions[passage.Revision]; has {
+			overrides = revision.overrides()
+		}
+	}
+	return overrides.Of(shoot.Labels, shoot.Purpose)
+}
+
+// selectsOthers reports whether the project propagates changes at once, and the shoot has other overrides
+// than in its last reconciliation.
+func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passage rollout.Passage) bool {
+	return now.observed.Immediate && s.Overrides != s.WithOverrides(now.overridesOf(shoot, passage)).Overrides
+}
+
+// Due reports whether the shoot has to be reconciled at once. Without a rollout, it is due after a change if
+// the project propagates changes at once, and after a rotation of a deploy key. With a rollout, it is due as
+// soon as its turn changes its revision, independent of the project's propagation. After the removal of a
+// rollout, held shoots are due. The gate knows the Shoot and the seed.
+func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
+	if !now.governed {
+		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations) ||
+			d.missesSourceKey(now.sourceKeys) || d.Observed.selectsOthers(now, gate.Shoot, rollout.Passage{})
+	}
+	if d.missesRotation(now.annotations) || d.missesSourceKey(now.sourceKeys) || now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
+		return true
+	}
+	if now.rollout == nil {
+		return false // It stays unchanged.
+	}
+	gate.State, gate.Delivered = now.rollout, d.Flux
+	gate.Overridden = func(passage rollout.Passage) bool { return now.overridesOf(gate.Shoot, passage).NameFluxVersion() }
+	passage := gate.Pass()
+	switch {
+	case passage.Ring != d.Observed.Ring:
+		return true
+	case passage.Keeps != "":
+		return d.Observed.Waits != passage.Revision
+	case d.Observed.Waits == passage.Revision && d.Observed.Waits != "":
+		return !hibernated // A hibernated shoot gets it after waking up.
+	}
+	return passage.Goal != rollout.Goal{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Shoot, passage)
+}
+
+// Follow returns the record with the rollout's decision for the shoot.
+func (s ObservedProject) Follow(passage rollout.Passage) ObservedProject {
+	s.Ring, s.Revision, s.Commit = passage.Ring, passage.Revision, passage.Commit
+	return s
+}
+
+// Unchanged returns the record for a reconciliation that does not deliver the new content. A missing ring is
+// not known.
+func (s ObservedProject) Unchanged(before ObservedProject) ObservedProject {
+	if s.Ring == "" {
+		s.Ring = before.Ring
+	}
+	s.Waits, s.Revision, s.Commit, s.Overrides = s.Revision, before.Revision, before.Commit, before.Overrides
+	return s
+}

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extensionstatus
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+)
+
+// ObservedProject records the project as of the shoot's last reconciliation, successful or not. After a
+// restart it shows which shoots a change has not reached yet.
+type ObservedProject struct {
+	// Config is a checksum of the project's ConfigMap; empty without one.
+	Config string `json:"config,omitempty"`
+	// Immediate is true if changes propagate at once.
+	Immediate bool `json:"immediate,omitempty"`
+	// Key is the version of the deploy key; empty if it was not read.
+	Key string `json:"key,omitempty"`
+	// Rotation is the annotated time of the last delivered rotation of the deploy key; empty without one.
+	// Unlike the other fields it records the delivery.
+	Rotation string `json:"rotation,omitempty"`
+	// Overrides are the names of the project's overrides for the shoot, separated by commas.
+	Overrides string `json:"overrides,omitempty"`
+	// Ring of the shoot in the project's rollout; empty without a rollout.
+	Ring string `json:"ring,omitempty"`
+	// Revision and Commit are the last ones from the rollout, whether delivered or refused as a configuration
+	// error.
+	Revision string `json:"revision,omitempty"`
+	Commit   string `json:"commit,omitempty"`
+	// Waits is the next revision while its delivery waits for something else; empty without one.
+	Waits string `json:"waits,omitempty"`
+}
+
+// ObserveProject returns the record of a project, without its deploy key.
+func ObserveProject(project *document.ConfigMap) ObservedProject {
+	return ObservedProject{Config: project.Checksum(), Immediate: project.Propagation() == fluxv1alpha1.PropagationImmediate}
+}
+
+// WithOverrides returns the record with the overrides for the shoot.
+func (s ObservedProject) WithOverrides(overrides document.Overrides) ObservedProject {
+	s.Overrides = strings.Join(overrides.Names(), ",")
+	return s
+}
+
+// behind reports whether the shoot has to be reconciled at once, because the project has changed and
+// propagates changes at once, or did so before it lost its configuration. An unknown version of the deploy
+// key is empty.
+//
+// A missing deploy key is not a change: a reconciliation would generate a new one, unknown to any Git host,
+// and deliver it to all shoots of the project, while the lost one may still be restored.
+func (s ObservedProject) behind(now ObservedProject, key string) bool {
+	switch {
+	case now.Immediate:
+		return s.Config != now.Config || s.hasOtherKey(key)
+	case now.Config == "":
+		return s.Immediate
+	}
+	return false
+}
+
+func (s ObservedProject) hasOtherKey(key string) bool {
+	return s.Key != "" && key != "" && s.Key != key
+}
+
+// missesRotation reports whether the shoot lacks the key of the last rotation; the Git host will soon refuse
+// the previous one. The annotations are those on the Secret with the deploy key; nil if not known.
+//
+// A Secret without the annotation was recreated, not rotated.
+func (d State) missesRotation(annotations map[string]string) bool {
+	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
+	return d.DeployKey && rotation != "" && rotation != d.Observed.Rotation
+}
+
+// SourceKeys are the deploy keys of additional sources in comparable form: namespace and name of each source,
+// with the fingerprint of its key.
+type SourceKeys string
+
+// SourceKey is the deploy key of an additional source.
+type SourceKey struct {
+	// Source is the namespace and name of the source, and of the Secret with its key.
+	Source types.NamespacedName
+	// Fingerprint of the key; empty if the project had none yet.
+	Fingerprint string
+}
+
+// SourceKeysOf returns the comparable form of keys.
+func SourceKeysOf(keys []SourceKey) SourceKeys {
+	texts := make([]string, 0, len(keys))
+	for _, key := range keys {
+		texts = append(texts, key.Source.String()+"="+key.Fingerprint)
+	}
+	slices.Sort(texts)
+	return SourceKeys(strings.Join(texts, ","))
+}
+
+// All returns the keys.
+func (k SourceKeys) All() []SourceKey {
+	var keys []SourceKey
+	for text := range strings.SplitSeq(string(k), ",") {
+		if source, fingerprint, is := strings.Cut(text, "="); is {
+			keys = append(keys, SourceKey{Source: Named(source), Fingerprint: fingerprint})
+		}
+	}
+	return keys
+}
+
+// Of returns the fingerprint for a source; empty without one.
+func (k SourceKeys) Of(source types.NamespacedName) string {
+	for _, key := range k.All() {
+		if key.Source == source {
+			return key.Fingerprint
+		}
+	}
+	return ""
+}
+
+// WithSourceKeys adds the annotations of the Secret with the deploy keys of additional sources.
+func (p Present) WithSourceKeys(annotations map[string]string) Present {
+	p.sourceKeys = annotations
+	return p
+}
+
+// missesSourceKey reports whether the deploy key of a source was created or replaced since its delivery. A
+// missing key is not a change.
+func (d State) missesSourceKey(annotations map[string]string) bool {
+	return slices.ContainsFunc(d.SourceKeys.All(), func(key SourceKey) bool {
+		now := annotations[deploykey.Named(key.Source.Name, fluxv1alpha1.AnnotationFingerprint)]
+		return now != "" && now != key.Fingerprint
+	})
+}

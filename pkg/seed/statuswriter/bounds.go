@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package statuswriter
+
+import (
+	"encoding/json"
+	"fmt"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Longest texts of a status, in bytes of JSON. With names, digests and records, a status stays below 16 KiB
+// for any content of a shoot (test/hostile): etcd stores each write, and every client that watches Extensions
+// receives it. pkg/kube bounds the error of an operation.
+const longestReason = 64
+
+// longestMessage bounds the message of a condition.
+func longestMessage(condition gardencorev1beta1.ConditionType) int {
+	switch condition {
+	case fluxv1alpha1.ConditionDeployKey:
+		return 1536
+	case fluxv1alpha1.ConditionKustomizationReady:
+		return 1088
+	case fluxv1alpha1.ConditionObjectsReady:
+		return 640
+	case fluxv1alpha1.ConditionInShoot:
+		return 288
+	}
+	return 960
+}
+
+// longestStatus bounds the status of an Extension, as JSON. Everything except the objects fits, whatever a
+// shoot reports.
+const longestStatus = 16 << 10
+
+// fit drops observed objects that do not fit: first the tree, then the failures, then all of them.
+func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxStatus) error {
+	if observed.Shoot == nil || observed.Shoot.Objects == nil {
+		return nil
+	}
+	status.ProviderStatus = nil
+	rest, err := json.Marshal(status)
+	if err != nil {
+		return fmt.Errorf("failed to encode the status: %w", err)
+	}
+	for _, reduce := range []func(*fluxv1alpha1.ObservedShoot){
+		func(*fluxv1alpha1.ObservedShoot) {},
+		func(s *fluxv1alpha1.ObservedShoot) { s.Objects.Tree = nil },
+		func(s *fluxv1alpha1.ObservedShoot) { s.Objects.Failing = nil },
+		func(s *fluxv1alpha1.ObservedShoot) { s.Objects = nil },
+	} {
+		reduce(observed.Shoot)
+		raw, err := encodeProviderStatus(*observed)
+		if err != nil {
+			return err
+		}
+		if len(rest)+len(raw)+len(`"providerStatus":,`) <= longestStatus {
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+)
+
+var _ = Describe("An object that the extension does not manage", func() {
+	const ours, foreign = "seed:shoot--demo--only/extension-shoot-flux-controllers", ""
+	shootWith := func(objects ...client.Object) *Shoot {
+		scheme := runtime.NewScheme()
+		for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, apiextensionsv1.AddToScheme, kustomizev1.AddToScheme} {
+			Expect(add(scheme)).To(Succeed())
+		}
+		return New(technicalID, fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(objects...).Build(), nil)
+	}
+	described := func(origin string, fields ...metav1.ManagedFieldsEntry) metav1.ObjectMeta {
+		meta := metadata("flux-system", "kustomize-controller", nil)
+		if origin != "" {
+			meta.Annotations = map[string]string{"resources.gardener.cloud/origin": origin}
+		}
+		meta.ManagedFields = fields
+		return meta
+	}
+	by := func(manager string, operation metav1.ManagedFieldsOperationType, subresource string) metav1.ManagedFieldsEntry {
+		return metav1.ManagedFieldsEntry{Manager: manager, Operation: operation, Subresource: subresource, APIVersion: "apps/v1", FieldsType: "FieldsV1",
+			FieldsV1: metav1.NewFieldsV1(`{"f:spec":{"f:replicas":{}}}`)}
+	}
+
+	DescribeTable("belongs to the manager that applies it",
+		func(ctx SpecContext, origin string, fields metav1.ManagedFieldsEntry, want string) {
+			Expect(shootWith(&appsv1.Deployment{ObjectMeta: described(origin, fields)}).Taken(ctx, "v2.9.3")).To(Equal(want))
+		},
+		Entry("Git, by Flux itself", ours, by("kustomize-controller", "Apply", ""), "kustomize-controller applies Deployment flux-system/kustomize-controller"),
+		Entry("'flux install'", ours, by("flux", "Apply", ""), "flux applies Deployment flux-system/kustomize-controller"),
+		Entry("'kubectl apply' as it is without further ado", ours, by("kubectl-client-side-apply", "Update", ""), "kubectl-client-side-apply applies Deployment flux-system/kustomize-controller"),
+		Entry("Helm on the client", ours, by("helm", "Update", ""), "helm applies Deployment flux-system/kustomize-controller"),
+		Entry("Helm by way of Flux", ours, by("helm-controller", "Update", ""), "helm-controller applies Deployment flux-system/kustomize-controller"),
+		Entry("none, if the extension has not installed what it applies", foreign, by("kubectl-client-side-apply", "Update", ""), ""),
+		Entry("none, if a user has scaled it", ours, by("kubectl", "Update", "scale"), ""),
+		Entry("none, if a user has annotated it", ours, by("kubectl-annotate", "Update", ""), ""),
+		Entry("none, if a user has patched it", ours, by("kubectl-patch", "Update", ""), ""),
+		Entry("none, if a user has restarted it", ours, by("kubectl-rollout", "Update", ""), ""),
+		Entry("none, if a user has set another image", ours, by("kubectl-set", "Update", ""), ""),
+		Entry("none, as gardener-resource-manager has left it", ours, by("gardener-resource-manager", "Update", ""), ""),
+		Entry("none, if a user has changed a line by hand", ours, by("kubectl-edit", "Update", ""), ""),
+		Entry("none, if an autoscaler sets the replicas", ours, by("autoscaler", "Apply", "scale"), ""),
+		Entry("none, if the extension has not installed it: it is not removed anyway", foreign, by("flux", "Apply", ""), ""),
+	)
+
+	DescribeTable("belongs to the manager that has left other traces",
+		func(ctx SpecContext, installed string, annotations, labels map[string]string, want string) {
+			meta := described(ours, by("tool", "Update", ""))
+			for key, value := range annotations {
+				meta.Annotations[key] = value
+			}
+			meta.Labels = labels
+			Expect(shootWith(&appsv1.Deployment{ObjectMeta: meta}).Taken(ctx, installed)).To(Equal(want))
+		},
+		Entry("of client-side apply, under whichever name", "v2.9.3", map[string]string{"kubectl.kubernetes.io/last-applied-configuration": "{}"}, nil,
+			"an unknown manager (annotation kubectl.kubernetes.io/last-applied-configuration) applies Deployment flux-system/kustomize-controller"),
+		Entry("of Helm, under whichever name", "v2.9.3", map[string]string{"meta.helm.sh/release-name": "flux2"}, nil, "release flux2 of Helm applies Deployment flux-system/kustomize-controller"),
+		Entry("of another version", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"},
+			"Deployment flux-system/kustomize-controller is of Flux v2.10.0, and not of v2.9.3, which the extension has installed"),
+		Entry("none: the version is the installed one", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.9.3"}, ""),
+		Entry("none: which version was installed is not known", "", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"}, ""),
+		Entry("none: another annotation", "v2.9.3", map[string]string{"example.com/owner": "me"}, nil, ""),
+	)
+
+	It("belongs to the manager that applies only the kinds", func(ctx SpecContext) {
+		meta := described("seed:shoot--demo--only/extension-shoot-flux-crds", by("kustomize-controller", "Apply", ""))
+		meta.Namespace, meta.Name = "", "kustomizations.kustomize.toolkit.fluxcd.io"
+		Expect(shootWith(&apiextensionsv1.CustomResourceDefinition{ObjectMeta: meta}).Taken(ctx, "v2.9.3")).To(HavePrefix("kustomize-controller applies CustomResourceDefinition"))
+	})
+
+	It("is pruned only with the extension's own root and a running controller", func(ctx SpecContext) {
+		root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+		found, own, err := shootWith().IsOwn(ctx, root)
+		Expect([]any{found, own, err}).To(Equal([]any{false, false, nil}))
+		found, own, err = shootWith(&kustomizev1.Kustomization{ObjectMeta: metadata(root.Namespace, root.Name, nil)}).IsOwn(ctx, root)
+		Expect([]any{found, own, err}).To(Equal([]any{true, false, nil}), "a user has replaced it, and what that one has applied is the user's")
+		created := metadata(root.Namespace, root.Name, nil)
+		created.Annotations = map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-config"}
+		found, own, err = shootWith(&kustomizev1.Kustomization{ObjectMeta: created}).IsOwn(ctx, root)
+		Expect([]any{found, own, err}).To(Equal([]any{true, true, nil}))
+
+		Expect(shootWith().Prunes(ctx, "flux-system")).To(BeFalse())
+		Expect(shootWith(&appsv1.Deployment{ObjectMeta: described(foreign)}).Prunes(ctx, "flux-system")).To(BeTrue())
+		leaving := described(ours)
+		now := metav1.Now()
+		leaving.DeletionTimestamp, leaving.Finalizers = &now, []string{"foregroundDeletion"}
+		Expect(shootWith(&appsv1.Deployment{ObjectMeta: leaving}).Prunes(ctx, "flux-system")).To(BeFalse(), "it would never answer")
+	})
+})
