@@ -268,7 +268,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "canary-1" })
 		s.after(time.Hour)
 		Expect(s.have(two)).To(ConsistOf("canary-0"), "canary-1 was to prove the change")
-		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: those that were given it are deleted, or in other rings, or operation approve=canary"))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: those that had it are deleted, or in other rings, or operation approve=canary"))
 	})
 
 	It("is not replaced by a new Shoot as a proof after flux-rollout was lost", func() {

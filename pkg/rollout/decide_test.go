@@ -199,11 +199,11 @@ var _ = Describe("Decide", func() {
 		},
 		Entry("fails", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootFailed) }, "canary-0: message of canary-0"),
 		Entry("is degraded below its root", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootDegraded) }, "canary-0: message of canary-0"),
-		Entry("is not ready until the deadline", func(s *scene) {
+		Entry("is not ready by the deadline", func(s *scene) {
 			s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
 			s.Now = s.Now.Add(30 * time.Minute)
-		}, "not ready until the deadline"),
-		Entry("does not report the revision until the deadline: its seed is silent, or delivers nothing", func(s *scene) { s.Now = s.Now.Add(30 * time.Minute) }, "not ready until the deadline"),
+		}, "not ready by the deadline"),
+		Entry("does not report the revision until the deadline: its seed is silent, or delivers nothing", func(s *scene) { s.Now = s.Now.Add(30 * time.Minute) }, "not ready by the deadline"),
 	)
 
 	DescribeTable("names each Shoot that has failed once, and whose message it has",
@@ -280,7 +280,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseProgressing))
 		s.after(2 * time.Minute)
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
-		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (unreachable): not ready until the deadline"))
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (unreachable): not ready by the deadline"))
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
@@ -441,7 +441,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.reasons()).To(ConsistOf("RolloutStopped"))
 			s.operate("rollback")
 			Expect(s.last.Events[0].Reason).To(Equal("RolloutNotRolledBack"))
-			Expect(s.last.Events[0].Note).To(ContainSubstring("it changes Flux from v2.9.0 to v2.9.1, and a Flux version is not taken back"))
+			Expect(s.last.Events[0].Note).To(ContainSubstring("it changes Flux from v2.9.0 to v2.9.1, and Flux cannot be downgraded"))
 			Expect(s.have(s.Target)).To(ConsistOf("canary-0"))
 		})
 

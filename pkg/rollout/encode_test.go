@@ -99,6 +99,6 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		read, err := Decode(configMap)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(read.Revisions).To(BeEmpty())
-		Expect(read.Of(Member{Name: "canary-0", UID: "uid-canary-0"}).Content).To(BeNil(), "the Shoot keeps what it has")
+		Expect(read.Permit(Member{Name: "canary-0", UID: "uid-canary-0"}).Content).To(BeNil(), "the Shoot keeps what it has")
 	})
 })

@@ -126,7 +126,7 @@ var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
 			}
 			shoots := []Shoot{{Member: Member{Name: "a", UID: types.UID("a"), Purpose: "testing"}}}
 			decision := Decide(s, Input{Target: Revision{FluxVersion: "v2.9.0"}, Shoots: shoots, Now: metav1.Now().Time})
-			Expect(decision.State.Of(shoots[0].Member).Ring).To(Equal("canary"))
+			Expect(decision.State.Permit(shoots[0].Member).Ring).To(Equal("canary"))
 		},
 		Entry("with nothing of a rollout but its rings", "", ""),
 		Entry("without a source", `"progressDeadline":"30m","onFailure":"Pause",`, `"maxConcurrent":1,"maxFailures":0,"soak":"1m","approval":"Manual","window":"Anytime",`),

@@ -32,7 +32,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		w.memory[ring.Name] = own
 	}
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
-	if goal := before.Rings[i].Goal; own.goal != goal || own.failed == nil {
+	if goal := before.Rings[i].Target; own.goal != goal || own.failed == nil {
 		own.goal, own.failed, own.accepted, own.counted = goal, map[string]string{}, false, false
 	}
 	for _, shoot := range ring.shoots {

@@ -115,7 +115,7 @@ func (w *world) soothe() {
 func (w *world) approveAny() {
 	for i, ring := range w.state.Rings {
 		goal, reached := w.state.upcoming(i)
-		if ring.Stopped || ring.Holding || *w.rollout.Rings[i].Approval == fluxv1alpha1.ApprovalManual && reached && (goal != ring.Goal || !ring.Begun) {
+		if ring.Stopped || ring.Holding || *w.rollout.Rings[i].Approval == fluxv1alpha1.ApprovalManual && reached && (goal != ring.Target || !ring.Begun) {
 			w.operation = "approve=" + ring.Name
 			return
 		}
@@ -193,7 +193,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		for _, shoot := range ring.shoots {
 			was, known := before.Shoots[shoot.Name]
 			is := after.Shoots[shoot.Name]
-			if after.standingOf(ring, shoot, in.Now) == onItsWay {
+			if after.standingOf(ring, shoot, in.Now) == progressing {
 				onWay++
 			}
 			if _, has := after.Revisions[is.Revision]; is.Revision != "" && !has && !w.isLost {
@@ -231,11 +231,11 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		if before.Recovering && !after.Recovering {
 			continue // All Shoots have the target.
 		}
-		if !rollsBack && before.Rings[was].Goal != ring.Goal && ring.Begun {
+		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
-				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Goal)
+				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Target)
 			}
-			*own = memory{goal: ring.Goal, failed: map[string]string{}}
+			*own = memory{goal: ring.Target, failed: map[string]string{}}
 		}
 		if err := w.checkPass(before, after, ring, own, rollsBack, in.Operation, in.Now); err != nil {
 			return err
@@ -258,7 +258,7 @@ func allowed(ring ringView) int {
 
 // finishes returns whether the ring was on its way with the goal before, which the ring before it had passed then.
 func finishes(before *State, ring ringView, goal Goal) bool {
-	return slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Goal == goal && r.Counted })
+	return slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Target == goal && r.Counted })
 }
 
 func passed(s *State, ring int, goal Goal) bool {
@@ -294,7 +294,7 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 			if ring.Passed.Commit != "" && commitOf(shoot.Status.AppliedRevision) != ring.Passed.Commit {
 				return fmt.Errorf("ring %s passes %s, and %s has applied %s", ring.Name, ring.Passed, shoot.Name, shoot.Status.AppliedRevision)
 			}
-		case was.Started.IsZero() && was.Goal != ring.Goal:
+		case was.Started.IsZero() && was.Goal != ring.Target:
 			return fmt.Errorf("ring %s passes %s without %s, which it has not been given", ring.Name, ring.Passed, shoot.Name)
 		default:
 			failures++

@@ -73,7 +73,7 @@ var _ = Describe("Promoted commits", func() {
 			s.decide()
 			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
 			Expect(s.state.Shoots["prod-1"].Commit).To(Equal(fixed))
-			Expect(s.state.Rings[1].Goal).To(BeZero(), "its Shoots do not agree")
+			Expect(s.state.Rings[1].Target).To(BeZero(), "its Shoots do not agree")
 			s.after(2 * time.Minute)
 			Expect(s.state.Shoots["prod-1"].Commit).To(Equal(fixed))
 			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "the canary has proven it again")
@@ -86,7 +86,7 @@ var _ = Describe("Promoted commits", func() {
 				s.state = nil
 				s.decide()
 				Expect(s.state.Shoots["prod-0"].Goal).To(BeZero())
-				permit := s.state.Of(s.shoot("prod-0").Member)
+				permit := s.state.Permit(s.shoot("prod-0").Member)
 				Expect(permit.Content).To(BeNil(), "it keeps what it has")
 			},
 			Entry("its entry is shortened", func(s *scene) { s.shoot("prod-0").Status.AppliedRevision = "" }),
@@ -327,7 +327,7 @@ var _ = Describe("Promoted commits", func() {
 		s.decide()
 		Expect(s.state.Rings[1].Stopped).To(BeTrue())
 		s.decide()
-		Expect(s.state.Rings[1].Goal.Commit).To(Equal(fixed), "a commit that has failed is not waited for")
+		Expect(s.state.Rings[1].Target.Commit).To(Equal(fixed), "a commit that has failed is not waited for")
 	})
 
 	It("continue their soak where it was when the only canary is back", func() {

@@ -21,15 +21,16 @@ import (
 
 // Revision is a version of a project's configuration.
 type Revision struct {
-	// Data and BinaryData are those of ConfigMap flux-config, without project.rollout and project.notifications.
+	// Data and BinaryData are the content of ConfigMap flux-config, without project.rollout and project.notifications.
 	Data       map[string]string `json:"data,omitempty"`
 	BinaryData map[string][]byte `json:"binaryData,omitempty"`
-	// FluxVersion is the Flux version of Shoots that name none; empty if it is not known, because the configuration is invalid.
+	// FluxVersion is the Flux version of Shoots that set none; empty if it is not known, because the configuration is
+	// invalid.
 	FluxVersion string `json:"fluxVersion,omitempty"`
 }
 
-// NewRevision returns the revision of a project's configuration, which need not be valid. What is written differently and means the same, such as
-// another order or comments, is the same revision.
+// NewRevision returns the revision of a project's configuration, which may be invalid. Differences without a meaning,
+// such as order or comments, do not result in another revision.
 func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	r := Revision{Data: maps.Clone(project.Data), BinaryData: maps.Clone(project.BinaryData), FluxVersion: fluxVersion}
 	read, err := project.Config()
@@ -38,23 +39,25 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	}
 	content := runtime.DeepCopyJSON(read)
 	if settings, is := content["project"].(map[string]any); is {
-		// These have no effect on a Shoot.
+		// These do not affect a Shoot.
 		delete(settings, "rollout")
 		delete(settings, "notifications")
 		if len(settings) == 0 {
 			delete(content, "project")
 		}
 	}
-	// What was read from JSON or YAML can be written as JSON.
+	// Content decoded from JSON or YAML can be encoded as JSON.
 	text, _ := json.Marshal(content)
 	r.Data[fluxv1alpha1.KeyConfig] = string(text)
 	return r
 }
 
 // ID identifies the revision by its content.
-func (r Revision) ID() string {
-	// JSON sorts the keys of maps, and encodes these without error.
-	content, _ := json.Marshal(r)
+func (r Revision) ID() string { return digest(r) }
+
+// digest returns a short digest of a value that JSON encodes without error. JSON sorts the keys of maps.
+func digest(value any) string {
+	content, _ := json.Marshal(value)
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:8])
 }
@@ -64,19 +67,19 @@ func (r Revision) ConfigMap(namespace string) *document.ConfigMap {
 	return &document.ConfigMap{Namespace: namespace, Data: maps.Clone(r.Data), BinaryData: maps.Clone(r.BinaryData)}
 }
 
-// Configured is what a project configures of its rollout.
+// Configured is the kind of rollout that a project configures.
 type Configured int
 
 const (
-	// None is a project without a rollout: its configuration is for all Shoots.
+	// None: without a rollout, the configuration is for all Shoots.
 	None Configured = iota
-	// Valid is a valid rollout.
+	// Valid: the rollout is valid.
 	Valid
-	// Unreadable is a project whose configuration, or whose rollout, is invalid: the last valid rollout holds, if there was one.
+	// Unreadable: the configuration or its rollout is invalid. The last valid rollout stays in effect, if there was one.
 	Unreadable
 )
 
-// Read returns what the project configures of its rollout, and if it is valid, the rollout with its defaults.
+// Read returns the rollout that the project configures with its defaults, if it is valid.
 func Read(project *document.ConfigMap) (*fluxv1alpha1.Rollout, Configured) {
 	value, err := project.ProjectSetting("rollout")
 	if err != nil {
@@ -97,3 +100,13 @@ func Read(project *document.ConfigMap) (*fluxv1alpha1.Rollout, Configured) {
 	}
 	return r, Valid
 }
+
+// Governs returns whether a rollout decides on the configuration of a project's Shoots. If the configuration is
+// unreadable, it does if ConfigMap flux-rollout exists, damaged or not. A project without configuration has no rollout.
+func Governs(project *document.ConfigMap, exists bool) bool {
+	_, configured := Read(project)
+	return configured.Governs(exists)
+}
+
+// Governs returns whether a rollout decides on the configuration of the project's Shoots.
+func (c Configured) Governs(exists bool) bool { return c == Valid || c == Unreadable && exists }

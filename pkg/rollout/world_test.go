@@ -241,7 +241,7 @@ func (w *world) work() {
 			continue
 		}
 		if w.state != nil && (w.calm || w.chance(60)) {
-			if permit := w.state.Of(shoot.Member); permit.Content != nil && permit.Goal != shoot.delivered {
+			if permit := w.state.Permit(shoot.Member); permit.Content != nil && permit.Goal != shoot.delivered {
 				shoot.delivered, shoot.progressing = permit.Goal, true
 				w.note("%s is given %s", name, permit.Goal)
 			}

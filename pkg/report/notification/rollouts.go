@@ -50,7 +50,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 
 // stoppedWith returns the goal and commit with which a ring has stopped. The goal of a first ring that follows the source has no commit, and stays the same with each of them.
 func stoppedWith(ring rollout.Ring) rollout.Goal {
-	goal := ring.Goal
+	goal := ring.Target
 	for _, failure := range ring.Failures {
 		if goal.Commit == "" {
 			goal.Commit = failure.Commit

@@ -26,7 +26,7 @@ func twoRings() *rollout.State {
 	passed := rollout.Goal{Revision: "new"}
 	return &rollout.State{
 		Rollout: configured, Target: "new",
-		Rings: []rollout.Ring{{Name: "canary", Goal: passed, Passed: passed}, {Name: "production", Goal: rollout.Goal{Revision: "old"}, Passed: rollout.Goal{Revision: "old"}}},
+		Rings: []rollout.Ring{{Name: "canary", Target: passed, Passed: passed}, {Name: "production", Target: rollout.Goal{Revision: "old"}, Passed: rollout.Goal{Revision: "old"}}},
 	}
 }
 

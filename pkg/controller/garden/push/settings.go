@@ -51,7 +51,8 @@ func followers(state garden.State) func(rollout.Member) bool {
 	if is != rollout.Valid || *configured.Source != fluxv1alpha1.RolloutSourcePromote {
 		return nil
 	}
-	return rollout.InFirstRing(*configured)
+	ringOf := rollout.RingOf(*configured)
+	return func(shoot rollout.Member) bool { return ringOf(shoot) == configured.Rings[0].Name }
 }
 
 // problemOf returns what a project has to do after an error of reading the Secret with its token; empty if it is no matter of the project.

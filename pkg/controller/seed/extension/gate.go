@@ -29,7 +29,7 @@ func (o *observer) passGate(ctx context.Context) error {
 	if !rollout.Governs(o.configMap, read.Exists) {
 		return nil
 	}
-	passage := o.gate(read.State).Pass()
+	passage := o.gate(read.State).Permit()
 	o.Observed = o.Observed.Follow(passage)
 	o.Gated = decision.GatedBy(o.Project, passage, read)
 	if passage.Keeps != "" {

@@ -28,8 +28,8 @@ var _ = Describe("The gate", func() {
 			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "rest"}}},
 			Target:  target.ID(),
 			Rings: []Ring{
-				{Name: "canary", Goal: Goal{Revision: target.ID()}, Passed: Goal{Revision: target.ID()}},
-				{Name: "rest", Goal: Goal{Revision: passed}, Passed: Goal{Revision: passed, Commit: "sha1:a"}},
+				{Name: "canary", Target: Goal{Revision: target.ID()}, Passed: Goal{Revision: target.ID()}},
+				{Name: "rest", Target: Goal{Revision: passed}, Passed: Goal{Revision: passed, Commit: "sha1:a"}},
 			},
 			Revisions: map[string]Revision{before.ID(): before, target.ID(): target},
 		}
@@ -60,7 +60,7 @@ var _ = Describe("The gate", func() {
 	DescribeTable("lets a Shoot have",
 		func(gate Gate, state *State, expected Passage) {
 			gate.State = state
-			Expect(gate.Pass()).To(Equal(expected))
+			Expect(gate.Permit()).To(Equal(expected))
 		},
 		Entry("the target, where its ring has passed it", both, in(target.ID()), Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target, Version: "v2.9.3"}),
 		Entry("the target without a commit in the first ring, which follows the source", of(both, func(g *Gate) { g.Shoot.Purpose = "testing" }), in(before.ID()),
