@@ -91,7 +91,7 @@ func (l *landscape) take() {
 	for i := range l.Shoots {
 		shoot := &l.Shoots[i]
 		if !shoot.Hibernated {
-			shoot.Version = l.state.Release(shoot.Seed).Pass(shoot.UID, shoot.Version, func(string) bool { return true }).Version
+			shoot.Version = l.state.Release(shoot.Seed).Permit(shoot.UID, shoot.Version, func(string) bool { return true }).Version
 		}
 	}
 }

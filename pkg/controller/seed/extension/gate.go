@@ -50,7 +50,7 @@ func (o *observer) passVersion() {
 	if o.Releases == nil || document.ProjectNamesFluxVersion(o.configMap) || document.NamesFluxVersion(o.shoot.ProviderConfig) || o.overrides(o.configMap).NameFluxVersion() {
 		return
 	}
-	passage := o.Releases.Release().Pass(o.cluster.Shoot.UID, o.Previous.ManagedVersion(), o.Resolver.Carries)
+	passage := o.Releases.Release().Permit(o.cluster.Shoot.UID, o.Previous.ManagedVersion(), o.Resolver.Carries)
 	o.resolver = o.Resolver.WithDefaultVersion(passage.Version)
 	o.Gated = decision.Gated{Note: passage.Note, Staying: passage.Staying}
 }
