@@ -112,8 +112,10 @@ func (a *Actuator) storeKey(ctx context.Context, p decision.Plan) (decision.Plan
 	if p.NewKey.Registered {
 		todo = "The extension registers it, as the project has configured"
 	}
-	garden.RecordDeployKeyEvent(a.GardenEvents, p.Project, "", stored.Version, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
-		"This is the project's new deploy key, %s: %s. %s: %s", stored.Fingerprint, stored.PublicKey, todo, p.NewKey.URL))
+	garden.DeployKeyEvent{
+		Project: p.Project, Version: stored.Version, Type: corev1.EventTypeNormal, Reason: "DeployKeyGenerated", Action: "GenerateDeployKey",
+		Note: fmt.Sprintf("This is the project's new deploy key, %s: %s. %s: %s", stored.Fingerprint, stored.PublicKey, todo, p.NewKey.URL),
+	}.Record(a.GardenEvents)
 	p.State.Observed.Key = stored.Version
 	return p, nil
 }
