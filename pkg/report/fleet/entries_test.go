@@ -11,16 +11,10 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
-
-// formerText is the entry that an earlier version of the extension writes for the status: with the key "told".
-func formerText(status fluxv1alpha1.ShootStatus) string {
-	text := textOf(status)
-	Expect(text).To(ContainSubstring(`"lastEventReason":`))
-	return strings.Replace(text, `"lastEventReason":`, `"told":`, 1)
-}
 
 var _ = Describe("Entries", func() {
 	progressing := func(seed, uid, lastEventReason string) fluxv1alpha1.ShootStatus {
@@ -29,12 +23,12 @@ var _ = Describe("Entries", func() {
 		return status
 	}
 
-	It("have the reason of the last Event under its present name", func() {
-		Expect(textOf(progressing("alpha", "uid", "FluxReady"))).To(And(ContainSubstring(`"lastEventReason":"FluxReady"`), Not(ContainSubstring("told"))))
+	It("include the reason of the last Event if there is one", func() {
+		Expect(textOf(progressing("alpha", "uid", "FluxReady"))).To(ContainSubstring(`"lastEventReason":"FluxReady"`))
 		Expect(textOf(statusAt("alpha", "uid", "Ready", ""))).NotTo(ContainSubstring("lastEventReason"))
 	})
 
-	DescribeTable("are read with the reason of the last Event",
+	DescribeTable("are decoded",
 		func(keys, want string) {
 			status, ok := Decode(`{"uid":"uid","seed":"alpha","state":"Progressing",` + keys + `"observedAt":"2026-11-21T09:00:00Z"}`)
 			Expect(ok).To(BeTrue())
@@ -42,27 +36,25 @@ var _ = Describe("Entries", func() {
 			Expect(status).To(And(HaveField("UID", BeEquivalentTo("uid")), HaveField("Seed", "alpha"), HaveField("State", fluxv1alpha1.ShootProgressing)))
 			Expect(status.ObservedAt.Equal(new(at(9, 0)))).To(BeTrue())
 		},
-		Entry("under its present name", `"lastEventReason":"FluxReady",`, "FluxReady"),
-		Entry("under its former name", `"told":"FluxReady",`, "FluxReady"),
-		Entry("under both, of which the present one counts", `"told":"BuildFailed","lastEventReason":"FluxReady",`, "FluxReady"),
-		Entry("if there is one", "", ""),
+		Entry("with one", `"lastEventReason":"FluxReady",`, "FluxReady"),
+		Entry("without one", "", ""),
 	)
 
-	DescribeTable("are none",
+	DescribeTable("are invalid",
 		func(value string) {
 			_, ok := Decode(value)
 			Expect(ok).To(BeFalse())
 		},
-		Entry("without UID", `{"seed":"alpha","told":"FluxReady"}`),
-		Entry("if they are no JSON", "mine"),
-		Entry("with a value of another type", `{"uid":"uid","told":1}`),
+		Entry("without UID", `{"seed":"alpha","lastEventReason":"FluxReady"}`),
+		Entry("if they are not JSON", "mine"),
+		Entry("with a value of another type", `{"uid":"uid","lastEventReason":1}`),
 		Entry("with more objects than a seed reports: each takes many times the memory of its three bytes", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("{},", 2000)+`{}]}}`),
 		Entry("with a few more objects than a seed reports, in each of many entries", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("null,", 100)+`{}]}}`),
 		Entry("if they are larger than what a seed reports", `{"uid":"uid","message":"`+strings.Repeat("m", 64<<10)+`"}`),
 	)
 })
 
-var _ = Describe("PlanOf with entries of an earlier version", func() {
+var _ = Describe("PlanOf with an earlier entry", func() {
 	planOf := func(seed string, configMap *corev1.ConfigMap, shoots ...ShootReport) Plan {
 		GinkgoHelper()
 		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: shoots, Spare: never, Limits: DefaultLimits(), Now: at(12, 0).Time})
@@ -75,45 +67,39 @@ var _ = Describe("PlanOf with entries of an earlier version", func() {
 		return status
 	}
 
-	It("rewrites its own once, without an Event, and has no Event again when the Shoot becomes ready", func() {
-		now := progressing("alpha", "uid", "FluxReady")
-		before := configMapWith(map[string]string{"one": formerText(now)}, map[string][]string{alphas: {"one"}})
-		plan := planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")})
-		Expect(plan).To(And(HaveField("Write", true), HaveField("Entries", map[string]string{"one": textOf(now)}), HaveField("Events", BeEmpty())))
-
-		after := configMapWith(plan.Entries, map[string][]string{alphas: {"one"}})
-		Expect(planOf("alpha", after, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
-		for _, configMap := range []*corev1.ConfigMap{before, after} {
-			Expect(planOf("alpha", configMap, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(BeEmpty())
-		}
+	It("treats an entry without a state, which a member of the project may write, as one without an Event", func() {
+		before := configMapWith(map[string]string{"one": `{"uid":"uid","seed":"alpha"}`}, map[string][]string{alphas: {"one"}})
+		plan := planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")})
+		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", ConsistOf(And(HaveField("Reason", "FluxReady"), HaveField("Type", "Normal"))))))
+		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")}).Events).To(BeEmpty())
 	})
 
 	It("has an Event when a Shoot recovers, or fails with another cause", func() {
-		before := configMapWith(map[string]string{"one": formerText(progressing("alpha", "uid", "BuildFailed"))}, map[string][]string{alphas: {"one"}})
+		before := configMapWith(map[string]string{"one": textOf(progressing("alpha", "uid", "BuildFailed"))}, map[string][]string{alphas: {"one"}})
 		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(ConsistOf(HaveField("Reason", "FluxRecovered")))
 		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Failed", "BuildFailed")}).Events).To(BeEmpty())
 		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Failed", "ApplyFailed")}).Events).To(ConsistOf(HaveField("Reason", "ApplyFailed")))
 	})
 
-	It("leaves those of a seed with an earlier version as they are, and takes over a Shoot that comes from it without repeating an Event", func() {
+	It("leaves the entries of another seed unchanged, and adopts a migrated Shoot without repeating an Event", func() {
 		data := map[string]string{
 			"one": textOf(progressing("alpha", "uid", "FluxReady")),
-			"two": formerText(progressing("beta", "uid-two", "FluxReady")),
+			"two": textOf(progressing("beta", "uid-two", "FluxReady")),
 		}
 		managers := map[string][]string{alphas: {"one"}, betas: {"two"}}
 		one := ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")}
 		Expect(planOf("alpha", configMapWith(data, managers), one)).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
 
-		By("the Shoot migrates to the seed with the present version")
+		By("the Shoot migrates to this seed")
 		leaving := statusAt("beta", "uid-two", "Migrating", "")
 		leaving.LastEventReason = "FluxReady"
-		data["two"] = formerText(leaving)
+		data["two"] = textOf(leaving)
 		two := ShootReport{Name: "two", Status: statusAt("alpha", "uid-two", "Progressing", "")}
 		plan := planOf("alpha", configMapWith(data, managers), one, two)
 		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", BeEmpty())))
 		Expect(plan.Entries).To(HaveKeyWithValue("two", textOf(progressing("alpha", "uid-two", "FluxReady"))))
 
-		By("it becomes ready there, and the other seed, which has nothing to write for it any more, leaves that alone")
+		By("it becomes ready there, and the other seed leaves its entry unchanged")
 		data = maps.Clone(plan.Entries)
 		managers = map[string][]string{alphas: {"one", "two"}}
 		two.Status = statusAt("alpha", "uid-two", "Ready", "")
@@ -121,4 +107,35 @@ var _ = Describe("PlanOf with entries of an earlier version", func() {
 		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", BeEmpty())))
 		Expect(planOf("beta", configMapWith(plan.Entries, managers), ShootReport{Name: "two", Status: leaving, Leaving: true})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
 	})
+})
+
+var _ = Describe("Entries", func() {
+	const own = "garden-controller"
+	ready, unreported := statusAt("alpha", "uid", "Ready", ""), statusAt("", "uid", "NotReported", "")
+	DescribeTable("are those that their seeds have written",
+		func(configMap *corev1.ConfigMap, want bool) {
+			status, written := EntriesOf(configMap, own).Written("one")
+			Expect(written).To(Equal(want))
+			if want {
+				Expect(status.UID).NotTo(BeEmpty())
+			} else {
+				Expect(status.UID).To(BeEmpty())
+			}
+		},
+		Entry("no ConfigMap", nil, false),
+		Entry("no entry", configMapWith(nil, nil), false),
+		Entry("by the seed that it names", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}), true),
+		Entry("by that seed, and another client that has applied the same", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "kubectl": {"one"}}), true),
+		Entry("by another seed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{betas: {"one"}}), false),
+		Entry("by a member of the project", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"kubectl": {"one"}, alphas: {"two"}}), false),
+		Entry("by nobody who is known, for example after a restore without field managers", configMapWith(map[string]string{"one": textOf(ready)}, nil), false),
+		Entry("by an update under the name of the seed, which applies its entries", func() *corev1.ConfigMap {
+			configMap := configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}})
+			configMap.ManagedFields[0].Operation = metav1.ManagedFieldsOperationUpdate
+			return configMap
+		}(), false),
+		Entry("by the garden controller, about a Shoot that no seed reports", configMapWith(map[string]string{"one": textOf(unreported)}, map[string][]string{own: {"one"}}), true),
+		Entry("by the garden controller, which reports nothing else", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{own: {"one"}}), false),
+		Entry("what is no entry", configMapWith(map[string]string{"one": "note"}, map[string][]string{alphas: {"one"}}), false),
+	)
 })

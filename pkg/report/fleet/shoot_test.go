@@ -51,7 +51,7 @@ var _ = Describe("The labels in the status of a Shoot", func() {
 		Entry("none if they have none, since with some of them a selector would select other Shoots", map[string]string{"l": strings.Repeat("x", 504), "env": "prod"}, nil),
 	)
 
-	It("are missing in the entry of an earlier version, and unknown", func() {
+	It("are unknown if an entry has none", func() {
 		Expect(entryOf(map[string]string{})).To(ContainSubstring(`"labels":{}`))
 		Expect(entryOf(map[string]string{"l": strings.Repeat("x", 600)})).NotTo(ContainSubstring("labels"))
 		status, known := Decode(`{"uid":"u","state":"Ready"}`)
