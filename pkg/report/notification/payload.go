@@ -17,24 +17,25 @@ import (
 )
 
 const (
-	// HeaderSignature is the header with the signature of the body, as notification-controller has it for generic-hmac.
+	// HeaderSignature is the header with the signature of the body, as notification-controller sends it for
+	// generic-hmac.
 	HeaderSignature = "X-Signature"
-	// HeaderID is the header with the identity of the message, by which receivers recognize one that they have.
+	// HeaderID is the header with the ID of the message, by which receivers recognize duplicates.
 	HeaderID = "Idempotency-Key"
 )
 
-// Payload is what is sent.
+// Payload is the request to a receiver.
 type Payload struct {
 	// Body is JSON.
 	Body []byte
-	// Header are the headers beside those of HTTP.
+	// Header contains the headers besides those of HTTP.
 	Header map[string]string
 }
 
-// String names nothing of the payload: a header may have a signature.
+// String does not include the payload, because a header may have a signature.
 func (Payload) String() string { return "payload" }
 
-// NewPayload returns what is sent to a receiver of the type. The token signs the body for type webhook.
+// NewPayload returns the request to a receiver of the type. For type webhook, the token signs the body.
 func NewPayload(kind fluxv1alpha1.NotificationType, project string, message Message, token string) (Payload, error) {
 	var content any
 	switch kind {
@@ -60,7 +61,8 @@ func NewPayload(kind fluxv1alpha1.NotificationType, project string, message Mess
 	return p, nil
 }
 
-// event has the fields of an event of notification-controller, for receivers that have those of Flux too, and more.
+// event has the fields of an event of notification-controller and more, for receivers that also receive Flux'
+// events.
 type event struct {
 	ID                  string             `json:"id"`
 	InvolvedObject      involvedObject     `json:"involvedObject"`
@@ -105,7 +107,8 @@ func severityOf(m Message) string {
 	return "info"
 }
 
-// slackMessage has the text in blocks that Slack shows as it is. The text beside them is for notifications, and for what knows no blocks.
+// slackMessage has the text in blocks that Slack displays without formatting. The plain text is for notifications,
+// and for clients without blocks.
 func slackMessage(project string, m Message) map[string]any {
 	block := func(text string) map[string]any {
 		return map[string]any{"type": "section", "text": map[string]any{"type": "plain_text", "text": text, "emoji": false}}
@@ -119,7 +122,7 @@ func slackMessage(project string, m Message) map[string]any {
 	return map[string]any{"text": escaped, "blocks": blocks}
 }
 
-// adaptiveCard has the text as runs, in which no Markdown is read.
+// adaptiveCard has the text in runs, which are not parsed as Markdown.
 func adaptiveCard(project string, m Message) map[string]any {
 	body := []any{map[string]any{"type": "TextBlock", "text": symbolOf(m) + " " + m.Title(), "weight": "Bolder", "wrap": true}}
 	run := func(text string, subtle bool) map[string]any {
@@ -147,7 +150,7 @@ func symbolOf(m Message) string {
 	return "\u23f8"
 }
 
-// footer names the project, and the message as its receiver may find it in the status.
+// footer names the project, and the ID of the message as in the status.
 func footer(project string, m Message) string {
 	return fmt.Sprintf("Project namespace %s, message %s", project, m.ID)
 }

@@ -14,20 +14,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Configured is what a project configures of its receivers.
+// Configured is the kind of receivers that a project configures.
 type Configured int
 
 const (
-	// None is a project without receivers.
+	// None: the project has no receivers.
 	None Configured = iota
-	// Valid is a project with valid receivers.
+	// Valid: the receivers are valid.
 	Valid
-	// Unreadable is a project whose configuration cannot be read, or whose receivers are invalid: nothing is decided.
+	// Unreadable: the configuration cannot be read, or its receivers are invalid. No decision is made.
 	Unreadable
 )
 
-// Read returns the receivers that a project configures, with their defaults. What else of its configuration is invalid does not matter: that is to be
-// reported.
+// Read returns the receivers that a project configures with their defaults. Other errors in its configuration do
+// not matter, because they have to be reported.
 func Read(project *document.ConfigMap) ([]fluxv1alpha1.Notification, Configured) {
 	value, err := project.ProjectSetting("notifications")
 	if err != nil {
