@@ -64,7 +64,8 @@ type rolloutWatch struct {
 	governed perVersion[bool]
 }
 
-// add adds the rollout to the state of a project that has, or may have, one. It returns false until rollouts are listed.
+// add adds the rollout to the state of a project that has, or may have, one. It returns false until rollouts are
+// listed.
 func (r *rolloutWatch) add(ctx context.Context, namespace string, configMap *corev1.ConfigMap, state *State) (bool, error) {
 	if state.ConfigMap == nil {
 		r.governed.forget(namespace)

@@ -48,7 +48,7 @@ func NamesFluxVersion(shoot *gardencorev1beta1.Shoot) bool {
 }
 
 // SeedsOf returns the names of the seeds that have a control plane of the Shoot or are about to have one: the seed
-// for which the Shoot is scheduled, and its current seed. During a control plane migration, these are two.
+// that the Shoot is scheduled to, and its current seed. During a control plane migration, these are two.
 func SeedsOf(shoot *gardencorev1beta1.Shoot) []string {
 	var names []string
 	for _, name := range []*string{shoot.Spec.SeedName, shoot.Status.SeedName} {

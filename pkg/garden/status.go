@@ -26,11 +26,11 @@ import (
 type StatusTimes struct {
 	// Timeout limits a request to the garden.
 	Timeout time.Duration
-	// Refresh is the maximum interval in which each seed checks its entries.
+	// Refresh is the maximum interval between two checks of a seed of its entries.
 	Refresh time.Duration
 }
 
-// StatusConfigMaps reads and writes ConfigMaps flux-status, in which a seed reports the status of Shoots to their
+// StatusConfigMaps reads and writes ConfigMaps flux-status. A seed reports the status of Shoots there to their
 // projects. It is stateless. A seed owns its entries by its field manager, so that several seeds share a ConfigMap
 // without changing each other's entries.
 type StatusConfigMaps struct {
@@ -40,7 +40,8 @@ type StatusConfigMaps struct {
 	times  StatusTimes
 }
 
-// NewStatusConfigMaps returns StatusConfigMaps for the named seed. The client for the garden must not read from a cache.
+// NewStatusConfigMaps returns StatusConfigMaps for the named seed. The client for the garden must not read from a
+// cache.
 func NewStatusConfigMaps(garden client.Client, seed string, now clock.PassiveClock, times StatusTimes) *StatusConfigMaps {
 	return &StatusConfigMaps{garden: garden, seed: seed, clock: now, times: times}
 }

@@ -87,7 +87,7 @@ func encodeError(err error) error {
 	return fmt.Errorf("failed to encode a rollout: %w", err)
 }
 
-// Decode reads ConfigMap flux-rollout, in which a project can write anything. It ignores damaged revisions, and returns
+// Decode reads ConfigMap flux-rollout. A project can write anything there. It ignores damaged revisions, and returns
 // an error for any other damage. The returned State has the defaults of a Rollout, so that no reader finds nil.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}

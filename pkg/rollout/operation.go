@@ -163,7 +163,7 @@ func (d *decision) rollBack(why string) bool {
 	return true
 }
 
-// back returns the target that the ring had before the current one; without a revision if there is none.
+// back returns the target that the ring had before the current one; without a revision if there was no such target.
 func (s *State) back(ring ringView) Goal {
 	if ring.Passed.Revision != s.Target {
 		return ring.Passed

@@ -55,7 +55,7 @@ type Progress struct {
 	Target      string      `json:"target"`
 	FluxVersion string      `json:"fluxVersion,omitempty"`
 	Since       metav1.Time `json:"since,omitzero"`
-	// Phase is the phase of the rollout, and Message what it waits for.
+	// Phase is the phase of the rollout, and Message the pending condition.
 	Phase   Phase  `json:"phase"`
 	Message string `json:"message,omitempty"`
 	// Rings are the rings in their order.
@@ -78,7 +78,7 @@ type RingProgress struct {
 	Failed     int `json:"failed,omitempty"`
 	Waiting    int `json:"waiting,omitempty"`
 	NotCounted int `json:"notCounted,omitempty"`
-	// WaitsFor is what the ring waits for, and Until the earliest end of the wait, if known.
+	// WaitsFor is the pending condition, and Until the earliest end of the wait, if known.
 	WaitsFor string      `json:"waitsFor,omitempty"`
 	Until    metav1.Time `json:"until,omitzero"`
 	// FailedShoots are the first failed Shoots.
@@ -126,7 +126,7 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 	return r
 }
 
-// judge sets the phase of a ring, and what it waits for.
+// judge sets the phase and the pending condition of a ring.
 func (d *decision) judge(ring ringView, count map[standing][]Shoot, failures []Failure, problem string, r *RingProgress) {
 	target, reached := d.state.upcoming(ring.index)
 	approve := fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)

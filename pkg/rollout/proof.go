@@ -36,7 +36,8 @@ func (d *decision) candidate(ring ringView, count map[standing][]Shoot) (commit,
 	return commit, ""
 }
 
-// follow adopts the commit that the first ring is ready with. It returns whether there is a commit or revision to prove.
+// follow adopts the commit that the first ring is ready with. It returns whether there is a commit or revision to
+// prove.
 func (d *decision) follow(ring ringView, count map[standing][]Shoot, commit, problem string) bool {
 	d.next(later)
 	switch isAway := len(count[done]) == 0 && ring.Commit != ""; {

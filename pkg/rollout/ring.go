@@ -80,7 +80,8 @@ func compile(rings []fluxv1alpha1.Ring) selectors {
 	return compiled
 }
 
-// ringOf returns the index of the first ring that selects the Shoot. There is one, because the rollout has its defaults.
+// ringOf returns the index of the first ring that selects the Shoot. There is one, because the rollout has its
+// defaults.
 func (s *State) ringOf(shoot Member) int {
 	compiled := s.selectors
 	if len(compiled) != len(s.Rollout.Rings) { // It was neither decoded nor decided.

@@ -78,7 +78,7 @@ func (s Shoot) isLost() bool {
 	return !s.Hibernated && (s.Status == nil || s.Status.State == fluxv1alpha1.ShootUnreachable || s.Status.State == fluxv1alpha1.ShootNotReported)
 }
 
-// lasts returns the time for which a reported Shoot has had its state.
+// lasts returns how long a reported Shoot has had its state.
 func (s Shoot) lasts(now time.Time) time.Duration {
 	return now.Sub(cmp.Or(s.Status.Since, s.Status.ObservedAt).Time)
 }

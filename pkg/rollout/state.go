@@ -66,7 +66,7 @@ type Ring struct {
 	Name string `json:"name"`
 	// Target is the target that the Shoots of the ring have or are about to get; without a revision if it is not known.
 	Target Goal `json:"target"`
-	// Passed is the last target with which all of them were ready. New Shoots of the ring get it, and the next ring
+	// Passed is the last target that all of them were ready with. New Shoots of the ring get it, and the next ring
 	// begins with it. It has no revision if no target is known to be proven.
 	Passed Goal `json:"passed"`
 	// Former is the target with another revision that the ring had passed before Passed; empty without one.
@@ -74,7 +74,7 @@ type Ring struct {
 	// Begun is whether the ring has begun with Target in the current change. A ring begins once per change, and an
 	// approval is for one change.
 	Begun bool `json:"begun,omitempty"`
-	// Asked is the target for which an approval was requested, and Approved the approved target; both are empty as soon
+	// Asked is the target of the requested approval, and Approved the approved target; both are empty as soon
 	// as the ring begins. Without a commit, Approved is for the next target with that revision.
 	Asked    Goal `json:"asked,omitzero"`
 	Approved Goal `json:"approved,omitzero"`
@@ -82,8 +82,8 @@ type Ring struct {
 	Rejected Goal `json:"rejected,omitzero"`
 	// Commit is, in the first ring, the commit that all of its Shoots have last reported, if it differs from Passed.
 	Commit string `json:"commit,omitempty"`
-	// ReadySince is when all Shoots that count became ready with Target and Commit; zero if they are not. Soaked is the
-	// time for which they were ready before no Shoot counted for a while.
+	// ReadySince is when all Shoots that count became ready with Target and Commit; zero if they are not. Soaked is how
+	// long they were ready before no Shoot counted for a while.
 	ReadySince metav1.Time     `json:"readySince,omitzero"`
 	Soaked     metav1.Duration `json:"soaked,omitzero"`
 	// Counted is whether a Shoot that counts got Target since the ring began.

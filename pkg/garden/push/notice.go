@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package push is shared by garden controller and seeds: the notice of a push, and the turns in which Shoots read the
+// Package push is shared by garden controller and seeds: the notice of a push, and the turns of Shoots to read the
 // repository after it. It is pure: it must not send requests or read the clock.
 package push
 
@@ -29,7 +29,7 @@ type Turns struct {
 // longest bounds the times of a Notice. A later turn is useless, because the Shoot polls earlier.
 const longest = 24 * time.Hour
 
-// Notice notifies a seed of a push, and of the turns in which its Shoots read the source. It has no content. A
+// Notice notifies a seed of a push, and of the turns of its Shoots to read the source. It has no content. A
 // forged notice can only make Shoots read their source.
 type Notice struct {
 	// PushedAt is the time of the push, in whole milliseconds.

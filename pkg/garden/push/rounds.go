@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// remembered is the time for which a project keeps its slots after it has stopped reading the repository, while
+// remembered is how long a project keeps its slots after it has stopped reading the repository, while
 // the turns of others continue. So a project that comes and goes does not change the turns of others each time.
 const remembered = time.Hour
 

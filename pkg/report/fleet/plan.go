@@ -41,7 +41,7 @@ type Input struct {
 	Now time.Time
 }
 
-// longestMove is the time for which a Shoot that has left is reported if no other seed reports it. It may have
+// longestMove is how long a Shoot that has left is reported if no other seed reports it. It may have
 // deploy keys in the meantime.
 const longestMove = 24 * time.Hour
 
@@ -177,7 +177,7 @@ func (in Input) isMigrating(known fluxv1alpha1.ShootStatus) bool {
 	return known.State == fluxv1alpha1.ShootMigrating && (known.Since.IsZero() || in.Now.Before(known.Since.Add(longestMove)))
 }
 
-// whileMigrating returns the entry of such a Shoot with a start time, from which its end is calculated.
+// whileMigrating returns the entry of such a Shoot with a start time, so that longestMove can end.
 func (in Input) whileMigrating(known fluxv1alpha1.ShootStatus, value string) (string, error) {
 	if !known.Since.IsZero() {
 		return value, nil

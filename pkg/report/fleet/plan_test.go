@@ -57,7 +57,7 @@ var _ = Describe("PlanOf", func() {
 	migrating.LastEventReason = "FluxReady"
 	elsewhere := statusAt("beta", "uid", "Ready", "")
 	another := statusAt("alpha", "other", "Ready", "")
-	former := `{"uid":"uid","deployKeyFingerprint":"a","observedAt":"2026-11-21T12:00:00Z"}`
+	stateless := `{"uid":"uid","deployKeyFingerprint":"a","observedAt":"2026-11-21T12:00:00Z"}`
 
 	planOf := func(configMap *corev1.ConfigMap, spare func(string) bool, shoots ...ShootReport) Plan {
 		GinkgoHelper()
@@ -92,8 +92,8 @@ var _ = Describe("PlanOf", func() {
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
 		Entry("the same again, if it is not its own: otherwise it could not take it back", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}),
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
-		Entry("over the entry of a former version under its own field manager", configMapWith(map[string]string{"one": former}, map[string][]string{"shoot-flux-uid": {"one"}}),
-			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
+		Entry("over an entry without a state, which a member of the project may write", configMapWith(map[string]string{"one": stateless}, map[string][]string{"shoot-flux-uid": {"one"}}),
+			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
 		Entry("another Shoot of the same name", configMapWith(map[string]string{"one": textOf(failed)}, map[string][]string{alphas: {"one"}}),
 			[]ShootReport{one(another)}, Plan{Write: true, Entries: map[string]string{"one": textOf(another)}, Events: []Event{{Type: "Normal", Reason: "FluxReady", Note: "m", Shoot: "one", UID: "other"}}}),
 		Entry("the removal of the entry of a Shoot that was deleted", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}), nil, Plan{Write: true}),
@@ -193,8 +193,8 @@ var _ = Describe("Events", func() {
 		Entry("to be hibernated", state("Ready", "", ""), state("Hibernated", "", ""), "", "", "FluxReady"),
 		Entry("to wake up", state("Hibernated", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
 		Entry("to its end", state("Failed", "BuildFailed", ""), state("Deleting", "", ""), "", "", "BuildFailed"),
-		Entry("out of a former version, ready", state("", "", ""), state("Ready", "", ""), "", "", ""),
-		Entry("out of a former version, failed", state("", "", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
+		Entry("out of an entry without a state, ready", state("", "", ""), state("Ready", "", ""), "Normal", "FluxReady", ""),
+		Entry("out of an entry without a state, failed", state("", "", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
 	)
 
 	changesOf := func(count int) []change {

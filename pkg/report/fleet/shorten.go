@@ -85,7 +85,7 @@ func sizeWithout(configMap *corev1.ConfigMap, names map[string]bool) Size {
 // shortened replaces a message for lack of room. Other seeds recognize it, so it must not change.
 const shortened = "shortened: this ConfigMap has no room for the messages of all Shoots of the project"
 
-// brevity is the degree to which the status of a Shoot is shortened.
+// brevity is the level of detail of a shortened status.
 type brevity int
 
 const (
@@ -215,7 +215,7 @@ func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (
 	return entries, nil
 }
 
-// fromTheLeastImportant is the order in which entries are shortened.
+// fromTheLeastImportant sorts entries by importance: the first one is shortened first.
 func fromTheLeastImportant(a, b *entry) int {
 	states := fluxv1alpha1.ShootStates()
 	return cmp.Or(

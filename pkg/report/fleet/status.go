@@ -125,7 +125,7 @@ func (o observation) fingerprint() string {
 }
 
 // sourceKeys returns the fingerprints of the deploy keys of additional sources: for a hibernated Shoot, the ones
-// with which it wakes up, and otherwise the observed ones.
+// that it wakes up with, and otherwise the observed ones.
 func (o observation) sourceKeys() map[string]string {
 	keys := map[string]string{}
 	for _, key := range o.delivered.SourceKeys.All() {
@@ -144,8 +144,8 @@ func (o observation) sourceKeys() map[string]string {
 	return keys
 }
 
-// rotation returns the rotation of the deploy key with which a hibernated Shoot wakes up: the delivered key is
-// applied then, whichever was observed before. The state records it before the delivery.
+// rotation returns the rotation of the deploy key that a hibernated Shoot wakes up with: the delivered key is
+// applied then, regardless of the observed one. The state records it before the delivery.
 func (o observation) rotation() string {
 	if !o.delivered.DeployKey || isRetried(o.ex) {
 		return fluxv1alpha1.DeployKeyUnknown

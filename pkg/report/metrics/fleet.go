@@ -40,7 +40,7 @@ type Fleet struct {
 	// StatusOf returns the status of a shoot and the namespace of its project, from the Shoot in the Cluster. The
 	// namespace is empty for an Extension without a Cluster. It must not change its arguments.
 	StatusOf func(ex *extensionsv1alpha1.Extension, shoot []byte) (status fluxv1alpha1.ShootStatus, project string)
-	// KeysOf returns the states of a project's deploy keys in use, including those of additional sources. It must
+	// KeysOf returns the states of a project's deploy keys in use, including additional sources. It must
 	// not send requests.
 	KeysOf func(ctx context.Context, project string) ([]Key, error)
 	// Versions are the Flux versions that the extension carries.

@@ -40,7 +40,7 @@ func NewPushes(registry prometheus.Registerer) (*Pushes, error) {
 	return p, register(registry, p.reads, p.applied)
 }
 
-// Asked counts a shoot in which Flux reads its source because of a push.
+// Asked counts a shoot whose Flux reads its source because of a push.
 func (p *Pushes) Asked() { p.reads.WithLabelValues(resultAsked).Inc() }
 
 // Skipped counts a shoot that was not asked.

@@ -50,7 +50,7 @@ func (s *State) Encode() (map[string][]byte, error) {
 	return map[string][]byte{keyState: value}, nil
 }
 
-// Decode reads ConfigMap flux-notifications, in which a project can write anything. Without a state, it returns an
+// Decode reads ConfigMap flux-notifications. A project can write anything there. Without a state, it returns an
 // empty one. The error is about a damaged state.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}

@@ -20,7 +20,7 @@ const (
 	// HeaderSignature is the header with the signature of the body, as notification-controller sends it for
 	// generic-hmac.
 	HeaderSignature = "X-Signature"
-	// HeaderID is the header with the ID of the message, by which receivers recognize duplicates.
+	// HeaderID is the header with the ID of the message, so that receivers recognize duplicates.
 	HeaderID = "Idempotency-Key"
 )
 
@@ -28,7 +28,7 @@ const (
 type Payload struct {
 	// Body is JSON.
 	Body []byte
-	// Header contains the headers besides those of HTTP.
+	// Header contains the headers that HTTP does not require.
 	Header map[string]string
 }
 

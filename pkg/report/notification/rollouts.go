@@ -50,7 +50,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 	d.forgetRings(r, now)
 }
 
-// stoppedWith returns the target and commit with which a ring has stopped. The target of a first ring that follows
+// stoppedWith returns the target and commit that a ring has stopped with. The target of a first ring that follows
 // the source has no commit, and is the same for all commits.
 func stoppedWith(ring rollout.Ring) rollout.Goal {
 	target := ring.Target

@@ -30,16 +30,16 @@ func leastSeverity(minimum fluxv1alpha1.NotificationState) int {
 
 // Timing contains the times for decisions.
 type Timing struct {
-	// Settle is the time after which the state of a Shoot is reported. Lost applies to states without information
+	// Settle is how long a state lasts before it is reported. Lost applies to states without information
 	// about Flux: Unreachable and NotReported. RecoverySettle applies to a recovery.
 	Settle, Lost, RecoverySettle time.Duration
 	// Fold is the time to wait for further Shoots with the same change, and FollowUp the minimum interval between
 	// two messages with the same subject.
 	Fold, FollowUp time.Duration
-	// Flapping is the time after a recovery in which another problem of the Shoot counts as the same one. Each
+	// Flapping is how long after a recovery another problem of the Shoot counts as the same one. Each
 	// recurrence doubles the settle times, up to LongestSettle.
 	Flapping, LongestSettle time.Duration
-	// GiveUp is the time after which an unsent message is given up.
+	// GiveUp is the maximum age of an unsent message.
 	GiveUp time.Duration
 }
 
@@ -51,7 +51,7 @@ func DefaultTiming(settle time.Duration) Timing {
 	}
 }
 
-// settle returns the time after which a state is reported, or a recovery for the empty state, after the given
+// settle returns how long a state lasts before it is reported, or a recovery for the empty state, after the given
 // number of recurrences.
 func (t Timing) settle(state fluxv1alpha1.ShootState, returns int) time.Duration {
 	settle := t.Settle

@@ -35,7 +35,7 @@ const (
 	mostNamed    = 3
 )
 
-// patience is the number of soaks for which a ring waits for a Shoot with the version. Maybe no Shoot can have it,
+// patience is how many soaks a ring waits for a Shoot with the version. Maybe no Shoot can have it,
 // because of their configurations or mode BootstrapOnce. A single project can stop the rollout for as long, but at
 // least for leastHold.
 const (

@@ -41,7 +41,7 @@ type State struct {
 	// From is the version that all Shoots of the landscape may use: the previous one, and after the rollout the
 	// new one. It is empty if it is not known. New Shoots get it until they may use the new version.
 	From string `json:"from,omitempty"`
-	// Phase is the phase of the rollout, and Note what it waits for.
+	// Phase is the phase of the rollout, and Note the pending condition.
 	Phase Phase  `json:"phase"`
 	Note  string `json:"note,omitempty"`
 	// Begun is when the rollout began, and Decided the time of the last decision.
@@ -58,11 +58,11 @@ type State struct {
 
 // Project is a project with failures.
 type Project struct {
-	// Namespace is the project's namespace, and Failed the number of its Shoots in which the installation has
+	// Namespace is the project's namespace, and Failed the number of its Shoots whose installation has
 	// failed.
 	Namespace string `json:"namespace"`
 	Failed    int    `json:"failed"`
-	// Held is the time for which the project has stopped the rollout alone.
+	// Held is how long the project has stopped the rollout alone.
 	Held metav1.Duration `json:"held,omitzero"`
 }
 
@@ -98,7 +98,7 @@ func (s *State) Encode() (string, error) {
 // Decode reads a stored State; nil without one. It is strict: unknown content must not release a Shoot.
 func Decode(text string) (*State, error) {
 	if text == "" {
-		return nil, nil //nolint:nilnil // there is none
+		return nil, nil //nolint:nilnil // nothing is stored
 	}
 	s := &State{}
 	if err := yaml.UnmarshalStrict([]byte(text), s); err != nil {
