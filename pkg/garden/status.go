@@ -26,7 +26,7 @@ import (
 type StatusTimes struct {
 	// Timeout limits a request to the garden.
 	Timeout time.Duration
-	// Refresh is the maximum interval between two checks of a seed of its entries.
+	// Refresh is the maximum interval between checks of the entries by their seeds.
 	Refresh time.Duration
 }
 

@@ -36,7 +36,7 @@ func healthy() map[string]string {
 		`shoot_flux_failed_shoots{cause="InstallationFailed"}`:                                       "0x1500",
 		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="success"}`:       "0+2x1500",
 		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`:         "0x1500",
-		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="mistake"}`:       "0x1500",
+		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="configuration_error"}`:       "0x1500",
 		`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="success"}`:     "0+4x1500",
 		`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="unreachable"}`: "0x1500",
 		`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="success"}`:   "0+1x1500",
@@ -168,7 +168,7 @@ var _ = Describe("Alerts", func() {
 			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`:   "0+5x1500",
 		}),
 		Entry("a configuration error of a project with many shoots, before anything was delivered", map[string]string{
-			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="mistake"}`: "0+50x1500",
+			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="configuration_error"}`: "0+50x1500",
 			`shoot_flux_configuration_errors_total{kind="project"}`:                                "0+50x1500",
 		}),
 		Entry("failures that projects cause, in all of their shoots", map[string]string{

@@ -19,7 +19,7 @@ import (
 
 const (
 	resultSuccess            = "success"
-	resultConfigurationError = "mistake"
+	resultConfigurationError = "configuration_error"
 	resultWaiting            = "waiting"
 	resultError              = "error"
 )

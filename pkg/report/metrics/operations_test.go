@@ -88,7 +88,7 @@ var _ = Describe("Metrics", func() {
 				} else {
 					Expect(act(actuator)).To(BeIdenticalTo(err), "the extension library asserts the type")
 				}
-				for _, other := range []string{"success", "mistake", "waiting", "error"} {
+				for _, other := range []string{"success", "configuration_error", "waiting", "error"} {
 					expected := 0.0
 					if other == result {
 						expected = 1
@@ -107,8 +107,8 @@ var _ = Describe("Metrics", func() {
 			Expect(sum).To(Equal(5.0), "a second each")
 		},
 		Entry("that succeeds", nil, "success"),
-		Entry("with a configuration error", &reconcilerutils.RequeueAfterError{Cause: configurationError, RequeueAfter: time.Second}, "mistake"),
-		Entry("with a configuration error, which is retried at once", fmt.Errorf("cannot: %w", configurationError), "mistake"),
+		Entry("with a configuration error", &reconcilerutils.RequeueAfterError{Cause: configurationError, RequeueAfter: time.Second}, "configuration_error"),
+		Entry("with a configuration error, which is retried at once", fmt.Errorf("cannot: %w", configurationError), "configuration_error"),
 		Entry("that waits, with a cause", &reconcilerutils.RequeueAfterError{Cause: errors.New("still there"), RequeueAfter: time.Second}, "waiting"),
 		Entry("that waits, without a cause", &reconcilerutils.RequeueAfterError{RequeueAfter: time.Second}, "waiting"),
 		Entry("that fails", errors.New("the garden is down"), "error"),
