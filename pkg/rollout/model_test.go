@@ -33,7 +33,7 @@ func sequences() (count int, seed int64) {
 }
 
 var _ = Describe("Decide, with random sequences of changes", func() {
-	It("keeps to its rules after each step, and gives all Shoots the last target in the end", func() {
+	It("obeys its rules after each step, and gives all Shoots the last target in the end", func() {
 		count, seed := sequences()
 		GinkgoWriter.Printf("%d sequences from seed %d on\n", count, seed)
 		var (
