@@ -48,7 +48,7 @@ var _ = Describe("Reader", func() {
 		Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue())
 	})
 
-	It("returns the rollout of a project, and distinguishes none, one that is damaged, and one that cannot be read", func(ctx SpecContext) {
+	It("distinguishes a valid, missing, damaged and unreadable rollout of a project", func(ctx SpecContext) {
 		measured := 0
 		measure := func() func() { return func() { measured++ } }
 		Expect(NewReader(fake.NewClientBuilder().Build()).ReadRollout(ctx, "garden-demo", measure)).To(Equal(Rollout{}))
@@ -112,14 +112,14 @@ var _ = Describe("ConfigMaps", func() {
 		}
 	}
 
-	It("finds those of all pages, once", func(ctx SpecContext) {
+	It("finds the ConfigMaps of all pages once", func(ctx SpecContext) {
 		*answers = append(*answers, page("next", "a", "b"), page("", "c"))
 		start(ctx, 0)
 		receive("a", "b", "c")
 		Consistently(lists.Load, 100*time.Millisecond).Should(BeEquivalentTo(2))
 	})
 
-	It("searches again after each interval, also after an error, until the context is done", func(ctx SpecContext) {
+	It("searches again after each interval, even after an error, until the context ends", func(ctx SpecContext) {
 		*answers = append(*answers, page("", "a"), refused, page("", "b"))
 		running, end := context.WithCancel(ctx)
 		start(running, time.Millisecond)
@@ -133,7 +133,7 @@ var _ = Describe("ConfigMaps", func() {
 		}).WithPolling(50 * time.Millisecond).Should(BeTrue())
 	})
 
-	It("does not wait for a garden that refuses", func(ctx SpecContext) {
+	It("does not wait for a garden that refuses requests", func(ctx SpecContext) {
 		*answers = append(*answers, refused)
 		start(ctx, 0)
 		Eventually(lists.Load).Should(BeEquivalentTo(1))

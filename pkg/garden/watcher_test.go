@@ -50,7 +50,7 @@ var _ = Describe("Watcher", func() {
 		Expect(logged).To(HaveLen(2))
 	})
 
-	It("does not keep the annotation of kubectl apply, which has the private key", func() {
+	It("drops the annotation of kubectl apply, which has the private key", func() {
 		kept, err := ownAnnotations(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
 			Name: "flux-source", ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "kubectl"}}, Annotations: map[string]string{
 				"kubectl.kubernetes.io/last-applied-configuration": `{"data":{"identity":"c2VjcmV0"}}`,
@@ -63,7 +63,7 @@ var _ = Describe("Watcher", func() {
 		}}))
 	})
 
-	It("decodes a rollout once for each version, and logs damages once in ten minutes", func() {
+	It("decodes a rollout once per version, and logs damage once in ten minutes", func() {
 		var logged []string
 		clock := testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 		d := decodedRollouts{damages: newDamageLog(funcr.New(func(_, args string) { logged = append(logged, args) }, funcr.Options{}), clock)}
@@ -87,7 +87,7 @@ var _ = Describe("Watcher", func() {
 		Expect(d.known).To(BeEmpty())
 	})
 
-	It("does not let other projects wait for one whose rollout is being decoded", func() {
+	It("does not block other projects while it decodes a rollout", func() {
 		values, err := (&rollout.State{Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "all"}}}, Target: "one", Rings: []rollout.Ring{{Name: "all"}}}).Encode()
 		Expect(err).NotTo(HaveOccurred())
 		decoding, goOn, done := make(chan struct{}), make(chan struct{}), make(chan *rollout.State, 1)
@@ -122,11 +122,11 @@ var _ = Describe("Watcher", func() {
 			Expect(state.Rollout).To(BeNil())
 			Expect(r.decoded.known).To(BeEmpty())
 		},
-		Entry("that has no configuration any more, as one that is deleted", nil),
-		Entry("that has no rollout any more", &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"fluxVersion": "v2.9.0"}}),
+		Entry("without a configuration, such as a deleted one", nil),
+		Entry("without a rollout", &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"fluxVersion": "v2.9.0"}}),
 	)
 
-	It("does not keep what of a rollout is for people", func() {
+	It("drops the parts of a rollout for users", func() {
 		kept, err := withoutReport(&corev1.ConfigMap{
 			ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout", Annotations: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "x"}}},
 			Data:       map[string]string{"status.yaml": "report"}, BinaryData: map[string][]byte{"state": []byte("s")},
@@ -135,7 +135,7 @@ var _ = Describe("Watcher", func() {
 		Expect(kept).To(Equal(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout"}, BinaryData: map[string][]byte{"state": []byte("s")}}))
 	})
 
-	Describe("calls with the project that has changed", func() {
+	Describe("reports the changed project", func() {
 		var (
 			changed []string
 			handler toolscache.ResourceEventHandler
@@ -189,8 +189,8 @@ func (i *handledInformer) update(namespace string, version int) {
 	}
 }
 
-var _ = Describe("The changes of projects that are followed", func() {
-	It("hold up no informer, are folded for each project, and none of them is lost", func(ctx SpecContext) {
+var _ = Describe("Fold", func() {
+	It("do not block an informer, are folded by project, and are never lost", func(ctx SpecContext) {
 		running, end := context.WithCancel(ctx)
 		DeferCleanup(end)
 		configMaps, keys, sourceKeys := &handledInformer{}, &handledInformer{}, &handledInformer{}

@@ -50,7 +50,7 @@ var _ = Describe("Entries", func() {
 		Entry("with a value of another type", `{"uid":"uid","lastEventReason":1}`),
 		Entry("with more objects than a seed reports: each takes many times the memory of its three bytes", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("{},", 2000)+`{}]}}`),
 		Entry("with a few more objects than a seed reports, in each of many entries", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("null,", 100)+`{}]}}`),
-		Entry("if they are larger than what a seed reports", `{"uid":"uid","message":"`+strings.Repeat("m", 64<<10)+`"}`),
+		Entry("if they are larger than the report of a seed", `{"uid":"uid","message":"`+strings.Repeat("m", 64<<10)+`"}`),
 	)
 })
 
@@ -112,7 +112,7 @@ var _ = Describe("PlanOf with an earlier entry", func() {
 var _ = Describe("Entries", func() {
 	const own = "garden-controller"
 	ready, unreported := statusAt("alpha", "uid", "Ready", ""), statusAt("", "uid", "NotReported", "")
-	DescribeTable("are those that their seeds have written",
+	DescribeTable("are accepted only from their writers",
 		func(configMap *corev1.ConfigMap, want bool) {
 			status, written := EntriesOf(configMap, own).Written("one")
 			Expect(written).To(Equal(want))
@@ -125,17 +125,17 @@ var _ = Describe("Entries", func() {
 		Entry("no ConfigMap", nil, false),
 		Entry("no entry", configMapWith(nil, nil), false),
 		Entry("by the seed that it names", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}), true),
-		Entry("by that seed, and another client that has applied the same", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "kubectl": {"one"}}), true),
+		Entry("by that seed and another client with the same content", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "kubectl": {"one"}}), true),
 		Entry("by another seed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{betas: {"one"}}), false),
 		Entry("by a member of the project", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"kubectl": {"one"}, alphas: {"two"}}), false),
-		Entry("by nobody who is known, for example after a restore without field managers", configMapWith(map[string]string{"one": textOf(ready)}, nil), false),
+		Entry("by an unknown client, for example after a restore without field managers", configMapWith(map[string]string{"one": textOf(ready)}, nil), false),
 		Entry("by an update under the name of the seed, which applies its entries", func() *corev1.ConfigMap {
 			configMap := configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}})
 			configMap.ManagedFields[0].Operation = metav1.ManagedFieldsOperationUpdate
 			return configMap
 		}(), false),
 		Entry("by the garden controller, about a Shoot that no seed reports", configMapWith(map[string]string{"one": textOf(unreported)}, map[string][]string{own: {"one"}}), true),
-		Entry("by the garden controller, which reports nothing else", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{own: {"one"}}), false),
-		Entry("what is no entry", configMapWith(map[string]string{"one": "note"}, map[string][]string{alphas: {"one"}}), false),
+		Entry("by the garden controller, about a Shoot that a seed reports", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{own: {"one"}}), false),
+		Entry("an invalid entry", configMapWith(map[string]string{"one": "note"}, map[string][]string{alphas: {"one"}}), false),
 	)
 })

@@ -43,7 +43,7 @@ var _ = DescribeTable("Random sequences",
 		}
 		w.dead["webhook"] = false
 
-		By("what is reported in the end is what is")
+		By("the final reports match the final states")
 		for i := range 12 {
 			w.report(fmt.Sprintf("s%03d", i), failed, installation)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
-var _ = DescribeTable("What a project configures",
+var _ = DescribeTable("The receivers of a project",
 	func(config string, expected notification.Configured) {
 		project := &document.ConfigMap{Namespace: "garden-shop", Data: map[string]string{}}
 		if config != "" {
@@ -29,16 +29,16 @@ var _ = DescribeTable("What a project configures",
 			Expect(receivers).To(BeEmpty())
 		}
 	},
-	Entry("nothing", "", notification.None),
+	Entry("no configuration", "", notification.None),
 	Entry("no receivers", "project: {propagation: Immediate}", notification.None),
 	Entry("an empty list", "project: {notifications: []}", notification.None),
 	Entry("null", "project: {notifications: }", notification.None),
 	Entry("a receiver", "project: {notifications: [{type: slack}]}", notification.Valid),
-	Entry("a receiver beside an error elsewhere, which is what is to be reported", "source: {unknown: true}\nproject: {notifications: [{type: slack}]}", notification.Valid),
-	Entry("no list", "project: {notifications: slack}", notification.Unreadable),
+	Entry("a receiver despite an error elsewhere, which has to be reported", "source: {unknown: true}\nproject: {notifications: [{type: slack}]}", notification.Valid),
+	Entry("not a list", "project: {notifications: slack}", notification.Unreadable),
 	Entry("an unknown field", "project: {notifications: [{type: slack, url: x}]}", notification.Unreadable),
 	Entry("an invalid receiver", "project: {notifications: [{type: pager}]}", notification.Unreadable),
 	Entry("a ring without a rollout", "project: {notifications: [{type: slack, rings: [canary]}]}", notification.Unreadable),
 	Entry("a ring of the rollout", "project: {rollout: {rings: [{name: canary, purposes: [testing]}]}, notifications: [{type: slack, rings: [canary, rest]}]}", notification.Valid),
-	Entry("no YAML", "project: {", notification.Unreadable),
+	Entry("not YAML", "project: {", notification.Unreadable),
 )

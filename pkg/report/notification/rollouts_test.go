@@ -54,7 +54,7 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.titles("webhook")).To(HaveLen(2))
 	})
 
-	It("do not report an approval that was given", func() {
+	It("do not report a given approval", func() {
 		w.in.Rollout.Rings[1].Asked = rollout.Goal{Revision: "new"}
 		w.in.Rollout.Rings[1].Approved = rollout.Goal{Revision: "new"}
 		w.pass(time.Hour)
@@ -99,7 +99,7 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.titles("canary")).To(Equal([]string{"The rollout was rolled back", "The rollout was rolled back in ring canary"}))
 	})
 
-	It("report nothing again while the rollout cannot be read", func() {
+	It("are not repeated while the rollout cannot be read", func() {
 		w.in.Rollout.Rings[0].Stopped = true
 		w.pass(time.Minute)
 		kept := w.in.Rollout
