@@ -227,7 +227,7 @@ func (d *decision) stop(ring ringView, failures []Failure) {
 	}
 	if !ring.Stopped {
 		ring.Stopped = true
-		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further Shoot gets it. It continues when they are ready; correct flux-config or the repository, or set the annotation %s to %s=<shoot>, %s=%s or %s",
+		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further Shoot gets it. It continues when they are ready; fix flux-config or the repository, or set the annotation %s to %s=<shoot>, %s=%s or %s",
 			why, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutSkip, fluxv1alpha1.RolloutApprove, ring.Name, fluxv1alpha1.RolloutRollback)
 	}
 }

@@ -158,7 +158,7 @@ func (d *decision) rollBack(why string) bool {
 		}
 		return false
 	}
-	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The Shoots have the former one again. Change flux-config, or set the annotation %s to try it again",
+	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The Shoots have the previous one again. Change flux-config, or set the annotation %s to try it again",
 		target, why, annotation(fluxv1alpha1.RolloutResume))
 	return true
 }

@@ -122,7 +122,7 @@ var _ = Describe("Promoted commits", func() {
 		s.after(time.Hour)
 		Expect(s.have(s.Target)).To(BeEmpty())
 		s.operate("approve=canary")
-		Expect(s.last.Events[0].Note).To(ContainSubstring("but waits for a Shoot that proves a commit of the present source"))
+		Expect(s.last.Events[0].Note).To(ContainSubstring("but waits for a Shoot that proves a commit of the current source"))
 		s.after(time.Hour)
 		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: revisionOf("one", "v2.9.0").ID(), Commit: one}))
 		s.shoot("canary-0").Hibernated = false

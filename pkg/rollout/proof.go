@@ -12,7 +12,7 @@ import (
 )
 
 // noCommitNote is for a first ring that has passed the configuration but has no commit of its source.
-const noCommitNote = "a Shoot that proves a commit of the present source; the rings after it keep the commit that they have"
+const noCommitNote = "a Shoot that proves a commit of the current source; the rings after it keep their commit"
 
 // candidate returns the commit that all Shoots of the first ring are ready with, empty without one, and the reason why
 // it cannot be promoted.
@@ -96,7 +96,7 @@ func (d *decision) absenceNote(ring ringView, count map[standing][]Shoot, failur
 	case ring.Counted:
 		return proof + "those that had it are deleted, or in other rings"
 	}
-	return proof + "it has none, and without a former ConfigMap " + fluxv1alpha1.RolloutConfigMapName + " it is not known whether it had"
+	return proof + "it has none, and may have had some before ConfigMap " + fluxv1alpha1.RolloutConfigMapName + " was lost"
 }
 
 // hold keeps a ring from passing its target. It reports this once, with the operation that makes the ring pass, if

@@ -189,15 +189,15 @@ func (in Input) whileMigrating(known fluxv1alpha1.ShootStatus, value string) (st
 func leftOut(count, all int) Event {
 	return Event{
 		Type: corev1.EventTypeWarning, Reason: ReasonLeftOut,
-		Note: fmt.Sprintf("ConfigMap %s has no room for %d of %d Shoots on this seed, which are not reported any more: failures, and which deploy keys the "+
-			"Shoots have, take precedence. A rotation of the deploy key waits meanwhile. Make room in the ConfigMap if there is anything else in it, or spread the Shoots over several projects",
+		Note: fmt.Sprintf("ConfigMap %s has no room for %d of %d Shoots on this seed, which are no longer reported: failures and deploy keys take precedence. "+
+			"A rotation of the deploy key waits in the meantime. Remove other content from the ConfigMap, or distribute the Shoots over several projects",
 			fluxv1alpha1.StatusConfigMapName, count, all),
 	}
 }
 
 // PlanNotReported returns all entries of the field manager in the ConfigMap, which are about Shoots that no seed
-// reports, and whether they have to be written. The entries of the seeds take precedence: these have no room
-// beyond the soft limit.
+// reports, and whether they have to be written. The entries of the seeds take precedence: there is no room for
+// its entries beyond the soft limit.
 func PlanNotReported(configMap *corev1.ConfigMap, manager string, statuses map[string]fluxv1alpha1.ShootStatus, limits Limits) (map[string]string, bool, error) {
 	current := read(configMap, manager, "")
 	replaced := maps.Clone(current.own)

@@ -36,7 +36,7 @@ func stateLimits() boundedjson.Limits {
 }
 
 // ErrTooLarge is the error for a State that exceeds a ConfigMap.
-var ErrTooLarge = errors.New("what was reported to all receivers needs more room than a ConfigMap has")
+var ErrTooLarge = errors.New("the reports to all receivers exceed the size of a ConfigMap")
 
 // Encode returns the value of ConfigMap flux-notifications. It depends only on the State, and Decode accepts it.
 func (s *State) Encode() (map[string][]byte, error) {
@@ -75,9 +75,9 @@ func (s *State) complete() error {
 		case receiver == nil:
 			delete(s.Receivers, name)
 		case len(receiver.Outbox) > mostPending:
-			return fmt.Errorf("a receiver has more than %d messages that are not sent", mostPending)
+			return fmt.Errorf("a receiver has more than %d unsent messages", mostPending)
 		case slices.ContainsFunc(receiver.Outbox, Message.isTooLarge):
-			return errors.New("it has a message that is larger than any that is written")
+			return errors.New("it has a message that is too large")
 		}
 	}
 	if len(s.Receivers) > mostReceivers {

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -64,26 +66,19 @@ func NewPayload(kind fluxv1alpha1.NotificationType, project string, message Mess
 // event has the fields of an event of notification-controller and more, for receivers that also receive Flux'
 // events.
 type event struct {
-	ID                  string             `json:"id"`
-	InvolvedObject      involvedObject     `json:"involvedObject"`
-	Severity            string             `json:"severity"`
-	Timestamp           string             `json:"timestamp"`
-	Message             string             `json:"message"`
-	Reason              Reason             `json:"reason"`
-	Metadata            map[string]string  `json:"metadata,omitempty"`
-	ReportingController string             `json:"reportingController"`
-	Project             string             `json:"project"`
-	Cause               fluxv1alpha1.Cause `json:"cause,omitempty"`
-	Ring                string             `json:"ring,omitempty"`
-	Count               int                `json:"count,omitempty"`
-	Shoots              []string           `json:"shoots,omitempty"`
-}
-
-type involvedObject struct {
-	APIVersion string `json:"apiVersion"`
-	Kind       string `json:"kind"`
-	Namespace  string `json:"namespace"`
-	Name       string `json:"name"`
+	ID                  string                 `json:"id"`
+	InvolvedObject      corev1.ObjectReference `json:"involvedObject"`
+	Severity            string                 `json:"severity"`
+	Timestamp           string                 `json:"timestamp"`
+	Message             string                 `json:"message"`
+	Reason              Reason                 `json:"reason"`
+	Metadata            map[string]string      `json:"metadata,omitempty"`
+	ReportingController string                 `json:"reportingController"`
+	Project             string                 `json:"project"`
+	Cause               fluxv1alpha1.Cause     `json:"cause,omitempty"`
+	Ring                string                 `json:"ring,omitempty"`
+	Count               int                    `json:"count,omitempty"`
+	Shoots              []string               `json:"shoots,omitempty"`
 }
 
 func newEvent(project string, m Message) event {
@@ -92,7 +87,7 @@ func newEvent(project string, m Message) event {
 		about = fluxv1alpha1.RolloutConfigMapName
 	}
 	return event{
-		ID: m.ID, InvolvedObject: involvedObject{"v1", "ConfigMap", project, about}, Severity: severityOf(m),
+		ID: m.ID, InvolvedObject: corev1.ObjectReference{APIVersion: "v1", Kind: "ConfigMap", Namespace: project, Name: about}, Severity: severityOf(m),
 		Timestamp: m.At.UTC().Format(time.RFC3339), Message: strings.TrimSuffix(m.Title()+". "+m.Text, ". "), Reason: m.Reason,
 		Metadata:            map[string]string{fluxv1alpha1.GroupName + "/message-id": m.ID},
 		ReportingController: fluxv1alpha1.ExtensionName + "-garden-controller",

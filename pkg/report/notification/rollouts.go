@@ -40,7 +40,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 		case ring.Stopped:
 			failing, target := d.failingIn(ring), stoppedWith(ring)
 			message := Message{Reason: ReasonStopped, Ring: ring.Name, Count: len(failing), Shoots: failing[:min(len(failing), mostNamed)]}
-			message.Text = fmt.Sprintf("No further Shoot gets %s. Correct flux-config or the repository; 'kubectl shoot-flux rollout status -n %s' has more", target, d.in.Project)
+			message.Text = fmt.Sprintf("No further Shoot gets %s. Fix flux-config or the repository; for details, run 'kubectl shoot-flux rollout status -n %s'", target, d.in.Project)
 			if len(failing) > 0 {
 				message.Text = fmt.Sprintf("%s. Failing: %s", message.Text, named(failing))
 			}
