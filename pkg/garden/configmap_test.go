@@ -85,10 +85,10 @@ var _ = Describe("ConfigMaps", func() {
 	refused := func(*metav1.PartialObjectMetadataList) error { return errors.New("the garden is down") }
 
 	BeforeEach(func() {
-		// A search of an earlier spec may still be running, and must neither be counted nor get these answers.
+		// A search of an earlier spec may still be running. It must neither be counted nor get these responses.
 		own, listed := new([]func(*metav1.PartialObjectMetadataList) error), &atomic.Int32{}
 		answers, lists, found = own, listed, make(chan string, 10)
-		// The answers are taken in their order, the last one again and again.
+		// The responses are returned in order, the last one repeatedly.
 		garden = fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{
 			List: func(_ context.Context, _ client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
 				applied := (&client.ListOptions{}).ApplyOptions(options)

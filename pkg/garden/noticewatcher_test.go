@@ -29,7 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// postedBoard is a notice board into which a test writes.
+// postedBoard is a notice board that a test writes.
 type postedBoard struct{ changed chan func(*noticeboard.Board) }
 
 func (b *postedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board)) error {
@@ -38,7 +38,7 @@ func (b *postedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board
 	return nil
 }
 
-// servedProjects are those that a test names.
+// servedProjects are the projects of a test.
 type servedProjects struct {
 	mutex sync.Mutex
 	names []string
@@ -85,7 +85,7 @@ var _ = Describe("NoticeWatcher", func() {
 			failures[namespace] = err
 		}
 	}
-	// readsOf is how often the configuration of the project was asked for.
+	// readsOf returns the number of reads of a project's configuration.
 	readsOf := func(namespace string) func() int {
 		return func() int {
 			mutex.Lock()
@@ -140,7 +140,7 @@ var _ = Describe("NoticeWatcher", func() {
 		})
 		Eventually(posted.changed).Should(Receive(&post))
 	}
-	// started is with both projects read, and with the board.
+	// started returns a watcher that has read both projects and the board.
 	started := func(ctx context.Context) {
 		GinkgoHelper()
 		start(ctx)
@@ -270,7 +270,7 @@ var _ = Describe("NoticeWatcher", func() {
 			}
 			return state.Rollout.Target
 		}
-		// noticed is with a change in the garden, of which the board has the versions and the watcher the content.
+		// noticed writes a change in the garden and its versions to the board, and waits for the watcher.
 		noticed := func(ctx context.Context, change ...client.Object) {
 			GinkgoHelper()
 			for _, object := range change {

@@ -91,7 +91,7 @@ var _ = Describe("Watcher", func() {
 		values, err := (&rollout.State{Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "all"}}}, Target: "one", Rings: []rollout.Ring{{Name: "all"}}}).Encode()
 		Expect(err).NotTo(HaveOccurred())
 		decoding, goOn, done := make(chan struct{}), make(chan struct{}), make(chan *rollout.State, 1)
-		// What is damaged is logged in the end.
+		// Damage is logged at the end of decoding.
 		log := funcr.New(func(string, string) {
 			close(decoding)
 			<-goOn
@@ -165,7 +165,7 @@ var _ = Describe("Watcher", func() {
 	})
 })
 
-// handledInformer is an informer whose events the test makes.
+// handledInformer is an informer with the events of a test.
 type handledInformer struct {
 	cache.Informer
 
@@ -179,7 +179,7 @@ func (i *handledInformer) AddEventHandler(handler toolscache.ResourceEventHandle
 
 func (i *handledInformer) HasSynced() bool { return false }
 
-// update is one event about the object of a namespace.
+// update sends one event about the object in a namespace.
 func (i *handledInformer) update(namespace string, version int) {
 	object := func(version int) *corev1.ConfigMap {
 		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", ResourceVersion: fmt.Sprint(version)}}

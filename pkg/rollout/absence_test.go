@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// absences are the ways in which a Shoot can no longer be observed.
+// absences are the reasons why a Shoot can no longer be observed.
 func absences() map[string]func(*scene, string) {
 	reports := func(state fluxv1alpha1.ShootState) func(*scene, string) {
 		return func(s *scene, name string) {

@@ -21,7 +21,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// scene is a project whose Shoots are named by their ring and a number, and all have the first revision.
+// scene is a project whose Shoots are named after their ring and a number, and all have the first revision.
 type scene struct {
 	Input
 
@@ -33,7 +33,7 @@ func revisionOf(name, version string) Revision {
 	return Revision{Data: map[string]string{"name": name}, FluxVersion: version}
 }
 
-// newScene has a ring for each of the names, and the Shoots, such as canary-0.
+// newScene returns a scene with a ring for each name, and the Shoots, such as canary-0.
 func newScene(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
 	GinkgoHelper()
 	r := &fluxv1alpha1.Rollout{}
@@ -68,7 +68,7 @@ func (s *scene) shoot(name string) *Shoot {
 	return &s.Shoots[i]
 }
 
-// report has a Shoot report a state with a revision, and a commit if one is given.
+// report makes a Shoot report a state with a revision, and a commit if given.
 func (s *scene) report(name string, revision Revision, state fluxv1alpha1.ShootState, commit ...string) {
 	GinkgoHelper()
 	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), Message: "message of " + name}
@@ -78,7 +78,7 @@ func (s *scene) report(name string, revision Revision, state fluxv1alpha1.ShootS
 	s.shoot(name).Status = status
 }
 
-// decide decides, a moment later.
+// decide decides a moment later.
 func (s *scene) decide() {
 	s.Now = s.Now.Add(5 * time.Second)
 	s.last = Decide(s.state, s.Input)
@@ -101,7 +101,7 @@ func (s *scene) change(name string) {
 	s.decide()
 }
 
-// have are the names of the Shoots that are to have the revision.
+// have returns the names of the Shoots whose permit has the revision.
 func (s *scene) have(revision Revision) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(s.state.Shoots)) {
@@ -595,7 +595,7 @@ var _ = Describe("Decide", func() {
 	})
 })
 
-// commit has a Shoot report that it is ready with a commit.
+// commit makes a Shoot report that it is ready with a commit.
 func (s *scene) commit(name, commit string) {
 	GinkgoHelper()
 	s.report(name, s.Target, fluxv1alpha1.ShootReady, commit)

@@ -19,7 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// zipped compresses a text as its smallest.
+// zipped compresses a text as much as possible.
 func zipped(text string) []byte {
 	GinkgoHelper()
 	var buffer bytes.Buffer
@@ -39,7 +39,7 @@ func zippedJSON(value any) []byte {
 	return zipped(string(text))
 }
 
-// allocatedBy returns how many bytes the work allocates.
+// allocatedBy returns the bytes that the work allocates.
 func allocatedBy(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -80,7 +80,7 @@ var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
 
 	It("keeps few revisions that expand from 416 KiB", func() {
 		values := map[string][]byte{"state": zipped(begin + "}")}
-		// The first ones are what their names say, and the others cost as much.
+		// The first ones match their names, and the others cost as much.
 		size, last := 0, []byte(nil)
 		for i := range 200 {
 			id := fmt.Sprintf("f%015d", i)

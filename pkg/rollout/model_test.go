@@ -23,7 +23,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// sequences is the number of random sequences, which the environment can change: see make benchmark-rollout-model.
+// sequences returns the number of random sequences, which the environment can change: see make
+// benchmark-rollout-model.
 func sequences() (count int, seed int64) {
 	count, seed = 1000, GinkgoRandomSeed()
 	if value, err := strconv.Atoi(os.Getenv("ROLLOUT_SEQUENCES")); err == nil {
@@ -91,7 +92,7 @@ func (w *world) live() error {
 	return fmt.Errorf("not all Shoots get the last target %s: %+v", w.target.ID(), w.state.Rings)
 }
 
-// soothe ends all that keeps a rollout from going on.
+// soothe ends everything that blocks a rollout.
 func (w *world) soothe() {
 	w.calm = true
 	w.bad = map[string]bool{}
@@ -132,7 +133,7 @@ func (w *world) isEverywhere() bool {
 	return w.state.isEverywhere()
 }
 
-// decide has the garden controller decide and store, and checks the rules.
+// decide decides and stores like the garden controller, and checks the rules.
 func (w *world) decide() error {
 	before, in := w.state, w.input()
 	d := Decide(before, in)
@@ -160,7 +161,7 @@ func (w *world) decide() error {
 	if err := w.check(before, d, in); err != nil {
 		return err
 	}
-	// It is removed after the write, and then the record of it.
+	// It is removed after the write, and then its record.
 	w.operation, w.state.Operation = "", ""
 	return nil
 }
@@ -182,7 +183,7 @@ func (w *world) store(before *State, in Input) error {
 	return err
 }
 
-// check checks what has to hold of each decision.
+// check checks the rules for each decision.
 func (w *world) check(before *State, d Decision, in Input) error {
 	after := d.State
 	rings := after.views(in.Shoots)
@@ -244,7 +245,8 @@ func (w *world) check(before *State, d Decision, in Input) error {
 	return nil
 }
 
-// allowed is how many Shoots of a ring may be on their way: newWorld has numbers, 34%, and the default of all.
+// allowed returns the number of Shoots of a ring that may progress: newWorld has numbers, 34%, and the default of
+// all.
 func allowed(ring ringView) int {
 	switch value := ring.config.MaxConcurrent; value.String() {
 	case "34%":
@@ -256,7 +258,7 @@ func allowed(ring ringView) int {
 	}
 }
 
-// finishes returns whether the ring was on its way with the goal before, which the ring before it had passed then.
+// finishes returns whether the ring was in progress with a target that the previous ring had passed then.
 func finishes(before *State, ring ringView, goal Goal) bool {
 	return slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Target == goal && r.Counted })
 }
@@ -266,7 +268,7 @@ func passed(s *State, ring int, goal Goal) bool {
 	return has.Revision == goal.Revision && (has.Commit == "" || goal.Commit == "" || has.Commit == goal.Commit)
 }
 
-// checkPass checks that a ring passes only what all of its Shoots that count were ready with.
+// checkPass checks that a ring passes only a target that all of its Shoots that count were ready with.
 func (w *world) checkPass(before, after *State, ring ringView, own *memory, rollsBack bool, operation string, now time.Time) error {
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	if i < 0 || rollsBack || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {

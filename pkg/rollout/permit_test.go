@@ -22,7 +22,7 @@ var _ = Describe("A permit", func() {
 		return NewRevision(&document.ConfigMap{Data: map[string]string{"config.yaml": head + "flux: {version: v2.9}"}}, version)
 	}
 	before, target := revision("v2.8.7"), revision("v2.9.3")
-	// in is a rollout in which the ring of the Shoot has passed a revision, and a change of it.
+	// in returns a rollout with a revision that the Shoot's ring has passed, with changes.
 	in := func(passed string, change ...func(*State)) *State {
 		s := &State{
 			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "rest"}}},

@@ -21,7 +21,7 @@ import (
 var _ = Describe("Promoted commits", func() {
 	commit := func(digit string) string { return "sha1:" + strings.Repeat(digit, 40) }
 	one, other, fixed := commit("1"), commit("2"), commit("f")
-	// promoting has one promoted to prod-0, from the branch main of a GitRepository.
+	// promoting returns a scene that has promoted commit one to prod-0, from branch main of a GitRepository.
 	promoting := func(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
 		s := newScene(func(r *fluxv1alpha1.Rollout) {
 			r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote)

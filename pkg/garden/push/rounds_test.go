@@ -18,12 +18,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 )
 
-// reads are the times at which a repository is read. Seeds ask their Shoots at the turns that they are given: one that waits keeps its own.
+// reads are the times of the reads of a repository. Seeds ask their Shoots at their turns. A waiting Shoot keeps
+// its turn.
 type reads struct {
 	*push.Rounds
 
 	all []time.Time
-	// turns are those of each Shoot that waits, and next is when the seed's last one is over.
+	// turns are the turns of the waiting Shoots, and next is the end of the seed's last turn.
 	turns map[push.Group]map[int]time.Time
 	next  map[push.Group]time.Time
 }
@@ -32,7 +33,7 @@ func newReads(perSecond int) *reads {
 	return &reads{Rounds: push.NewRounds(perSecond), turns: map[push.Group]map[int]time.Time{}, next: map[push.Group]time.Time{}}
 }
 
-// push gives the Shoots of a group their turns, and returns when the last of them is over; zero if they have none yet.
+// push gives the Shoots of a group their turns, and returns the end of the last one; zero without turns.
 func (r *reads) push(group push.Group, shoots int, readers []string, at time.Time) time.Time {
 	turns, known := r.Turns(group, shoots, readers, at, at)
 	if !known {
@@ -60,7 +61,7 @@ func (r *reads) push(group push.Group, shoots int, readers []string, at time.Tim
 	return r.next[group]
 }
 
-// most returns the largest number of reads in any second.
+// most returns the maximum number of reads in a second.
 func (r *reads) most() int {
 	slices.SortFunc(r.all, time.Time.Compare)
 	most, first := 0, 0

@@ -19,7 +19,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// configMapWith returns a ConfigMap with the given entries, of which each manager has those that are named.
+// configMapWith returns a ConfigMap with the given entries. Each manager owns the named ones.
 func configMapWith(data map[string]string, managers map[string][]string) *corev1.ConfigMap {
 	configMap := &corev1.ConfigMap{Data: data}
 	for _, manager := range slices.Sorted(maps.Keys(managers)) {

@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// manyOf are Shoots with messages, of which the given states take turns.
+// manyOf returns Shoots with messages that have the given states in turn.
 func manyOf(count int, fingerprint string, states ...fluxv1alpha1.ShootState) []ShootReport {
 	var shoots []ShootReport
 	for i := range count {

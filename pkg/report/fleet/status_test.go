@@ -20,7 +20,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// at is a time of the day of the tests.
+// at returns a time on the day of the tests.
 func at(hour, minute int) metav1.Time {
 	return metav1.NewTime(time.Date(2026, 11, 21, hour, minute, 0, 0, time.UTC))
 }
@@ -54,7 +54,7 @@ func observed(ex *extensionsv1alpha1.Extension, raw string) {
 	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(raw)}
 }
 
-// readyExtension is that of a Shoot that is Ready.
+// readyExtension returns the Extension of a Shoot that is Ready.
 func readyExtension() *extensionsv1alpha1.Extension {
 	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{CreationTimestamp: at(8, 0)}}
 	ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"deployKey":true,"namespace":"flux-system"}`)}
@@ -70,7 +70,7 @@ func readyExtension() *extensionsv1alpha1.Extension {
 	return ex
 }
 
-// HaveValidLength succeeds for a text of at most that many bytes.
+// HaveValidLength succeeds for a valid text of at most so many bytes.
 func HaveValidLength(longest int) OmegaMatcher {
 	return And(WithTransform(func(text string) int { return len(text) }, BeNumerically("<=", longest)), WithTransform(utf8.ValidString, BeTrue()))
 }
@@ -88,7 +88,7 @@ var _ = Describe("StatusOf", func() {
 			DeployKeyFingerprint: "SHA256:a", DeployKeyPhase: "RotationPrepared", Since: at(9, 3), ObservedAt: at(10, 0),
 		}
 	}
-	// otherwise is what is reported in place of the ready Shoot.
+	// otherwise returns the status that differs from the ready Shoot.
 	otherwise := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, reason, message string, since, observedAt metav1.Time) fluxv1alpha1.ShootStatus {
 		status := ready()
 		status.Ready, status.RootReady, status.State, status.Cause, status.Reason, status.Message = false, false, state, cause, reason, message
@@ -149,7 +149,7 @@ var _ = Describe("StatusOf", func() {
 	unreachable := together(condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out"), condition("FluxKustomizationReady", "Unknown", "ShootUnreachable", "timed out"))
 	suspended := condition("FluxKustomizationReady", "True", "Suspended", "is suspended, as configured")
 	waiting := condition("FluxKustomizationReady", "Progressing", "Progressing", "reconciles")
-	// below is a condition about objects below the root Kustomization, with what was observed of them.
+	// below returns a condition about objects below the root Kustomization, with the observed objects.
 	below := func(status gardencorev1beta1.ConditionStatus, reason, message string) change {
 		return together(condition("FluxObjectsReady", status, reason, message), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"objectsCause":"ReleaseFailed","objects":{"counts":[{"kind":"HelmRelease","failing":1}],`+

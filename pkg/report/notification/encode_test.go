@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
-// manyKeys are different members of a JSON object.
+// manyKeys returns the given number of different members of a JSON object.
 func manyKeys(count int) string {
 	keys := make([]string, count)
 	for i := range keys {

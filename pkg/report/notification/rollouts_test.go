@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// twoRings is a rollout whose first ring has passed the target, and whose second one needs an approval.
+// twoRings is a rollout whose first ring has passed the target, and whose second one requires an approval.
 func twoRings() *rollout.State {
 	configured := fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{
 		{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": "canary"}}}},

@@ -18,7 +18,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// landscape is a landscape in which each decision is a minute after the one before.
+// landscape makes each decision a minute after the previous one.
 type landscape struct {
 	Input
 	state *State
@@ -44,7 +44,7 @@ func newLandscape() *landscape {
 	return l
 }
 
-// settled is a landscape in which a version has reached all.
+// settled returns a landscape whose Shoots all have a version.
 func settled() *landscape {
 	l := newLandscape()
 	l.pass(30, l.take)
@@ -52,7 +52,7 @@ func settled() *landscape {
 	return l
 }
 
-// pass decides each minute; then what else happens does.
+// pass decides each minute, and then runs the given steps.
 func (l *landscape) pass(minutes int, happens ...func()) {
 	GinkgoHelper()
 	l.decide(minutes, time.Minute, happens...)
@@ -86,7 +86,7 @@ func (l *landscape) decide(times int, every time.Duration, happens ...func()) {
 	}
 }
 
-// take has each Shoot take what its seed has for it, as gardenlet reconciles it.
+// take gives each Shoot the permitted version, like a reconciliation by gardenlet.
 func (l *landscape) take() {
 	for i := range l.Shoots {
 		shoot := &l.Shoots[i]
@@ -96,14 +96,14 @@ func (l *landscape) take() {
 	}
 }
 
-// fails has the installation fail in Shoots.
+// fails makes the installation fail in Shoots.
 func (l *landscape) fails(shoots ...int) {
 	for _, i := range shoots {
 		l.Shoots[i].Failed, l.Shoots[i].Installed = true, false
 	}
 }
 
-// runs has the installation run in Shoots.
+// runs makes the installation run in Shoots.
 func (l *landscape) runs(shoots ...int) {
 	for _, i := range shoots {
 		l.Shoots[i].Failed, l.Shoots[i].Installed = false, true
