@@ -2,18 +2,52 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package garden reads and writes the extension's objects in the namespaces of projects: it reads ConfigMaps
+// flux-config and flux-rollout, watches them together with the Secrets with deploy keys, and writes the status of
+// Shoots into ConfigMap flux-status. Of the configuration, it must not interpret more than whether there is a rollout.
 package garden
 
 import (
 	"context"
 	"fmt"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// ReadConfigMap returns a ConfigMap of the project; nil if the API server answers that there is none. An answer of a proxy is no such answer.
+// Reader reads the configuration of projects.
+type Reader struct {
+	garden client.Reader
+}
+
+// NewReader returns a Reader that uses the given client for the garden, which must not read from a cache.
+func NewReader(garden client.Reader) *Reader {
+	return &Reader{garden: garden}
+}
+
+// Read returns ConfigMap flux-config of the project; nil if it does not exist.
+func (r *Reader) Read(ctx context.Context, namespace string) (*document.ConfigMap, error) {
+	configMap, err := ReadConfigMap(ctx, r.garden, namespace, fluxv1alpha1.ConfigMapName)
+	return documentOf(configMap), err
+}
+
+// documentOf returns the content of ConfigMap flux-config; nil without one.
+func documentOf(configMap *corev1.ConfigMap) *document.ConfigMap {
+	if configMap == nil {
+		return nil
+	}
+	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+}
+
+// ReadConfigMap returns a ConfigMap of the project; nil if the API server responds that it does not exist. A response
+// of a proxy does not count.
 func ReadConfigMap(ctx context.Context, garden client.Reader, namespace, name string) (*corev1.ConfigMap, error) {
 	configMap := &corev1.ConfigMap{}
 	has, err := exists(ctx, garden, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: name}, configMap)
@@ -23,7 +57,7 @@ func ReadConfigMap(ctx context.Context, garden client.Reader, namespace, name st
 	return configMap, nil
 }
 
-// exists reads an object of a kind, and returns whether there is one. Only an answer of the garden itself counts as that there is none.
+// exists reads an object, and returns whether it exists. Only the garden itself can respond that it does not.
 func exists(ctx context.Context, garden client.Reader, kind string, key client.ObjectKey, object client.Object) (bool, error) {
 	err := garden.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
@@ -33,4 +67,67 @@ func exists(ctx context.Context, garden client.Reader, kind string, key client.O
 		return false, fmt.Errorf("failed to read %s %s in the garden: %w", kind, key, err)
 	}
 	return true, nil
+}
+
+// eachConfigMap calls found with the metadata of each ConfigMap with the name, in all namespaces. The timeout limits
+// the request for a page; zero for no limit.
+func eachConfigMap(ctx context.Context, garden client.Reader, name string, timeout time.Duration, found func(*metav1.PartialObjectMetadata)) error {
+	const pageSize = 200
+	list := &metav1.PartialObjectMetadataList{}
+	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
+	page := func() error {
+		ctx := ctx
+		if timeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, timeout)
+			defer cancel()
+		}
+		return garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: name}, client.Limit(pageSize), client.Continue(list.Continue))
+	}
+	for {
+		if err := page(); err != nil {
+			return fmt.Errorf("failed to list the ConfigMaps %s in the garden: %w", name, err)
+		}
+		for i := range list.Items {
+			found(&list.Items[i])
+		}
+		if list.Continue == "" {
+			return nil
+		}
+	}
+}
+
+// ConfigMapSearch finds the ConfigMaps with one name in all namespaces.
+type ConfigMapSearch struct {
+	// Garden lists their metadata.
+	Garden client.Reader
+	// Name is their name.
+	Name string
+	// Every is the interval between two searches; zero for a single search.
+	Every time.Duration
+}
+
+// Start searches in the background, once or until the context ends, and calls found with the namespace of each
+// ConfigMap. It does not wait for the garden.
+func (c ConfigMapSearch) Start(ctx context.Context, controller string, found func(namespace string)) {
+	const retry = time.Minute
+	log := logf.FromContext(ctx).WithName(controller)
+	go func() {
+		for {
+			rest := c.Every
+			if err := eachConfigMap(ctx, c.Garden, c.Name, 0, func(configMap *metav1.PartialObjectMetadata) { found(configMap.Namespace) }); err != nil {
+				log.Info("Failed to search the projects, retrying", "configMaps", c.Name, "reason", err.Error())
+				if rest = retry; c.Every > 0 {
+					rest = min(rest, c.Every)
+				}
+			} else if rest == 0 {
+				return
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(rest):
+			}
+		}
+	}()
 }

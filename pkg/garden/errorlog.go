@@ -17,10 +17,11 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// errorLogInterval is the shortest interval between two log entries about requests to the garden that fail.
+// errorLogInterval is the minimum interval between two log entries about failed requests to the garden.
 const errorLogInterval = 10 * time.Minute
 
-// errorLog logs requests to the garden that fail with a rate limit: while the garden is unreachable, all fail, and are retried.
+// errorLog logs failed requests to the garden with a rate limit: while the garden is unreachable, all of them fail
+// and are retried.
 type errorLog struct {
 	log     logr.Logger
 	clock   clock.PassiveClock
@@ -34,7 +35,7 @@ func newWatchErrorLog(log logr.Logger, now clock.PassiveClock) *errorLog {
 	return &errorLog{log: log, clock: now, message: "Failed to watch the projects in the garden, retrying: changes are not propagated at once until then"}
 }
 
-// handleWatch logs an error of a watch.
+// handleWatch logs a failed watch.
 func (t *errorLog) handleWatch(_ context.Context, _ *toolscache.Reflector, err error) {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
 		return // Watches end from time to time.

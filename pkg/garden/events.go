@@ -20,25 +20,35 @@ import (
 // maxNoteLength is the maximum length of an Event's note that the API accepts.
 const maxNoteLength = 1024
 
-// RecordDeployKeyEvent records an Event about a version of the Secret with a deploy key, the first one or that of an additional source: the recorder
-// counts Events about the same field of the same version as one series, which keeps the first note.
-func RecordDeployKeyEvent(recorder events.EventRecorder, project, source, version, eventType, reason, action, note string) {
-	if source != "" {
+// DeployKeyEvent is an Event about a version of the Secret with a deploy key.
+type DeployKeyEvent struct {
+	// Project is the namespace of the Secret, and Version its resourceVersion.
+	Project, Version string
+	// Source is the name of the additional source of the key; empty for the project's deploy key.
+	Source string
+	// Type, Reason, Action and Note are the fields of the Event.
+	Type, Reason, Action, Note string
+}
+
+// Record records the Event. The recorder counts Events about the same field of the same version as one series, which
+// keeps the first note.
+func (e DeployKeyEvent) Record(recorder events.EventRecorder) {
+	if e.Source != "" {
 		key := &corev1.ObjectReference{
-			APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret", Namespace: project, Name: fluxv1alpha1.SourceKeysSecretName, ResourceVersion: version,
-			FieldPath: fmt.Sprintf("data[%s]", deploykey.Named(source, fluxv1alpha1.SecretKeyIdentity)),
+			APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret", Namespace: e.Project, Name: fluxv1alpha1.SourceKeysSecretName, ResourceVersion: e.Version,
+			FieldPath: fmt.Sprintf("data[%s]", deploykey.Named(e.Source, fluxv1alpha1.SecretKeyIdentity)),
 		}
-		RecordRelatedEvent(recorder, key, nil, eventType, reason, action, "Additional source "+source+": "+note)
+		RecordRelatedEvent(recorder, key, nil, e.Type, e.Reason, e.Action, "Additional source "+e.Source+": "+e.Note)
 		return
 	}
 	secret := &corev1.Secret{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: fluxv1alpha1.DeployKeySecretName, ResourceVersion: version},
+		ObjectMeta: metav1.ObjectMeta{Namespace: e.Project, Name: fluxv1alpha1.DeployKeySecretName, ResourceVersion: e.Version},
 	}
-	RecordRelatedEvent(recorder, secret, nil, eventType, reason, action, note)
+	RecordRelatedEvent(recorder, secret, nil, e.Type, e.Reason, e.Action, e.Note)
 }
 
-// RecordRelatedEvent records an Event, with a second object or nil. A note that is too long for the API is cut.
+// RecordRelatedEvent records an Event, with a second object or nil. It cuts a note that is too long for the API.
 func RecordRelatedEvent(recorder events.EventRecorder, about, related runtime.Object, eventType, reason, action, note string) {
 	recorder.Eventf(about, related, eventType, reason, action, "%s", text.Cut(note, maxNoteLength))
 }

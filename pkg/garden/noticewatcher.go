@@ -19,55 +19,48 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 )
 
-// NoticeBoard is the notice board of a seed.
-type NoticeBoard interface {
-	// Watch calls changed with each version of the board, and with nil after its deletion, until the context ends. It does not fail while the
-	// garden is unreachable, and calls with the present version afterwards.
-	Watch(ctx context.Context, changed func(*noticeboard.Board)) error
-}
-
-// Served are the projects with Shoots on a seed.
+// Served provides the projects with Shoots on a seed.
 type Served interface {
-	// Follow calls appeared with the namespace of each such project, and again for projects that become one. It does not block, and ends with the context.
+	// Follow calls appeared with the namespace of each such project, now and later. It may call it several times
+	// for a project. It does not block, and ends with the context.
 	Follow(ctx context.Context, appeared func(namespace string)) error
-	// List returns the namespaces of all of them.
+	// List returns the namespaces of all such projects.
 	List(ctx context.Context) ([]string, error)
 }
 
 // NoticeTimes are the times of a NoticeWatcher.
 type NoticeTimes struct {
-	// Retry is the time after which a read that has failed is tried again, and MaxRetry the longest.
+	// Retry is the first delay after a failed read, and MaxRetry the maximum.
 	Retry, MaxRetry time.Duration
-	// Reread is the longest time between two reads of a project for which there is no notice. It is shortened by up to a fifth at random.
+	// Reread is the maximum interval between two reads of a project without a notice. It is reduced by up to a
+	// fifth at random.
 	Reread time.Duration
-	// Recount is the time between two lists of the projects, after which those without Shoots on the seed are forgotten.
+	// Recount is the interval between two lists of the projects, which remove those without Shoots on the seed.
 	Recount time.Duration
-	// Random returns a time below the given one.
+	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
 }
 
-// NoticeOptions are what a NoticeWatcher consists of.
+// NoticeOptions are the dependencies and settings of a NoticeWatcher.
 type NoticeOptions struct {
 	// Board is the notice board of the seed.
 	Board NoticeBoard
-	// Served are the projects that are read.
+	// Served provides the projects to read.
 	Served Served
-	// Garden reads in the garden. It must not read from a cache.
+	// Garden reads objects in the garden. It must not read from a cache.
 	Garden client.Reader
-	// Workers is the number of projects that are read at a time. The client bounds the rate.
+	// Workers is the number of projects that are read at a time. The client limits the request rate.
 	Workers int
-	// Times are its times.
-	Times NoticeTimes
-	// Clock is the clock.
-	Clock clock.WithTicker
-	// Log is the log.
-	Log logr.Logger
+	Times   NoticeTimes
+	Clock   clock.WithTicker
+	Log     logr.Logger
 }
 
-// NoticeWatcher is a StateWatcher that has rights in the projects with Shoots on its seed only. It watches the notice board of the seed, and reads
-// each of these projects at first, when the board has other versions than were read, and at long intervals, whatever the board has. The
-// state of a project is what was read last, also while the garden is unreachable: a request that is refused or fails never counts as the absence of a
-// configuration, and is retried. None of its methods waits for the garden.
+// NoticeWatcher is a StateWatcher that needs rights only in the projects with Shoots on its seed. It watches the
+// notice board of the seed, and reads each of these projects at the start, when the board has other versions than
+// the last read, and at long intervals regardless of the board. The state of a project is the result of its last
+// successful read. A refused or failed request never counts as the absence of a configuration, and is retried. No
+// method waits for the garden.
 type NoticeWatcher struct {
 	options NoticeOptions
 	errors  *errorLog
@@ -81,9 +74,10 @@ type NoticeWatcher struct {
 	nextID    int
 }
 
-// followed is a project that is read.
+// followed is a project with Shoots on the seed.
 type followed struct {
-	// notice is that of the board when the last read began, whether that has failed or not, or a later one that it has confirmed.
+	// notice is the project's notice at the start of the last read, successful or not, or a later one that this
+	// read has covered.
 	notice noticeboard.Notice
 	// read is the result of the last read; nil before the first.
 	read *readProject
@@ -124,8 +118,8 @@ func (w *NoticeWatcher) Start(ctx context.Context) error {
 	return nil
 }
 
-// Follow calls changed with the namespace of each project that is read for the first time, or that has changed since the last read, and at first with
-// those that were read already. It does not block, and ends with the context.
+// Follow calls changed with the namespace of each project that was already read, and of each project that a read
+// finds new or changed. It does not block, and ends with the context.
 func (w *NoticeWatcher) Follow(ctx context.Context, changed func(namespace string)) error {
 	w.mutex.Lock()
 	id := w.nextID
@@ -151,7 +145,7 @@ func (w *NoticeWatcher) Follow(ctx context.Context, changed func(namespace strin
 	return nil
 }
 
-// State returns the state of a project as it was read last, and whether it was read yet.
+// State returns the state of a project from its last read, and whether it was read yet.
 func (w *NoticeWatcher) State(_ context.Context, namespace string) (State, bool, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -162,7 +156,7 @@ func (w *NoticeWatcher) State(_ context.Context, namespace string) (State, bool,
 	return p.read.state.clone(), true, nil
 }
 
-// follow has a project read, from now on.
+// follow adds a project.
 func (w *NoticeWatcher) follow(namespace string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -172,7 +166,7 @@ func (w *NoticeWatcher) follow(namespace string) {
 	}
 }
 
-// noticed has those projects read for which the board has other versions than were read.
+// noticed queues the projects whose versions on the board differ from the last read.
 func (w *NoticeWatcher) noticed(board *noticeboard.Board) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -184,8 +178,8 @@ func (w *NoticeWatcher) noticed(board *noticeboard.Board) {
 	}
 }
 
-// mayHaveChanged compares the notice with the last read. A notice that has changed to what was read already needs no further read; one that has gone,
-// with the board or without it, does.
+// mayHaveChanged compares the notice with the last read. A notice with the versions of the last read requires no
+// further read. A notice that is gone, with or without the board, does.
 func (w *NoticeWatcher) mayHaveChanged(namespace string, p *followed) bool {
 	notice := w.board.Of(namespace)
 	if notice.Listed && p.read != nil && notice.Versions == p.read.versions {
@@ -194,7 +188,7 @@ func (w *NoticeWatcher) mayHaveChanged(namespace string, p *followed) bool {
 	return notice != p.notice
 }
 
-// recount forgets projects without Shoots on this seed, and follows those that no event has led to.
+// recount forgets projects without Shoots on the seed, and adds those without an event.
 func (w *NoticeWatcher) recount(ctx context.Context) {
 	ticker := w.options.Clock.NewTicker(w.options.Times.Recount)
 	defer ticker.Stop()

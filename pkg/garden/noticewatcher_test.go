@@ -29,7 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// postedBoard is a notice board into which a test writes.
+// postedBoard is a notice board that a test writes.
 type postedBoard struct{ changed chan func(*noticeboard.Board) }
 
 func (b *postedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board)) error {
@@ -38,7 +38,7 @@ func (b *postedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board
 	return nil
 }
 
-// servedProjects are those that a test names.
+// servedProjects are the projects of a test.
 type servedProjects struct {
 	mutex sync.Mutex
 	names []string
@@ -85,7 +85,7 @@ var _ = Describe("NoticeWatcher", func() {
 			failures[namespace] = err
 		}
 	}
-	// readsOf is how often the configuration of the project was asked for.
+	// readsOf returns the number of reads of a project's configuration.
 	readsOf := func(namespace string) func() int {
 		return func() int {
 			mutex.Lock()
@@ -140,7 +140,7 @@ var _ = Describe("NoticeWatcher", func() {
 		})
 		Eventually(posted.changed).Should(Receive(&post))
 	}
-	// started is with both projects read, and with the board.
+	// started returns a watcher that has read both projects and the board.
 	started := func(ctx context.Context) {
 		GinkgoHelper()
 		start(ctx)
@@ -182,7 +182,7 @@ var _ = Describe("NoticeWatcher", func() {
 		}
 	})
 
-	It("reads the projects with Shoots on the seed once, and no others, also without a board", func(ctx SpecContext) {
+	It("reads only the projects with Shoots on the seed, once, even without a board", func(ctx SpecContext) {
 		start(ctx)
 		Eventually(changes).Should(Receive())
 		Eventually(changes).Should(Receive())
@@ -195,7 +195,7 @@ var _ = Describe("NoticeWatcher", func() {
 		Expect(readsOf(elsewhere)()).To(BeZero())
 	})
 
-	It("reads the project whose versions on the board differ, and no others", func(ctx SpecContext) {
+	It("reads only the project whose versions on the board differ", func(ctx SpecContext) {
 		started(ctx)
 		versions[mine] = noticeboard.Versions{Config: write(ctx, config(mine, "two"))}
 		versions[elsewhere] = noticeboard.Versions{Config: write(ctx, config(elsewhere, "two"))}
@@ -214,7 +214,7 @@ var _ = Describe("NoticeWatcher", func() {
 		Expect(readsOf(elsewhere)()).To(BeZero())
 	})
 
-	It("has version and own annotations of the deploy key, and nothing else of it", func(ctx SpecContext) {
+	It("keeps only the version and the extension's annotations of the deploy key", func(ctx SpecContext) {
 		started(ctx)
 		key := &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: mine, Name: "flux-source", Annotations: map[string]string{
@@ -232,7 +232,7 @@ var _ = Describe("NoticeWatcher", func() {
 		Expect(state.KeyAnnotations).To(Equal(map[string]string{"flux.extensions.gardener.cloud/fingerprint": "SHA256:x"}))
 	})
 
-	It("reads the deploy keys of additional sources where the configuration may want some, or the board has them", func(ctx SpecContext) {
+	It("reads the deploy keys of additional sources if the configuration may need some, or the board lists them", func(ctx SpecContext) {
 		started(ctx)
 		keys := &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: mine, Name: "flux-source-keys", Annotations: map[string]string{
@@ -270,7 +270,7 @@ var _ = Describe("NoticeWatcher", func() {
 			}
 			return state.Rollout.Target
 		}
-		// noticed is with a change in the garden, of which the board has the versions and the watcher the content.
+		// noticed writes a change in the garden and its versions to the board, and waits for the watcher.
 		noticed := func(ctx context.Context, change ...client.Object) {
 			GinkgoHelper()
 			for _, object := range change {
@@ -290,7 +290,7 @@ var _ = Describe("NoticeWatcher", func() {
 			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: mine, Name: "flux-config"}, Data: map[string]string{"config.yaml": rings}}
 		}
 
-		It("has what was written last, and none if it is damaged", func(ctx SpecContext) {
+		It("has the last written rollout, and none if it is damaged", func(ctx SpecContext) {
 			started(ctx)
 			noticed(ctx, configured(), rolloutWith("one"))
 			Expect(targetOf(ctx)).To(Equal("one"))
@@ -304,7 +304,7 @@ var _ = Describe("NoticeWatcher", func() {
 			Expect(targetOf(ctx)).To(BeEmpty())
 		})
 
-		It("keeps the rollout that was read while it cannot be read", func(ctx SpecContext) {
+		It("keeps the last rollout while it cannot be read", func(ctx SpecContext) {
 			started(ctx)
 			noticed(ctx, configured(), rolloutWith("one"))
 			fail(forbidden, mine)
@@ -314,7 +314,7 @@ var _ = Describe("NoticeWatcher", func() {
 			Expect(targetOf(ctx)).To(Equal("one"))
 		})
 
-		It("reads none of a project without one", func(ctx SpecContext) {
+		It("reads no rollout of a project without one", func(ctx SpecContext) {
 			started(ctx)
 			versions[mine] = noticeboard.Versions{Config: versions[mine].Config, Rollout: write(ctx, rolloutWith("one"))}
 			post(board())
@@ -326,7 +326,7 @@ var _ = Describe("NoticeWatcher", func() {
 		})
 	})
 
-	DescribeTable("reads each project once, and then nothing, if the board",
+	DescribeTable("reads each project exactly once more if the board",
 		func(ctx SpecContext, damaged *noticeboard.Board) {
 			started(ctx)
 			post(damaged)
@@ -347,11 +347,11 @@ var _ = Describe("NoticeWatcher", func() {
 		Entry("is deleted", nil),
 		Entry("is emptied", noticeboard.Decode(nil)),
 		Entry("is damaged", noticeboard.Decode(map[string]string{"projects": "\x00garden-mine\ngarden other"})),
-		Entry("has no room for any project", noticeboard.Decode(map[string]string{"projects": "", "others": "abc"})),
+		Entry("lists no project", noticeboard.Decode(map[string]string{"projects": "", "others": "abc"})),
 		Entry("has other versions", noticeboard.Decode(map[string]string{"projects": "garden-mine flux-config=x\ngarden-other flux-source=y\n"})),
 	)
 
-	It("waits for its rights, and never takes a refusal for an absence", func(ctx SpecContext) {
+	It("waits for its rights, and never treats a refusal as an absence", func(ctx SpecContext) {
 		fail(forbidden, mine)
 		start(ctx)
 		Eventually(changes).Should(Receive(Equal(other)))
@@ -400,7 +400,7 @@ var _ = Describe("NoticeWatcher", func() {
 		Expect(configOf(mine)(ctx)).To(BeNil())
 	})
 
-	DescribeTable("keeps what it knows, and retries, if a read ends with",
+	DescribeTable("keeps the last state and retries if a read ends with",
 		func(ctx SpecContext, failure error) {
 			started(ctx)
 			fail(failure, mine)
@@ -423,7 +423,7 @@ var _ = Describe("NoticeWatcher", func() {
 			schema.GroupResource{Resource: "configmaps"}, "flux-config", "<html>", 0, true)),
 	)
 
-	It("catches up with everything after an outage and a restart", func(ctx SpecContext) {
+	It("catches up after an outage and a restart", func(ctx SpecContext) {
 		fail(down, mine, other)
 		start(ctx)
 		Eventually(readsOf(mine)).Should(Equal(1))
@@ -437,7 +437,7 @@ var _ = Describe("NoticeWatcher", func() {
 		Expect(configOf(mine)(ctx).Data).To(HaveKeyWithValue("a", "while it was down"))
 	})
 
-	It("finds within an hour what no notice has led to", func(ctx SpecContext) {
+	It("finds a change without a notice within an hour", func(ctx SpecContext) {
 		started(ctx)
 		write(ctx, config(mine, "two"))
 		clock.Step(59 * time.Minute)
@@ -453,7 +453,7 @@ var _ = Describe("NoticeWatcher", func() {
 		Eventually(changes).Should(Receive(Equal(mine)))
 	})
 
-	It("follows projects that no event led to, and forgets those without Shoots on the seed", func(ctx SpecContext) {
+	It("adds projects without an event, and forgets those without Shoots on the seed", func(ctx SpecContext) {
 		started(ctx)
 		served.set(other, elsewhere)
 		Eventually(clock.HasWaiters).Should(BeTrue())
@@ -491,7 +491,7 @@ var _ = Describe("NoticeWatcher", func() {
 		Eventually(configOf(mine)).WithContext(ctx).Should(HaveField("Data", HaveKeyWithValue("a", "two")))
 	})
 
-	It("notifies followers that come later of what was read already", func(ctx SpecContext) {
+	It("notifies later followers of the projects that were already read", func(ctx SpecContext) {
 		started(ctx)
 		late := make(chan string, 10)
 		Expect(watcher.Follow(ctx, func(namespace string) { late <- namespace })).To(Succeed())
@@ -499,7 +499,7 @@ var _ = Describe("NoticeWatcher", func() {
 		Eventually(late).Should(Receive(BeElementOf(mine, other)))
 	})
 
-	It("gives copies of states", func(ctx SpecContext) {
+	It("returns copies of states", func(ctx SpecContext) {
 		started(ctx)
 		configOf(mine)(ctx).Data["a"] = "changed"
 		Expect(configOf(mine)(ctx).Data).To(HaveKeyWithValue("a", "one"))

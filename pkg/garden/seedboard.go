@@ -8,11 +8,11 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
-	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
@@ -21,7 +21,15 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
+
+// NoticeBoard is the notice board of a seed.
+type NoticeBoard interface {
+	// Watch calls changed with each version of the board, and with nil after its deletion, until the context ends. It
+	// does not fail while the garden is unreachable, and calls changed with the current version afterwards.
+	Watch(ctx context.Context, changed func(*noticeboard.Board)) error
+}
 
 // SeedBoard is the notice board in the namespace of a seed in the garden.
 type SeedBoard struct {
@@ -33,34 +41,23 @@ type SeedBoard struct {
 
 var _ NoticeBoard = &SeedBoard{}
 
-// NewSeedBoard returns the notice board in the namespace of a seed. The client configuration must not have a timeout, because a watch is one
-// request. No request is sent before Watch.
+// NewSeedBoard returns the notice board in the namespace of a seed. The client configuration must not have a timeout,
+// because a watch is a single request. No request is sent before Watch.
 func NewSeedBoard(garden *rest.Config, mapper meta.RESTMapper, namespace string, log logr.Logger) (*SeedBoard, error) {
-	watchErrors := newWatchErrorLog(log, clock.RealClock{})
-	c, err := cache.New(garden, cache.Options{
-		Scheme: kubernetesscheme.Scheme,
-		Mapper: mapper,
-		ByObject: map[client.Object]cache.ByObject{
-			&corev1.ConfigMap{}: {
-				Namespaces: map[string]cache.Config{namespace: {FieldSelector: withName(fluxv1alpha1.NoticeBoardName)}},
-			},
-		},
-		DefaultTransform:            cache.TransformStripManagedFields(),
-		DefaultWatchErrorHandler:    watchErrors.handleWatch,
-		ReaderFailOnMissingInformer: true,
+	c, err := newCache(garden, mapper, newWatchErrorLog(log, clock.RealClock{}), map[client.Object]cache.ByObject{
+		&corev1.ConfigMap{}: {Namespaces: map[string]cache.Config{namespace: {FieldSelector: withName(fluxv1alpha1.NoticeBoardName)}}},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("failed to create the cache for the notice board: %w", err)
+		return nil, err
 	}
 	return &SeedBoard{cache: c, ended: make(chan struct{})}, nil
 }
 
-// Watch calls changed with each version of the board, and with nil after its deletion, until the context ends. All calls together are one watch, which ends
-// with the context of the first.
+// Watch implements NoticeBoard. All calls share one watch, which ends with the context of the first call.
 func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board)) error {
-	informer, err := b.cache.GetInformer(ctx, &corev1.ConfigMap{}, cache.BlockUntilSynced(false))
+	informer, err := informerFor(ctx, b.cache, &corev1.ConfigMap{})
 	if err != nil {
-		return fmt.Errorf("failed to create an informer for the notice board: %w", err)
+		return err
 	}
 	decode := func(object any) {
 		if configMap, is := object.(*corev1.ConfigMap); is {
@@ -87,4 +84,35 @@ func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board))
 	case <-ctx.Done():
 		return informer.RemoveEventHandler(registration)
 	}
+}
+
+// Releases follows the release of the default Flux version on a notice board. The last one stays in effect while the
+// garden is unreachable.
+type Releases struct {
+	board NoticeBoard
+	last  atomic.Pointer[versionrollout.Release]
+}
+
+// NewReleases returns Releases. No request is sent before Start.
+func NewReleases(board NoticeBoard) *Releases { return &Releases{board: board} }
+
+// Start follows the board until the context ends.
+func (r *Releases) Start(ctx context.Context) error {
+	return r.board.Watch(ctx, func(board *noticeboard.Board) {
+		// The garden controller writes a deleted board again.
+		if board != nil {
+			r.last.Store(new(board.Release()))
+		}
+	})
+}
+
+// NeedLeaderElection returns false: a replica knows the release before it leads.
+func (r *Releases) NeedLeaderElection() bool { return false }
+
+// Release returns the last release; the zero value if none is known.
+func (r *Releases) Release() versionrollout.Release {
+	if last := r.last.Load(); last != nil {
+		return *last
+	}
+	return versionrollout.Release{}
 }

@@ -17,14 +17,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// FieldOwner is the field manager of what the garden controller writes.
+// FieldOwner is the field manager of the garden controller.
 const FieldOwner = fluxv1alpha1.ExtensionName + "-garden-controller"
 
-// ExtensionLabel is the label that gardener-apiserver sets on Shoots that have the extension enabled, also where the registration enables it
-// for all Shoots and they do not name it.
+// ExtensionLabel is the label that gardener-apiserver sets on Shoots with the extension, including those that do
+// not name it because the registration enables it for all Shoots.
 const ExtensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + fluxv1alpha1.ExtensionType
 
-// UsesFlux returns whether the extension is enabled for the Shoot, by the Shoot itself or by the registration of the extension.
+// UsesFlux returns whether the Shoot itself or the registration enables the extension for the Shoot.
 func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	for _, extension := range shoot.Spec.Extensions {
 		if extension.Type == fluxv1alpha1.ExtensionType {
@@ -34,10 +34,10 @@ func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	return shoot.Labels[ExtensionLabel] == "true"
 }
 
-// someFluxVersion is what a cache keeps of the configuration of a Shoot that names a Flux version.
+// someFluxVersion replaces the configuration of a Shoot that sets a Flux version in a cache.
 const someFluxVersion = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"named"}}`
 
-// NamesFluxVersion returns whether the Shoot itself names a Flux version.
+// NamesFluxVersion returns whether the Shoot itself sets a Flux version.
 func NamesFluxVersion(shoot *gardencorev1beta1.Shoot) bool {
 	for _, extension := range shoot.Spec.Extensions {
 		if extension.Type == fluxv1alpha1.ExtensionType && extension.ProviderConfig != nil {
@@ -47,8 +47,8 @@ func NamesFluxVersion(shoot *gardencorev1beta1.Shoot) bool {
 	return false
 }
 
-// SeedsOf returns the names of the seeds that have a control plane of the Shoot, or are about to have it: that for which the Shoot is scheduled,
-// and that which has it, if it is another one. During a control plane migration there are two.
+// SeedsOf returns the names of the seeds that have a control plane of the Shoot or are about to have one: the seed
+// that the Shoot is scheduled to, and its current seed. During a control plane migration, these are two.
 func SeedsOf(shoot *gardencorev1beta1.Shoot) []string {
 	var names []string
 	for _, name := range []*string{shoot.Spec.SeedName, shoot.Status.SeedName} {
@@ -59,16 +59,18 @@ func SeedsOf(shoot *gardencorev1beta1.Shoot) []string {
 	return names
 }
 
-// IsReconciled returns whether the last operation has succeeded with the present specification of the Shoot. Until then, its Extensions
-// can be those of an earlier one: a Shoot may have its specification applied in its maintenance window only.
+// IsReconciled returns whether the last operation has succeeded with the current specification of the Shoot. Until
+// then, its Extensions may correspond to an earlier specification, because a Shoot may apply changes only in its
+// maintenance window.
 func IsReconciled(shoot *gardencorev1beta1.Shoot) bool {
 	last := shoot.Status.LastOperation
 	return shoot.Generation == shoot.Status.ObservedGeneration && last != nil && last.State == gardencorev1beta1.LastOperationStateSucceeded
 }
 
-// SlimShoot is a cache transform that keeps of a Shoot what this package reads, and what rollouts go by: labels within a bound, purpose, hibernation,
-// maintenance time window, and whether it names a Flux version. It drops all else: a Shoot can have tens of KiB, and the cache has all Shoots of the garden, because no selector finds those
-// with an extension that their specification names.
+// SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read: labels
+// within a bound, purpose, hibernation, maintenance time window, and whether it sets a Flux version. A Shoot can
+// have tens of KiB, and the cache has all Shoots of the garden, because no selector finds those whose
+// specification names the extension.
 func SlimShoot(object any) (any, error) {
 	shoot, is := object.(*gardencorev1beta1.Shoot)
 	if !is {

@@ -30,7 +30,7 @@ var _ = Describe("UsesFlux", func() {
 	extensions := func(extensions ...gardencorev1beta1.Extension) func(*gardencorev1beta1.Shoot) {
 		return func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = extensions }
 	}
-	DescribeTable("sees whether the extension is enabled",
+	DescribeTable("returns whether the extension is enabled",
 		func(change func(*gardencorev1beta1.Shoot), expected bool) {
 			shoot := shootWith(change)
 			Expect(garden.UsesFlux(shoot)).To(Equal(expected))
@@ -43,7 +43,7 @@ var _ = Describe("UsesFlux", func() {
 		Entry("the Shoot names it", extensions(gardencorev1beta1.Extension{Type: "shoot-dns-service"}, gardencorev1beta1.Extension{Type: "shoot-flux"}), true),
 		Entry("the Shoot enables it explicitly", extensions(gardencorev1beta1.Extension{Type: "shoot-flux", Disabled: new(false)}), true),
 		Entry("the Shoot disables it", extensions(gardencorev1beta1.Extension{Type: "shoot-flux", Disabled: new(true)}), false),
-		Entry("the registration enables it for all Shoots, which only the label has", func(shoot *gardencorev1beta1.Shoot) { shoot.Labels = map[string]string{label: "true"} }, true),
+		Entry("the registration enables it for all Shoots, as only the label shows", func(shoot *gardencorev1beta1.Shoot) { shoot.Labels = map[string]string{label: "true"} }, true),
 		Entry("the label is an old one", func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Labels = map[string]string{label: "true"}
 			shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux", Disabled: new(true)}}
@@ -52,7 +52,7 @@ var _ = Describe("UsesFlux", func() {
 })
 
 var _ = Describe("SeedsOf", func() {
-	DescribeTable("names the seeds that have the control plane, or will have it",
+	DescribeTable("returns the seeds that have or will have the control plane",
 		func(spec, status *string, expected ...string) {
 			shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.SeedName, shoot.Status.SeedName = spec, status })
 			Expect(garden.SeedsOf(shoot)).To(HaveExactElements(expected))
@@ -64,13 +64,13 @@ var _ = Describe("SeedsOf", func() {
 		Entry("an empty name", new(""), new("alpha"), "alpha"),
 	)
 
-	It("names none for a Shoot that is not scheduled", func() {
+	It("returns none for an unscheduled Shoot", func() {
 		Expect(garden.SeedsOf(shootWith(func(*gardencorev1beta1.Shoot) {}))).To(BeEmpty())
 	})
 })
 
 var _ = Describe("IsReconciled", func() {
-	DescribeTable("is true once the present specification is applied",
+	DescribeTable("is true once the current specification is applied",
 		func(observed int64, last *gardencorev1beta1.LastOperation, expected bool) {
 			shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) {
 				shoot.Status.ObservedGeneration, shoot.Status.LastOperation = observed, last
@@ -86,7 +86,7 @@ var _ = Describe("IsReconciled", func() {
 })
 
 var _ = Describe("SlimShoot", func() {
-	It("keeps what is read, and nothing that a project can make long", func() {
+	It("keeps only the fields that are read, with bounds", func() {
 		long := strings.Repeat("x", 100_000)
 		shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Labels = map[string]string{label: "true", "a": long}
@@ -124,7 +124,7 @@ var _ = Describe("SlimShoot", func() {
 		Expect(again).To(Equal(object), "client-go may transform an object twice")
 	})
 
-	It("keeps what rollouts go by", func() {
+	It("keeps the fields that rollouts use", func() {
 		shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Labels = map[string]string{"ring": "canary", label: "true"}
 			shoot.Spec.Purpose = new(gardencorev1beta1.ShootPurposeProduction)
@@ -145,7 +145,7 @@ var _ = Describe("SlimShoot", func() {
 		}))
 	})
 
-	It("leaves other objects alone", func() {
+	It("does not change other objects", func() {
 		object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "a"}}
 		Expect(garden.SlimShoot(object)).To(BeIdenticalTo(object))
 	})

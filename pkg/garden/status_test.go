@@ -55,7 +55,7 @@ var _ = Describe("StatusConfigMaps", func() {
 		return read.Data
 	}
 
-	It("writes the entries of one seed, removes its former ones, and does not change others", func(ctx SpecContext) {
+	It("replaces the entries of one seed, and does not change others", func(ctx SpecContext) {
 		Expect(garden.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}, Data: map[string]string{"mine": "x"}})).To(Succeed())
 		write(ctx, seed("alpha"), map[string]string{"one": "1", "two": "2"})
 		write(ctx, seed("beta"), map[string]string{"three": "3"})
@@ -98,13 +98,13 @@ var _ = Describe("StatusConfigMaps", func() {
 			})).To(Succeed())
 		}
 
-		It("ignores entries that are no status", func(ctx SpecContext) {
+		It("ignores invalid entries", func(ctx SpecContext) {
 			create(ctx, clock.Now(), nil, map[string]string{"note": "mine", "empty": "{}", "list": "[]", "gone": ""})
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty())
 			Expect(seed("alpha").Statuses(ctx, "garden-other")).To(BeEmpty())
 		})
 
-		It("are none after the ConfigMap was created until all seeds have had time to write their entries", func(ctx SpecContext) {
+		It("are none for a new ConfigMap until all seeds have had time to write their entries", func(ctx SpecContext) {
 			create(ctx, clock.Now(), nil, map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`})
 			clock.Step(20*time.Minute - time.Second)
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty(), "it may have replaced one that had more entries")

@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// absences are the ways in which a Shoot can no longer be observed.
+// absences are the reasons why a Shoot can no longer be observed.
 func absences() map[string]func(*scene, string) {
 	reports := func(state fluxv1alpha1.ShootState) func(*scene, string) {
 		return func(s *scene, name string) {
@@ -106,7 +106,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		})
 	}
 
-	It("has its failure recorded while the rollout is paused, because the next decision is soon", func() {
+	It("has its failure recorded while the rollout is paused", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.operate("pause")
 		Expect(s.last.Next).To(BeZero(), "nothing is on its way")
@@ -116,7 +116,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.last.Next).To(Equal(30 * time.Second))
 	})
 
-	It("continues its soak where it was when it is back, and its time until the deadline", func() {
+	It("continues its soak and its deadline when it is back", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: 20 * time.Minute} }), "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -141,7 +141,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 	})
 
-	It("holds its ring although another Shoot has failed before, and the ring was approved without that one", func() {
+	It("holds its ring although an earlier failure of another Shoot was approved", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: 20 * time.Minute} }), "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -157,7 +157,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ContainElement("prod-0"))
 	})
 
-	It("holds its ring no longer when it is back, also while the rollout is paused", func() {
+	It("stops holding its ring when it is back, even while the rollout is paused", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -171,7 +171,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhasePaused))
 	})
 
-	It("lets its ring pass by another Shoot if it has not failed", func() {
+	It("lets its ring pass with another Shoot if it has not failed", func() {
 		s := newScene(nil, "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
@@ -249,10 +249,10 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 				Expect(s.last.Progress.Phase).NotTo(Equal(PhaseStopped), "it is skipped as before")
 			}
 		},
-		Entry("has another name", func(r *fluxv1alpha1.Rollout) { r.Rings[0].Name = "dev" }),
+		Entry("is renamed", func(r *fluxv1alpha1.Rollout) { r.Rings[0].Name = "dev" }),
 		Entry("is removed", func(r *fluxv1alpha1.Rollout) { r.Rings = r.Rings[1:] }),
-		Entry("changes places with the next", func(r *fluxv1alpha1.Rollout) { slices.Reverse(r.Rings[:2]) }),
-		Entry("gets another before it", func(r *fluxv1alpha1.Rollout) {
+		Entry("swaps places with the next ring", func(r *fluxv1alpha1.Rollout) { slices.Reverse(r.Rings[:2]) }),
+		Entry("gets a new ring before it", func(r *fluxv1alpha1.Rollout) {
 			r.Rings = slices.Insert(r.Rings, 0, r.Rings[1])
 			r.Rings[0].Name = "before"
 		}),
@@ -268,7 +268,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "canary-1" })
 		s.after(time.Hour)
 		Expect(s.have(two)).To(ConsistOf("canary-0"), "canary-1 was to prove the change")
-		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: those that were given it are deleted, or in other rings, or operation approve=canary"))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: those that had it are deleted, or in other rings, or operation approve=canary"))
 	})
 
 	It("is not replaced by a new Shoot as a proof after flux-rollout was lost", func() {
@@ -290,7 +290,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ContainElement("rest-0"))
 	})
 
-	It("does not hold up a ring whose Shoots were all away before the change for ever: it can be approved", func() {
+	It("does not block its ring forever if all Shoots were away before the change: the ring can be approved", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.shoot("canary-0").Hibernated = true
 		s.change("two")
@@ -301,7 +301,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 	})
 
-	It("and failed within maxFailures, as all others, proves nothing", func() {
+	It("and has failed within maxFailures, like all others, proves nothing", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxFailures = ptr.To(int32(1)) }), "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -321,7 +321,7 @@ var _ = Describe("An approval", func() {
 		s.after(time.Minute)
 	}
 
-	It("that was given early is for that change, not for the same content later", func() {
+	It("given early is for that change, not for a later one with the same content", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.change("two")
 		s.operate("approve=prod")
@@ -334,7 +334,7 @@ var _ = Describe("An approval", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("is used up, so that the same content asks again, with an Event", func() {
+	It("is used up, so that the same content requires another one, with an Event", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.change("two")
 		prove(s)
@@ -355,7 +355,7 @@ var _ = Describe("An approval", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("of a ring that has failed with a former change skips no Shoot for the present one", func() {
+	It("of a ring that has failed with a previous change skips no Shoot for the current one", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.change("two")
 		prove(s)
@@ -385,7 +385,7 @@ var _ = Describe("An approval", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("for a ring that was in the middle of a change does not hold when the change comes again", func() {
+	It("of a ring in the middle of a change does not apply when the change returns", func() {
 		s := newScene(manual, "canary-0", "prod-0", "prod-1")
 		s.shoot("prod-1").Status.State = fluxv1alpha1.ShootProgressing
 		s.change("two")
@@ -401,7 +401,7 @@ var _ = Describe("An approval", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 	})
 
-	It("of a ring that has begun already is none", func() {
+	It("of a ring that has begun already has no effect", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.operate("approve=prod")
 		Expect(s.last.Events[0].Note).To(ContainSubstring("there is nothing to approve"))

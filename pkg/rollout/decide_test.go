@@ -21,7 +21,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// scene is a project whose Shoots are named by their ring and a number, and all have the first revision.
+// scene is a project whose Shoots are named after their ring and a number, and all have the first revision.
 type scene struct {
 	Input
 
@@ -33,7 +33,7 @@ func revisionOf(name, version string) Revision {
 	return Revision{Data: map[string]string{"name": name}, FluxVersion: version}
 }
 
-// newScene has a ring for each of the names, and the Shoots, such as canary-0.
+// newScene returns a scene with a ring for each name, and the Shoots, such as canary-0.
 func newScene(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
 	GinkgoHelper()
 	r := &fluxv1alpha1.Rollout{}
@@ -68,7 +68,7 @@ func (s *scene) shoot(name string) *Shoot {
 	return &s.Shoots[i]
 }
 
-// report has a Shoot report a state with a revision, and a commit if one is given.
+// report makes a Shoot report a state with a revision, and a commit if given.
 func (s *scene) report(name string, revision Revision, state fluxv1alpha1.ShootState, commit ...string) {
 	GinkgoHelper()
 	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), Message: "message of " + name}
@@ -78,7 +78,7 @@ func (s *scene) report(name string, revision Revision, state fluxv1alpha1.ShootS
 	s.shoot(name).Status = status
 }
 
-// decide decides, a moment later.
+// decide decides a moment later.
 func (s *scene) decide() {
 	s.Now = s.Now.Add(5 * time.Second)
 	s.last = Decide(s.state, s.Input)
@@ -101,7 +101,7 @@ func (s *scene) change(name string) {
 	s.decide()
 }
 
-// have are the names of the Shoots that are to have the revision.
+// have returns the names of the Shoots whose permit has the revision.
 func (s *scene) have(revision Revision) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(s.state.Shoots)) {
@@ -154,7 +154,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.state.Revisions).To(HaveLen(2), "that before it, for a rollback, and no other")
 	})
 
-	It("says which Shoots are done also if the last of them is ready after all is complete", func() {
+	It("updates the progress when the last Shoot becomes ready after completion", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.report("prod-0", s.Target, fluxv1alpha1.ShootProgressing)
 		s.decide()
@@ -166,7 +166,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.last.Next).To(BeZero(), "nothing is awaited any more")
 	})
 
-	It("begins the time to stay ready again when a Shoot is not", func() {
+	It("restarts the soak when a Shoot is not ready", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -199,14 +199,14 @@ var _ = Describe("Decide", func() {
 		},
 		Entry("fails", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootFailed) }, "canary-0: message of canary-0"),
 		Entry("is degraded below its root", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootDegraded) }, "canary-0: message of canary-0"),
-		Entry("is not ready until the deadline", func(s *scene) {
+		Entry("is not ready by the deadline", func(s *scene) {
 			s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
 			s.Now = s.Now.Add(30 * time.Minute)
-		}, "not ready until the deadline"),
-		Entry("does not report the revision until the deadline: its seed is silent, or delivers nothing", func(s *scene) { s.Now = s.Now.Add(30 * time.Minute) }, "not ready until the deadline"),
+		}, "not ready by the deadline"),
+		Entry("does not report the revision by the deadline, because its seed is silent or delivers nothing", func(s *scene) { s.Now = s.Now.Add(30 * time.Minute) }, "not ready by the deadline"),
 	)
 
-	DescribeTable("names each Shoot that has failed once, and whose message it has",
+	DescribeTable("names each failed Shoot once, and the Shoot of the message",
 		func(failed []string, note string) {
 			s := newScene(nil, "canary-0", "canary-1", "prod-0")
 			s.change("two")
@@ -232,17 +232,17 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(two)).To(ContainElements("canary-0", "canary-1", "prod-0"), "and it gets the revision too")
 		},
 		Entry("is hibernated", func(s *scene) { s.shoot("canary-0").Hibernated = true }),
-		Entry("is not reachable", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootUnreachable) }),
+		Entry("is unreachable", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootUnreachable) }),
 		Entry("was suspended by a user", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootSuspended) }),
 		Entry("is moved to another seed", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootMigrating) }),
-		Entry("was not well for long", func(s *scene) {
+		Entry("has not been well for long", func(s *scene) {
 			s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
 			s.Now = s.Now.Add(time.Hour)
 		}),
-		Entry("is new, and has reported nothing", func(s *scene) { s.shoot("canary-0").UID, s.shoot("canary-0").Status = "another", nil }),
+		Entry("is new and has no report", func(s *scene) { s.shoot("canary-0").UID, s.shoot("canary-0").Status = "another", nil }),
 	)
 
-	It("counts a canary that fails at the moment, and was ready with what it had", func() {
+	It("counts a canary that fails now and was ready before", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
 		s.change("two")
@@ -252,7 +252,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("gives a ring in which no Shoot was well the time until the deadline for a proof", func() {
+	It("gives a ring without a well Shoot until the deadline to prove the change", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
 		s.Now = s.Now.Add(time.Hour)
@@ -272,7 +272,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"), "that it is ready with the change is a proof")
 	})
 
-	It("counts a Shoot that does not answer since it has the change as not ready by the deadline", func() {
+	It("counts a Shoot that stops responding with the change as not ready by the deadline", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootUnreachable)
@@ -280,11 +280,11 @@ var _ = Describe("Decide", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseProgressing))
 		s.after(2 * time.Minute)
 		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
-		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (unreachable): not ready until the deadline"))
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (unreachable): not ready by the deadline"))
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("counts a canary that a bad change has broken for the correction of that change", func() {
+	It("counts a canary that a bad change has broken for its correction", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -300,7 +300,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(revisionOf("one", "v2.9.0"))).To(ConsistOf("prod-0"))
 	})
 
-	It("has no more on their way than allowed, and begins with the next when one is ready", func() {
+	It("limits the number of progressing Shoots, and begins with the next when one is ready", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromString("50%")) }), "canary-0", "canary-1", "canary-2", "canary-3", "canary-4")
 		s.change("two")
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"), "a percentage is rounded down")
@@ -309,13 +309,13 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1", "canary-2"))
 	})
 
-	It("has at least one on its way", func() {
+	It("allows at least one progressing Shoot", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromString("1%")) }), "canary-0", "canary-1")
 		s.change("two")
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("tolerates as many failures as allowed", func() {
+	It("tolerates maxFailures failures", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxFailures = ptr.To(int32(1)) }), "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -325,7 +325,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ContainElement("prod-0"))
 	})
 
-	It("waits for an approval, for each change, and asks for it once", func() {
+	It("waits for the approval of each change, and requests it once", func() {
 		s := newScene(second(func(ring *fluxv1alpha1.Ring) { ring.Approval = ptr.To(fluxv1alpha1.ApprovalManual) }), "prod-0")
 		s.change("two")
 		Expect(s.reasons()).To(ConsistOf("RolloutRingPassed", "RolloutWaitsForApproval"), "the canary is empty")
@@ -354,7 +354,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 	})
 
-	It("begins with nothing while it is paused, and goes on afterwards", func() {
+	It("begins with no Shoot while paused, and continues afterwards", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "canary-1")
 		s.change("two")
 		s.operate("pause")
@@ -365,7 +365,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 	})
 
-	It("begins another change at the first ring, also in the middle of one", func() {
+	It("starts another change at the first ring, even in the middle of one", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -415,7 +415,7 @@ var _ = Describe("Decide", func() {
 	Describe("rolls back", func() {
 		rollsBack := func(r *fluxv1alpha1.Rollout) { r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback) }
 
-		It("in all rings by itself, and does not try again until it is asked to", func() {
+		It("all rings automatically, and does not retry until requested", func() {
 			s := newScene(rollsBack, "canary-0", "prod-0")
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -441,11 +441,11 @@ var _ = Describe("Decide", func() {
 			Expect(s.reasons()).To(ConsistOf("RolloutStopped"))
 			s.operate("rollback")
 			Expect(s.last.Events[0].Reason).To(Equal("RolloutNotRolledBack"))
-			Expect(s.last.Events[0].Note).To(ContainSubstring("it changes Flux from v2.9.0 to v2.9.1, and a Flux version is not taken back"))
+			Expect(s.last.Events[0].Note).To(ContainSubstring("it changes Flux from v2.9.0 to v2.9.1, and Flux cannot be downgraded"))
 			Expect(s.have(s.Target)).To(ConsistOf("canary-0"))
 		})
 
-		It("nothing in a ring that has passed the change, when a Shoot that has moved into it fails", func() {
+		It("no ring that has passed the change when a Shoot that has moved into it fails", func() {
 			s := newScene(func(r *fluxv1alpha1.Rollout) {
 				r.OnFailure, r.Rings[1].MaxConcurrent = ptr.To(fluxv1alpha1.OnFailureRollback), ptr.To(intstr.FromInt32(1))
 			}, "canary-0", "prod-0", "rest-0", "rest-1")
@@ -473,7 +473,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(two)).To(ContainElement("rest-1"))
 		})
 
-		It("a complete change, when it is asked to", func() {
+		It("a complete change on request", func() {
 			s := newScene(nil, "prod-0")
 			s.change("two")
 			s.report("prod-0", two, fluxv1alpha1.ShootReady)
@@ -512,7 +512,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.state.Shoots["canary-0"].Commit).To(BeEmpty(), "the first ring follows the source")
 		})
 
-		It("but none with which a Shoot of the first ring fails", func() {
+		It("but none that a Shoot of the first ring fails with", func() {
 			s := promoting()
 			for _, name := range []string{"canary-0", "canary-1"} {
 				s.report(name, s.Target, fluxv1alpha1.ShootFailed, bad)
@@ -540,7 +540,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 		})
 
-		It("and keeps the one before when there is no Shoot that could prove another", func() {
+		It("and keeps the previous one without a Shoot that can prove another", func() {
 			s := promoting()
 			s.Shoots = s.Shoots[2:]
 			s.change("two")
@@ -549,7 +549,7 @@ var _ = Describe("Decide", func() {
 		})
 	})
 
-	It("neither gives nor takes anything when a Shoot moves to another ring, or rings are added", func() {
+	It("changes no permit when a Shoot moves to another ring, or rings are added", func() {
 		s := newScene(nil, "canary-0", "prod-0", "prod-1")
 		s.change("two")
 		s.shoot("canary-0").Labels = map[string]string{"ring": "prod"}
@@ -582,10 +582,10 @@ var _ = Describe("Decide", func() {
 		},
 		Entry("failed", fluxv1alpha1.ShootFailed),
 		Entry("degraded", fluxv1alpha1.ShootDegraded),
-		Entry("on its way", fluxv1alpha1.ShootProgressing),
+		Entry("progressing", fluxv1alpha1.ShootProgressing),
 	)
 
-	It("says what is wrong with an operation", func() {
+	It("explains an invalid operation", func() {
 		s := newScene(nil, "canary-0")
 		s.operate("approve=nothing")
 		Expect(s.reasons()).To(ConsistOf("RolloutOperationUnknown"))
@@ -595,7 +595,7 @@ var _ = Describe("Decide", func() {
 	})
 })
 
-// commit has a Shoot report that it is ready with a commit.
+// commit makes a Shoot report that it is ready with a commit.
 func (s *scene) commit(name, commit string) {
 	GinkgoHelper()
 	s.report(name, s.Target, fluxv1alpha1.ShootReady, commit)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -20,38 +21,39 @@ import (
 
 // Keys of the ConfigMap flux-rollout.
 const (
-	// KeyStatus is the key with a Progress as YAML, for people. Nothing reads it.
+	// KeyStatus is the key of a Progress as YAML, for users. No controller reads it.
 	KeyStatus = "status.yaml"
-	// keyState is the key with the State as JSON, compressed with gzip.
+	// keyState is the key of the State as JSON, compressed with gzip.
 	keyState = "state"
-	// keyRevision begins the keys with a Revision each as JSON, compressed with gzip; its identity follows.
+	// keyRevision is the prefix of the keys of Revisions as JSON, compressed with gzip. The ID of the revision follows.
 	keyRevision = "revision."
 )
 
 const (
 	// mostBytes bounds all values of the ConfigMap. An API server accepts 1 MiB.
 	mostBytes = 1000 << 10
-	// mostRevisions bounds the number of revisions, and largestRevisions the bytes that all of them have, uncompressed.
+	// mostRevisions bounds the number of revisions, and largestRevisions their total size uncompressed, in bytes.
 	mostRevisions, largestRevisions = 200, 4 << 20
-	// mostRings bounds the rings: those that a project may name, and the ring for all other Shoots. mostRequirements and mostValues bound a selector as the
-	// validation of a Rollout does.
+	// mostRings bounds the rings: as many as a project may configure, and the ring for all other Shoots.
+	// mostRequirements and mostValues bound a selector as the validation of a Rollout does.
 	mostRings, mostRequirements, mostValues = 21, 20, 100
 )
 
-// stateLimits bound a State: 5,000 Shoots of a project that are on their way have 1.5 MiB and 40,000 elements.
+// stateLimits bound a State: 5,000 progressing Shoots need 1.5 MiB and 40,000 elements.
 func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 4 << 20, Elements: 150_000, Entries: 10_000, Text: 4 << 10}
 }
 
-// revisionLimits returns the limits of a Revision that may use the given number of bytes. They admit any flux-config with known keys.
+// revisionLimits returns the limits of a Revision of at most the given number of bytes. They allow any flux-config with
+// known keys.
 func revisionLimits(left int) boundedjson.Limits {
 	return boundedjson.Limits{Bytes: min(2<<20, left), Elements: 1000}
 }
 
-// ErrTooLarge is the error of a State for which a ConfigMap has no room, or which would not be read again.
-var ErrTooLarge = errors.New("the revisions in use and the Shoots need more room than a ConfigMap has")
+// ErrTooLarge is the error for a State that exceeds a ConfigMap or the limits of Decode.
+var ErrTooLarge = errors.New("the revisions in use and the Shoots exceed the size of a ConfigMap")
 
-// Encode returns the values of the ConfigMap flux-rollout for the State. The same State gives the same values, and Decode reads what it returns.
+// Encode returns the values of ConfigMap flux-rollout. They depend only on the State, and Decode accepts them.
 func (s *State) Encode() (map[string][]byte, error) {
 	if len(s.Revisions) > mostRevisions {
 		return nil, ErrTooLarge
@@ -85,8 +87,8 @@ func encodeError(err error) error {
 	return fmt.Errorf("failed to encode a rollout: %w", err)
 }
 
-// Decode reads the ConfigMap flux-rollout. A revision that is damaged is as one that is missing. The error is about everything else that is damaged: a
-// project can write anything there, and what is returned has the defaults of a Rollout, so that no reader finds nil.
+// Decode reads ConfigMap flux-rollout. A project can write anything there. It ignores damaged revisions, and returns
+// an error for any other damage. The returned State has the defaults of a Rollout, so that no reader finds nil.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
 	_, err := stateLimits().Decompress(configMap.BinaryData[keyState], s)
@@ -103,47 +105,39 @@ func Decode(configMap *corev1.ConfigMap) (*State, error) {
 // complete validates a decoded State and sets its defaults.
 func (s *State) complete() error {
 	if len(s.Rings) > mostRings || len(s.Rollout.Rings) > mostRings || slices.ContainsFunc(s.Rollout.Rings, selectsByTooMuch) {
-		return fmt.Errorf("it has more than %d rings, or a ring whose selector is larger than a project may write", mostRings)
+		return fmt.Errorf("it has more than %d rings, or a ring with a selector that is too large", mostRings)
 	}
 	fluxv1alpha1.SetDefaults_Rollout(&s.Rollout)
 	if s.Target == "" || len(s.Rings) == 0 || len(s.Rings) != len(s.Rollout.Rings) {
-		return errors.New("it has no target, or other rings than are configured")
+		return errors.New("it has no target, or its rings differ from the configured ones")
 	}
 	for i, ring := range s.Rings {
 		if ring.Name != s.Rollout.Rings[i].Name {
-			return errors.New("its rings have another order than is configured")
+			return errors.New("its rings are not in the configured order")
 		}
-		// Messages and commands repeat it.
+		// Messages and commands repeat the name.
 		if len(validation.IsDNS1123Label(ring.Name)) > 0 {
-			return errors.New("it has a ring with a name that a project may not write")
+			return errors.New("it has a ring with an invalid name")
 		}
+		s.Rings[i].Failures = sorted(ring.Failures)
 	}
+	slices.Sort(s.Skipped)
 	s.selectors = compile(s.Rollout.Rings)
 	if s.Shoots == nil {
-		s.Shoots = map[string]Placement{}
+		s.Shoots = map[string]ShootRecord{}
 	}
 	s.History = s.History[:min(len(s.History), longestHistory)]
 	return nil
 }
 
-// selectsByTooMuch returns whether the selector of a ring is larger than a valid one: each value would be checked.
+// selectsByTooMuch returns whether the selector of a ring is larger than a valid one, and so too expensive to evaluate.
 func selectsByTooMuch(ring fluxv1alpha1.Ring) bool {
-	if len(ring.Purposes) > mostRequirements {
-		return true
-	}
-	if ring.Shoots == nil {
-		return false
-	}
-	count := len(ring.Shoots.MatchLabels) + len(ring.Shoots.MatchExpressions)
-	for _, expression := range ring.Shoots.MatchExpressions {
-		if len(expression.Values) > mostValues {
-			return true
-		}
-	}
-	return count > mostRequirements
+	hasTooManyValues := func(expression metav1.LabelSelectorRequirement) bool { return len(expression.Values) > mostValues }
+	return len(ring.Purposes) > mostRequirements || ring.Shoots != nil &&
+		(len(ring.Shoots.MatchLabels)+len(ring.Shoots.MatchExpressions) > mostRequirements || slices.ContainsFunc(ring.Shoots.MatchExpressions, hasTooManyValues))
 }
 
-// revisionsIn returns the revisions of the ConfigMap that are what their names say, as far as they do not exceed the limits together.
+// revisionsIn returns the revisions in the ConfigMap whose IDs match their content, up to the limits for all of them.
 func revisionsIn(configMap *corev1.ConfigMap) map[string]Revision {
 	revisions, read, left := map[string]Revision{}, 0, largestRevisions
 	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {

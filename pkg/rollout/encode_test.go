@@ -25,7 +25,7 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		return &corev1.ConfigMap{BinaryData: values}
 	}
 
-	It("is read as it was written", func() {
+	It("survives a round trip", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
@@ -39,7 +39,7 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		Expect(read.Revisions).To(HaveLen(2))
 	})
 
-	It("has room for 4,000 Shoots, all of them on their way", func() {
+	It("has room for 4,000 progressing Shoots", func() {
 		s := newScene(nil)
 		for i := range 4000 {
 			uid := fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x", rand.Uint32(), rand.N(1<<16), rand.N(1<<12), rand.N(1<<16), rand.N(int64(1)<<48))
@@ -56,7 +56,7 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		Expect(size).To(BeNumerically("<", 200<<10))
 	})
 
-	It("is refused if it would be larger than an API server accepts", func() {
+	It("is refused if it exceeds the limit of an API server", func() {
 		s := newScene(nil)
 		large := make([]byte, 400<<10)
 		for i := range large {
@@ -81,24 +81,24 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		Entry("without content", func(values map[string][]byte) { delete(values, "state") }),
 		Entry("if it is not compressed", func(values map[string][]byte) { values["state"] = []byte(`{"target":"x"}`) }),
 		Entry("if it is cut", func(values map[string][]byte) { values["state"] = values["state"][:20] }),
-		Entry("if it is something else", func(values map[string][]byte) {
+		Entry("if it has other content", func(values map[string][]byte) {
 			values["state"] = zippedJSON([]string{"x"})
 		}),
 		Entry("if it has no target", func(values map[string][]byte) {
 			values["state"] = zippedJSON(map[string]string{})
 		}),
-		Entry("if it expands to very much", func(values map[string][]byte) {
+		Entry("if it expands too much", func(values map[string][]byte) {
 			values["state"] = zippedJSON(make([]byte, 8<<20))
 		}),
 	)
 
-	It("loses a revision that is not what its name says, and nothing else", func() {
+	It("loses only a revision whose content does not match its name", func() {
 		s := newScene(nil, "canary-0").state
 		configMap := encoded(s)
 		configMap.BinaryData["revision."+s.Target] = zippedJSON(revisionOf("other", "v1"))
 		read, err := Decode(configMap)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(read.Revisions).To(BeEmpty())
-		Expect(read.Of(Member{Name: "canary-0", UID: "uid-canary-0"}).Content).To(BeNil(), "the Shoot keeps what it has")
+		Expect(read.Permit(Member{Name: "canary-0", UID: "uid-canary-0"}).Content).To(BeNil(), "the Shoot keeps what it has")
 	})
 })

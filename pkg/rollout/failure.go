@@ -12,26 +12,21 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// longestMessage bounds the stored message of a Shoot that has failed, in bytes.
+// longestMessage bounds the stored message of a failed Shoot, in bytes.
 const longestMessage = 300
 
-// recordFailures brings the failures of a ring up to date. A failure stays when the Shoot is hibernated, suspended, unreachable, moved to another ring or
-// deleted: that the Shoot cannot be observed any more does not show that the change is good.
+// recordFailures updates the failures of a ring. A failure persists when the Shoot is hibernated, suspended,
+// unreachable, moved to another ring or deleted: the loss of its reports does not prove the change.
 func (d *decision) recordFailures(ring ringView) {
 	follows := ring.index == 0 && d.state.promotes()
-	if ring.Goal.Revision == "" || d.state.RolledBack || !follows && d.state.isComplete(ring, ring.Goal) {
+	if ring.Target.Revision == "" || d.state.RolledBack || !follows && d.state.isComplete(ring, ring.Target) {
 		return
 	}
-	ready := d.readyWith(ring.Goal)
-	failures := slices.DeleteFunc(slices.Clone(ring.Failures), func(f Failure) bool {
-		return slices.Contains(d.state.Skipped, f.Shoot) || ready[f.Shoot]
-	})
-	for _, shoot := range ring.shoots {
-		if d.state.standingOf(ring, shoot, d.now) != failed {
-			continue
-		}
+	failing, ready := d.standings(ring)[failed], d.readyWith(ring.Target)
+	failures := slices.DeleteFunc(ring.Failures, func(f Failure) bool { return d.state.isSkipped(f.Shoot) || ready[f.Shoot] })
+	for _, shoot := range failing {
 		failure := Failure{Shoot: shoot.Name}
-		if follows && ring.Passed.Revision == ring.Goal.Revision && shoot.Status != nil {
+		if follows && ring.Passed.Revision == ring.Target.Revision && shoot.Status != nil {
 			failure.Commit = d.in.Source.commitOf(shoot.Status.AttemptedRevision)
 			if failure.Commit != "" && failure.Commit == ring.Passed.Commit {
 				continue // It was promoted already.
@@ -40,7 +35,7 @@ func (d *decision) recordFailures(ring ringView) {
 		if shoot.isFailing() {
 			failure.Message = text.Cut(shoot.Status.Message, longestMessage)
 		}
-		i, known := slices.BinarySearchFunc(failures, failure, func(a, b Failure) int { return strings.Compare(a.Shoot, b.Shoot) })
+		i, known := find(failures, shoot.Name)
 		switch {
 		case !known:
 			failures = slices.Insert(failures, i, failure)
@@ -57,101 +52,126 @@ func (d *decision) recordFailures(ring ringView) {
 	}
 }
 
-// readyWith returns the names of the Shoots of all rings that are ready with a goal. Every Shoot of a ring may have failed: each is read once.
-func (d *decision) readyWith(goal Goal) map[string]bool {
+// find returns the position of a Shoot in failures, which are sorted by Shoot, and whether it is among them.
+func find(failures []Failure, shoot string) (int, bool) {
+	return slices.BinarySearchFunc(failures, shoot, func(f Failure, name string) int { return strings.Compare(f.Shoot, name) })
+}
+
+// readyWith returns the names of the Shoots of all rings that are ready with a target.
+func (d *decision) readyWith(target Goal) map[string]bool {
 	ready := map[string]bool{}
 	for _, shoot := range d.in.Shoots {
-		if !shoot.isAway() && shoot.isReady() && shoot.has(goal) {
+		if !shoot.isAway() && shoot.isReady() && shoot.has(target) {
 			ready[shoot.Name] = true
 		}
 	}
 	return ready
 }
 
-// failuresOf returns the failures that a ring has with its goal and, in a first ring that follows the source, with the commit that the others report.
-func (d *decision) failuresOf(ring ringView, count map[standing][]Shoot, commit string) []Failure {
-	failures := slices.DeleteFunc(slices.Clone(ring.Failures), func(f Failure) bool { return f.Commit != "" && commit != "" && f.Commit != commit })
-	for _, shoot := range count[failed] {
-		if !slices.ContainsFunc(failures, func(f Failure) bool { return f.Shoot == shoot.Name }) {
+// failuresWith returns the failures of a ring with its target: the stored ones, and of the failing Shoots the others.
+// In a first ring that follows the source, it leaves out failures with other commits than the given one.
+func (r ringView) failuresWith(commit string, failing []Shoot) []Failure {
+	stored := slices.DeleteFunc(slices.Clone(r.Failures), func(f Failure) bool { return f.Commit != "" && commit != "" && f.Commit != commit })
+	all := slices.Clip(stored)
+	for _, shoot := range failing {
+		if _, known := find(stored, shoot.Name); !known {
 			failure := Failure{Shoot: shoot.Name}
 			if shoot.isFailing() {
 				failure.Message = shoot.Status.Message
 			}
-			failures = append(failures, failure)
+			all = append(all, failure)
 		}
 	}
-	return failures
+	return all
 }
 
-// skip has the rollout of the present target not count a Shoot.
+// skip excludes a Shoot from the rollout of the current target.
 func (s *State) skip(name string) {
-	if !slices.Contains(s.Skipped, name) {
-		s.Skipped = append(slices.Clone(s.Skipped), name)
-		slices.Sort(s.Skipped)
+	if i, is := slices.BinarySearch(s.Skipped, name); !is {
+		s.Skipped = slices.Insert(s.Skipped, i, name)
 	}
 }
 
-// uncount has a ring wait for no proof if all Shoots that count and have its goal were skipped. A skipped Shoot that is gone leaves the ring as it is.
+// uncount releases a ring from the need for proof if all Shoots that count and have its target were skipped. A skipped
+// Shoot that is gone changes nothing.
 func (s *State) uncount(ring ringView, name string) {
-	counts := func(shoot Shoot) bool {
-		return s.Shoots[shoot.Name].Goal == ring.Goal && !s.isSkipped(shoot) && !s.Shoots[shoot.Name].NotWell
+	counts := func(record ShootRecord, shoot Shoot) bool {
+		return record.Goal == ring.Target && s.counts(shoot) && !record.NotWell
 	}
-	if slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == name }) && !slices.ContainsFunc(ring.shoots, counts) {
+	if ring.has(name) && !s.anyShoot(ring.shoots, counts) {
 		ring.Counted = false
 	}
 }
 
-func (s *State) isSkipped(shoot Shoot) bool { return slices.Contains(s.Skipped, shoot.Name) }
+func (s *State) isSkipped(name string) bool {
+	_, is := slices.BinarySearch(s.Skipped, name)
+	return is
+}
 
-// acceptFailures has the Shoots of a ring that have failed not count any more for the present target. One that is in another ring now counts there.
+// counts returns whether a Shoot was not skipped.
+func (s *State) counts(shoot Shoot) bool { return !s.isSkipped(shoot.Name) }
+
+// acceptFailures skips the failed Shoots of a ring for the current target. A Shoot that has moved to another ring
+// counts there.
 func (s *State) acceptFailures(ring ringView) {
 	for _, failure := range ring.Failures {
-		if slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == failure.Shoot }) {
+		if ring.has(failure.Shoot) {
 			s.skip(failure.Shoot)
 		}
 	}
 	ring.Failures, ring.Stopped = nil, false
 }
 
-// retryFailures forgets the failures of Shoots that can be observed, and have not reported one.
+// retryFailures forgets the failures of Shoots that are observed and do not report one.
 func (s *State) retryFailures(rings []ringView) {
 	for _, ring := range rings {
-		ring.Failures = slices.DeleteFunc(slices.Clone(ring.Failures), func(f Failure) bool {
-			return slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == f.Shoot && !shoot.isAway() && !shoot.isFailing() })
+		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool {
+			i, is := ring.search(f.Shoot)
+			return is && !ring.shoots[i].isAway() && !ring.shoots[i].isFailing()
 		})
 	}
 }
 
-// failuresNote names the Shoots that have failed, with the state of those that are away, and the message of the first.
+// failuresNote names the failed Shoots, with the reason for those that are away, and the message of the first one.
 func (d *decision) failuresNote(ring ringView, failures []Failure) string {
 	if len(failures) == 0 {
 		return ""
 	}
-	names := make([]string, 0, mostNamed)
-	for _, failure := range failures[:min(len(failures), mostNamed)] {
-		names = append(names, failure.Shoot+d.whereabouts(ring, failure.Shoot))
+	names := make([]string, 0, len(failures))
+	for _, failure := range failures {
+		names = append(names, failure.Shoot)
 	}
-	text := listed(names, len(failures))
+	note := d.namedWithWhereabouts(ring, names)
 	i := slices.IndexFunc(failures, func(f Failure) bool { return f.Message != "" })
 	switch {
 	case i < 0:
-		return text + ": not ready until the deadline"
+		return note + ": not ready by the deadline"
 	case len(failures) == 1:
-		return text + ": " + failures[0].Message
+		return note + ": " + failures[0].Message
 	}
-	return fmt.Sprintf("%s. Of %s: %s", text, failures[i].Shoot, failures[i].Message)
+	return fmt.Sprintf("%s. Of %s: %s", note, failures[i].Shoot, failures[i].Message)
 }
 
-// whereabouts says why a Shoot of a ring cannot be observed; empty if it can.
+// namedWithWhereabouts lists the first names, each with the reason why the Shoot cannot be observed.
+func (d *decision) namedWithWhereabouts(ring ringView, names []string) string {
+	for i, name := range names[:min(len(names), mostNamed)] {
+		names[i] += d.whereabouts(ring, name)
+	}
+	return listed(names)
+}
+
+// whereabouts returns the reason why a Shoot of a ring cannot be observed; empty if it can.
 func (d *decision) whereabouts(ring ringView, name string) string {
 	i := slices.IndexFunc(d.in.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
-	switch {
-	case i < 0:
+	if i < 0 {
 		return " (deleted)"
-	case d.state.ringOf(d.in.Shoots[i].Member) != ring.index:
-		return " (moved to ring " + d.state.Rings[d.state.ringOf(d.in.Shoots[i].Member)].Name + ")"
-	case d.in.Shoots[i].isAway():
-		return " (" + d.in.Shoots[i].absence() + ")"
+	}
+	shoot := d.in.Shoots[i]
+	if now := d.state.ringOf(shoot.Member); now != ring.index {
+		return " (moved to ring " + d.state.Rings[now].Name + ")"
+	}
+	if shoot.isAway() {
+		return " (" + shoot.absence() + ")"
 	}
 	return ""
 }

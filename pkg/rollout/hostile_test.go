@@ -19,7 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// zipped compresses a text as its smallest.
+// zipped compresses a text as much as possible.
 func zipped(text string) []byte {
 	GinkgoHelper()
 	var buffer bytes.Buffer
@@ -39,7 +39,7 @@ func zippedJSON(value any) []byte {
 	return zipped(string(text))
 }
 
-// allocatedBy returns how many bytes the work allocates.
+// allocatedBy returns the bytes that the work allocates.
 func allocatedBy(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -78,9 +78,9 @@ var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
 		Entry("a name as long as all of it", begin+`,"skipped":["`+strings.Repeat("n", 3<<20)+`"]}`, uint64(16<<20)),
 	)
 
-	It("keeps little of revisions that expand to much, 416 KiB together", func() {
+	It("keeps few revisions that expand from 416 KiB", func() {
 		values := map[string][]byte{"state": zipped(begin + "}")}
-		// The first ones are what their names say, and the others cost as much.
+		// The first ones match their names, and the others cost as much.
 		size, last := 0, []byte(nil)
 		for i := range 200 {
 			id := fmt.Sprintf("f%015d", i)
@@ -107,7 +107,7 @@ var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
 		Expect(kept).To(BeNumerically("<=", 4<<20))
 	})
 
-	DescribeTable("has the defaults of a rollout, so that nothing that reads it finds nil",
+	DescribeTable("has the defaults of a rollout, so that no reader finds nil",
 		func(rollout, ring string) {
 			value := zipped(fmt.Sprintf(`{"target":"x","rollout":{%s"rings":[{%s"name":"canary","purposes":["testing"]},{"name":"rest"}]},"rings":[{"name":"canary","stopped":true,"asked":{"revision":"x"}},{"name":"rest","rejected":{"revision":"x"}}]}`, rollout, ring))
 			s, err := Decode(configMap(map[string][]byte{"state": value}))
@@ -126,9 +126,9 @@ var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
 			}
 			shoots := []Shoot{{Member: Member{Name: "a", UID: types.UID("a"), Purpose: "testing"}}}
 			decision := Decide(s, Input{Target: Revision{FluxVersion: "v2.9.0"}, Shoots: shoots, Now: metav1.Now().Time})
-			Expect(decision.State.Of(shoots[0].Member).Ring).To(Equal("canary"))
+			Expect(decision.State.Permit(shoots[0].Member).Ring).To(Equal("canary"))
 		},
-		Entry("with nothing of a rollout but its rings", "", ""),
+		Entry("with only the rings of a rollout", "", ""),
 		Entry("without a source", `"progressDeadline":"30m","onFailure":"Pause",`, `"maxConcurrent":1,"maxFailures":0,"soak":"1m","approval":"Manual","window":"Anytime",`),
 		Entry("with null for everything", `"source":null,"progressDeadline":null,"onFailure":null,`, `"maxConcurrent":null,"maxFailures":null,"soak":null,"approval":null,"window":null,`),
 	)

@@ -14,17 +14,18 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// memory records the reports about the goal that a ring is being given, even if its Shoots are gone.
+// memory records the reports about the target of a ring, even if its Shoots are gone.
 type memory struct {
 	goal Goal
-	// failed are the Shoots that have failed with the goal, each with the commit that it tried, and accepted whether that was approved.
+	// failed are the Shoots that have failed with the target, with the attempted commit. accepted is whether that
+	// was approved.
 	failed   map[string]string
 	accepted bool
-	// counted is whether a Shoot that counts was given the goal, and approved whether the next begin was approved.
+	// counted is whether a Shoot that counts got the target, and approved whether the next begin was approved.
 	counted, approved bool
 }
 
-// remember brings the memory of a ring up to date with the reports that a decision was made on.
+// remember updates the memory of a ring with the reports behind a decision.
 func (w *world) remember(before *State, d Decision, ring ringView, in Input, rollsBack bool) *memory {
 	own, after := w.memory[ring.Name], d.State
 	if own == nil || rollsBack || before.Target != after.Target {
@@ -32,7 +33,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		w.memory[ring.Name] = own
 	}
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
-	if goal := before.Rings[i].Goal; own.goal != goal || own.failed == nil {
+	if goal := before.Rings[i].Target; own.goal != goal || own.failed == nil {
 		own.goal, own.failed, own.accepted, own.counted = goal, map[string]string{}, false, false
 	}
 	for _, shoot := range ring.shoots {
@@ -69,7 +70,8 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	return own
 }
 
-// failedWith returns the names of the Shoots that have failed with the goal that a ring passes. Once the ring has the revision, only the commit is proven.
+// failedWith returns the names of the Shoots that have failed with the passed target. Once the ring has the
+// revision, only the commit is proven.
 func (m *memory) failedWith(passed Goal, before Ring) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(m.failed)) {
@@ -80,7 +82,8 @@ func (m *memory) failedWith(passed Goal, before Ring) []string {
 	return names
 }
 
-// checkLoss checks the State that follows from the reports alone: no Shoot of a later ring has another goal than it reports.
+// checkLoss checks a State that is derived from reports alone: no Shoot of a later ring has another target than it
+// reports.
 func checkLoss(state *State, in Input) error {
 	for _, ring := range state.views(in.Shoots) {
 		for _, shoot := range ring.shoots {

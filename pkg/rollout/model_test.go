@@ -33,7 +33,7 @@ func sequences() (count int, seed int64) {
 }
 
 var _ = Describe("Decide, with random sequences of changes", func() {
-	It("keeps to its rules after each step, and gives all Shoots the last target in the end", func() {
+	It("obeys its rules after each step, and gives all Shoots the last target in the end", func() {
 		count, seed := sequences()
 		GinkgoWriter.Printf("%d sequences from seed %d on\n", count, seed)
 		var (
@@ -91,7 +91,7 @@ func (w *world) live() error {
 	return fmt.Errorf("not all Shoots get the last target %s: %+v", w.target.ID(), w.state.Rings)
 }
 
-// soothe ends all that keeps a rollout from going on.
+// soothe ends everything that blocks a rollout.
 func (w *world) soothe() {
 	w.calm = true
 	w.bad = map[string]bool{}
@@ -115,7 +115,7 @@ func (w *world) soothe() {
 func (w *world) approveAny() {
 	for i, ring := range w.state.Rings {
 		goal, reached := w.state.upcoming(i)
-		waits := reached && goal != ring.Passed && (goal != ring.Goal || !ring.Begun)
+		waits := reached && goal != ring.Passed && (goal != ring.Target || !ring.Begun)
 		if ring.Stopped || ring.Holding || *w.rollout.Rings[i].Approval == fluxv1alpha1.ApprovalManual && waits {
 			w.operation = "approve=" + ring.Name
 			return
@@ -133,7 +133,7 @@ func (w *world) isEverywhere() bool {
 	return w.state.isEverywhere()
 }
 
-// decide has the garden controller decide and store, and checks the rules.
+// decide decides and stores like the garden controller, and checks the rules.
 func (w *world) decide() error {
 	before, in := w.state, w.input()
 	d := Decide(before, in)
@@ -161,7 +161,7 @@ func (w *world) decide() error {
 	if err := w.check(before, d, in); err != nil {
 		return err
 	}
-	// It is removed after the write, and then the record of it.
+	// It is removed after the write, and then its record.
 	w.operation, w.state.Operation = "", ""
 	return nil
 }
@@ -183,7 +183,7 @@ func (w *world) store(before *State, in Input) error {
 	return err
 }
 
-// check checks what has to hold of each decision.
+// check checks the rules for each decision.
 func (w *world) check(before *State, d Decision, in Input) error {
 	after := d.State
 	rings := after.views(in.Shoots)
@@ -194,7 +194,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		for _, shoot := range ring.shoots {
 			was, known := before.Shoots[shoot.Name]
 			is := after.Shoots[shoot.Name]
-			if after.standingOf(ring, shoot, in.Now) == onItsWay {
+			if after.standingOf(ring, shoot, in.Now) == progressing {
 				onWay++
 			}
 			if _, has := after.Revisions[is.Revision]; is.Revision != "" && !has && !w.isLost {
@@ -232,11 +232,11 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		if before.Recovering && !after.Recovering {
 			continue // All Shoots have the target.
 		}
-		if !rollsBack && before.Rings[was].Goal != ring.Goal && ring.Begun {
+		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved {
-				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Goal)
+				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Target)
 			}
-			*own = memory{goal: ring.Goal, failed: map[string]string{}}
+			*own = memory{goal: ring.Target, failed: map[string]string{}}
 		}
 		if err := w.checkPass(before, after, ring, own, rollsBack, in.Operation, in.Now); err != nil {
 			return err
@@ -245,7 +245,8 @@ func (w *world) check(before *State, d Decision, in Input) error {
 	return nil
 }
 
-// allowed is how many Shoots of a ring may be on their way: newWorld has numbers, 34%, and the default of all.
+// allowed returns the number of Shoots of a ring that may progress: newWorld has numbers, 34%, and the default of
+// all.
 func allowed(ring ringView) int {
 	switch value := ring.config.MaxConcurrent; value.String() {
 	case "34%":
@@ -257,9 +258,9 @@ func allowed(ring ringView) int {
 	}
 }
 
-// finishes returns whether the ring was on its way with the goal before, which the ring before it had passed then.
+// finishes returns whether the ring was in progress with a target that the previous ring had passed then.
 func finishes(before *State, ring ringView, goal Goal) bool {
-	return slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Goal == goal && r.Counted })
+	return slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Target == goal && r.Counted })
 }
 
 func passed(s *State, ring int, goal Goal) bool {
@@ -267,7 +268,7 @@ func passed(s *State, ring int, goal Goal) bool {
 	return has.Revision == goal.Revision && (has.Commit == "" || goal.Commit == "" || has.Commit == goal.Commit)
 }
 
-// checkPass checks that a ring passes only what all of its Shoots that count were ready with.
+// checkPass checks that a ring passes only a target that all of its Shoots that count were ready with.
 func (w *world) checkPass(before, after *State, ring ringView, own *memory, rollsBack bool, operation string, now time.Time) error {
 	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
 	if i < 0 || rollsBack || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {
@@ -295,7 +296,7 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 			if ring.Passed.Commit != "" && commitOf(shoot.Status.AppliedRevision) != ring.Passed.Commit {
 				return fmt.Errorf("ring %s passes %s, and %s has applied %s", ring.Name, ring.Passed, shoot.Name, shoot.Status.AppliedRevision)
 			}
-		case was.Started.IsZero() && was.Goal != ring.Goal:
+		case was.Started.IsZero() && was.Goal != ring.Target:
 			return fmt.Errorf("ring %s passes %s without %s, which it has not been given", ring.Name, ring.Passed, shoot.Name)
 		default:
 			failures++

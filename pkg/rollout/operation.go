@@ -11,17 +11,16 @@ import (
 	"strings"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// longestOperation bounds an operation that is repeated, in bytes.
+// longestOperation bounds the operation that messages repeat, in bytes.
 const longestOperation = 128
 
-// operate does the operation that the annotation asks for, once. It is recorded until the annotation is gone.
+// operate performs the operation in the annotation once. It records the operation until the annotation is removed.
 func (d *decision) operate(operation string) {
 	operation = text.Cut(operation, longestOperation)
 	if operation == d.state.Operation {
@@ -35,70 +34,70 @@ func (d *decision) operate(operation string) {
 	switch {
 	case operation == fluxv1alpha1.RolloutPause:
 		d.state.Paused = true
-		d.event(corev1.EventTypeNormal, ReasonPaused, "The rollout is paused: no further Shoot gets another revision. Set the annotation to "+fluxv1alpha1.RolloutResume+" to continue")
+		d.event("", ReasonPaused, "The rollout is paused: no further Shoot gets another revision. To continue, set the annotation %s", annotation(fluxv1alpha1.RolloutResume))
 	case operation == fluxv1alpha1.RolloutResume:
 		d.state.resume(d.rings, d.now)
-		d.event(corev1.EventTypeNormal, ReasonResumed, "The rollout continues with revision "+d.state.Target)
+		d.event("", ReasonResumed, "The rollout continues with revision %s", d.state.Target)
 	case operation == fluxv1alpha1.RolloutRollback:
-		d.rollBack("as was asked for")
+		d.rollBack("requested by the annotation")
 	case verb == fluxv1alpha1.RolloutApprove && d.approve(name), verb == fluxv1alpha1.RolloutSkip && d.skip(name):
 	default:
-		d.event(corev1.EventTypeWarning, ReasonUnknownOperation, fmt.Sprintf("Nothing is done, because the annotation %s has the value %q: it %s",
-			fluxv1alpha1.AnnotationRollout, operation, cmp.Or(CheckOperation(&d.state.Rollout, operation), "names no Shoot of the project that uses Flux")))
+		d.event("", ReasonUnknownOperation, "Ignored the value %q of annotation %s: it %s", operation, fluxv1alpha1.AnnotationRollout,
+			cmp.Or(CheckOperation(&d.state.Rollout, operation), "names no Shoot of the project that uses Flux"))
 	}
 }
 
-// CheckOperation returns what is wrong with an operation; empty if nothing is. Whether there is a Shoot to skip is not checked.
+// CheckOperation returns the reason why an operation is invalid; empty if it is valid. It does not check whether there
+// is a Shoot to skip.
 func CheckOperation(r *fluxv1alpha1.Rollout, operation string) string {
 	names := make([]string, 0, len(r.Rings))
 	for _, ring := range r.Rings {
 		names = append(names, ring.Name)
 	}
-	verb, name, _ := strings.Cut(operation, "=")
-	switch {
-	case slices.Contains([]string{fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback}, operation):
-		return ""
-	case verb == fluxv1alpha1.RolloutApprove && slices.Contains(names, name), verb == fluxv1alpha1.RolloutSkip && name != "":
+	switch verb, name, _ := strings.Cut(operation, "="); {
+	case slices.Contains([]string{fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback}, operation),
+		verb == fluxv1alpha1.RolloutApprove && slices.Contains(names, name), verb == fluxv1alpha1.RolloutSkip && name != "":
 		return ""
 	}
 	return fmt.Sprintf("must be %s, %s, %s, %s=<ring> with one of the rings %s, or %s=<shoot> with a Shoot of the project that uses Flux",
 		fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback, fluxv1alpha1.RolloutApprove, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip)
 }
 
-// resume continues, and gives what has not succeeded another try: each Shoot on its way has the whole time until its deadline again.
+// resume continues the rollout and retries failures: each progressing Shoot has the full time until its deadline again.
 func (s *State) resume(rings []ringView, now time.Time) {
 	s.Paused, s.RolledBack = false, false
 	s.retryFailures(rings)
 	for i := range s.Rings {
 		s.Rings[i].Rejected = Goal{}
 	}
-	for name, placement := range s.Shoots {
-		if !placement.Started.IsZero() {
-			placement.Started = metav1.NewTime(now)
-			if !placement.AwaySince.IsZero() {
-				placement.AwaySince = metav1.NewTime(now)
+	for name, record := range s.Shoots {
+		if !record.Started.IsZero() {
+			record.Started = metav1.NewTime(now)
+			if !record.AwaySince.IsZero() {
+				record.AwaySince = metav1.NewTime(now)
 			}
-			s.Shoots[name] = placement
+			s.Shoots[name] = record
 		}
 	}
 }
 
-// approve lets a ring go on. A ring that has stopped or holds passes what it has without the Shoots that have failed or are away. Any other may begin with
-// the goal that it is to be given now or, if the ring before it has not passed that yet or it has begun with it already, with the next one.
+// approve lets a ring continue. A stopped or holding ring passes its target without the Shoots that have failed or are
+// away. Any other ring may begin with its upcoming target or, if the ring before it has not passed that one or it has
+// begun with it already, with the next one.
 func (d *decision) approve(name string) bool {
 	index := slices.IndexFunc(d.rings, func(ring ringView) bool { return ring.Name == name })
 	if index < 0 {
 		return false
 	}
 	ring := d.rings[index]
-	goal, reached := d.state.upcoming(index)
-	isNext := !reached || !d.state.mustBegin(ring, goal)
-	note := fmt.Sprintf("Ring %s may begin with %s", name, goal)
+	target, reached := d.state.upcoming(index)
+	isNext := !reached || !d.state.mustBegin(ring, target)
+	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
 	switch {
-	case isNext && ring.Goal.Revision == d.state.Target && (ring.Stopped || d.waitsForProof(ring)):
-		accepted := Goal{Revision: ring.Goal.Revision, Commit: ring.Commit}
+	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.waitsForProof(ring)):
+		accepted := Goal{Revision: ring.Target.Revision, Commit: ring.Commit}
 		d.state.acceptFailures(ring)
-		// As long as another Shoot may still prove it, that one has to: it may go away later.
+		// As long as another Shoot may still prove the target, that one has to: it may go away later.
 		if d.waitsForProof(ring) {
 			ring.Accepted = accepted
 		}
@@ -106,45 +105,48 @@ func (d *decision) approve(name string) bool {
 		if _, proven := d.state.promotion(ring); index == 0 && !proven {
 			note += ", but waits for " + noCommitNote
 		}
-	case reached && goal == ring.Rejected:
-		note = fmt.Sprintf("Ring %s has taken %s back: nothing is approved. Set the annotation %s to %s to try it again", name, goal, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume)
+	case reached && target == ring.Rejected:
+		note = fmt.Sprintf("Ring %s has taken %s back: nothing is approved. To try it again, set the annotation %s", name, target, annotation(fluxv1alpha1.RolloutResume))
 	case !isNext:
-		ring.Approved = goal
+		ring.Approved = target
 	case reached && (index == 0 || !d.state.promotes()):
-		note = fmt.Sprintf("Ring %s has begun with %s already: there is nothing to approve", name, goal)
+		note = fmt.Sprintf("Ring %s has begun with %s already: there is nothing to approve", name, target)
 	default:
 		ring.Approved = Goal{Revision: d.state.Target}
 		if note = fmt.Sprintf("Ring %s may begin with revision %s", name, d.state.Target); d.state.promotes() {
 			note = fmt.Sprintf("Ring %s may begin with the next commit that is promoted to it, in revision %s", name, d.state.Target)
 		}
 	}
-	d.event(corev1.EventTypeNormal, ReasonApproved, note)
+	d.event("", ReasonApproved, "%s", note)
 	return true
 }
 
-// skip has the rollout of the present target neither wait for a Shoot nor stop because of it.
+// skip excludes a Shoot from the rollout of the current target: the rollout neither waits for it nor stops because of
+// it.
 func (d *decision) skip(name string) bool {
 	if !d.state.Knows(name) {
 		return false
 	}
 	d.state.skip(name)
 	for _, ring := range d.rings {
-		ring.Failures = slices.DeleteFunc(slices.Clone(ring.Failures), func(f Failure) bool { return f.Shoot == name })
+		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool { return f.Shoot == name })
 		d.state.uncount(ring, name)
 	}
-	d.event(corev1.EventTypeNormal, ReasonSkipped, fmt.Sprintf("Shoot %s does not count for revision %s: the rollout does not wait for it, and does not stop because of it. It gets the revision when its ring has passed", name, d.state.Target))
+	d.event("", ReasonSkipped, "Shoot %s does not count for revision %s: the rollout does not wait for it, and does not stop because of it. It gets the revision when its ring has passed", name, d.state.Target)
 	return true
 }
 
-// Knows returns whether a Shoot can be skipped: it is one of the project that uses Flux, or has failed in a ring and is gone.
+// Knows returns whether a Shoot can be skipped: the project has it and it uses Flux, or it is gone and has failed in a
+// ring.
 func (s *State) Knows(name string) bool {
 	_, known := s.Shoots[name]
 	return known || slices.ContainsFunc(s.Rings, func(ring Ring) bool {
-		return slices.ContainsFunc(ring.Failures, func(f Failure) bool { return f.Shoot == name })
+		_, has := find(ring.Failures, name)
+		return has
 	})
 }
 
-// rollBack takes the target back, and says why if it cannot.
+// rollBack takes the target back. If that is impossible, it reports the reason for a requested rollback.
 func (d *decision) rollBack(why string) bool {
 	if d.state.RolledBack {
 		return true
@@ -152,11 +154,74 @@ func (d *decision) rollBack(why string) bool {
 	target := d.state.Target
 	if impossible := d.state.rollBack(d.rings, d.now); impossible != "" {
 		if d.state.Operation == fluxv1alpha1.RolloutRollback {
-			d.event(corev1.EventTypeWarning, ReasonNotRolledBack, fmt.Sprintf("Revision %s cannot be rolled back: %s", target, impossible))
+			d.event("", ReasonNotRolledBack, "Revision %s cannot be rolled back: %s", target, impossible)
 		}
 		return false
 	}
-	d.event(corev1.EventTypeWarning, ReasonRolledBack, fmt.Sprintf("Revision %s was rolled back: %s. The Shoots have the former one again. Change flux-config, or set the annotation %s to %s to try it again",
-		target, why, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume))
+	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The Shoots have the previous one again. Change flux-config, or set the annotation %s to try it again",
+		target, why, annotation(fluxv1alpha1.RolloutResume))
 	return true
+}
+
+// back returns the target that the ring had before the current one; without a revision if there was no such target.
+func (s *State) back(ring ringView) Goal {
+	if ring.Passed.Revision != s.Target {
+		return ring.Passed
+	}
+	return ring.Former
+}
+
+// rollBack gives all Shoots with the target the previous one. If that is impossible, it returns the reason and changes
+// nothing. It does not take Flux versions back, because an older Flux cannot read the objects stored by a newer one.
+func (s *State) rollBack(rings []ringView, now time.Time) string {
+	target, possible := s.Revisions[s.Target], false
+	for _, ring := range rings {
+		back := s.back(ring)
+		if back.Revision == "" {
+			continue
+		}
+		former, known := s.Revisions[back.Revision]
+		if !known {
+			return fmt.Sprintf("the content of revision %s, which ring %s had before, is not known", back.Revision, ring.Name)
+		}
+		// An invalid configuration has no version.
+		if former.FluxVersion != "" && target.FluxVersion != "" && former.FluxVersion != target.FluxVersion {
+			return fmt.Sprintf("it changes Flux from %s to %s, and Flux cannot be downgraded", former.FluxVersion, target.FluxVersion)
+		}
+		possible = true
+	}
+	if !possible {
+		return "there is no revision before it"
+	}
+	for _, ring := range rings {
+		s.takeBack(ring, s.back(ring), func(target Goal) bool { return target.Revision == s.Target }, now)
+	}
+	s.RolledBack = true
+	return ""
+}
+
+// rejectCommit gives the Shoots of a ring the previous commit. The ring does not begin with the rejected one again.
+func (s *State) rejectCommit(ring ringView, now time.Time) {
+	rejected := ring.Target
+	s.takeBack(ring, ring.Passed, func(target Goal) bool { return target == rejected }, now)
+	ring.Rejected = rejected
+}
+
+// takeBack gives the previous target to the Shoots of the ring that have a rejected one.
+func (s *State) takeBack(ring ringView, back Goal, isRejected func(Goal) bool, now time.Time) {
+	if back.Revision == "" {
+		return
+	}
+	if isRejected(ring.Passed) {
+		ring.Passed, ring.Former = back, Goal{}
+	}
+	ring.forgetChange()
+	ring.Target = s.baseOf(ring.index)
+	for _, shoot := range ring.shoots {
+		// Whether the Shoot counts stays as it is, for the next target.
+		if record := s.Shoots[shoot.Name]; isRejected(record.Goal) {
+			record.Goal, record.Started = ring.Target, metav1.NewTime(now)
+			s.Shoots[shoot.Name] = record
+		}
+	}
 }

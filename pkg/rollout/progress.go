@@ -14,6 +14,77 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
+// Phase is the phase of a rollout or a ring.
+type Phase string
+
+// Phases. A rollout has the phase of its first ring that is not complete, unless it is Paused or RolledBack.
+const (
+	// PhaseComplete: all Shoots have the target.
+	PhaseComplete Phase = "Complete"
+	// PhaseProgressing: Shoots are progressing, or about to begin.
+	PhaseProgressing Phase = "Progressing"
+	// PhaseSoaking: all Shoots that count are ready, and have to stay ready for a while.
+	PhaseSoaking Phase = "Soaking"
+	// PhaseWaitingForApproval and PhaseWaitingForWindow: the ring waits for an approval or for the maintenance time
+	// window of its Shoots.
+	PhaseWaitingForApproval Phase = "WaitingForApproval"
+	PhaseWaitingForWindow   Phase = "WaitingForWindow"
+	// PhaseHolding: no Shoot proves the change, because the Shoots that have it are away.
+	PhaseHolding Phase = "Holding"
+	// PhaseWaiting: the previous ring has not passed the target.
+	PhaseWaiting Phase = "Waiting"
+	// PhasePaused: an operation has paused the rollout.
+	PhasePaused Phase = "Paused"
+	// PhaseStopped: too many Shoots have failed.
+	PhaseStopped Phase = "Stopped"
+	// PhaseRolledBack: the target, or the commit of the ring, was taken back.
+	PhaseRolledBack Phase = "RolledBack"
+)
+
+// Phases returns all phases.
+func Phases() []Phase {
+	return []Phase{
+		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseHolding, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
+	}
+}
+
+// Progress describes the progress of a rollout to users.
+type Progress struct {
+	// Target is the revision that all Shoots get in the end, FluxVersion its Flux version, and Since when it became the
+	// target.
+	Target      string      `json:"target"`
+	FluxVersion string      `json:"fluxVersion,omitempty"`
+	Since       metav1.Time `json:"since,omitzero"`
+	// Phase is the phase of the rollout, and Message the pending condition.
+	Phase   Phase  `json:"phase"`
+	Message string `json:"message,omitempty"`
+	// Rings are the rings in their order.
+	Rings []RingProgress `json:"rings"`
+}
+
+// RingProgress describes the progress of a ring.
+type RingProgress struct {
+	Name  string `json:"name"`
+	Phase Phase  `json:"phase"`
+	// Revision and Commit are the ring's target.
+	Revision string `json:"revision"`
+	Commit   string `json:"commit,omitempty"`
+	// Shoots is the number of the ring's Shoots. Done are ready with the target, OnTheirWay have it and are not ready
+	// yet, Failed have failed with it, and Waiting do not have it yet. The ring does not wait for NotCounted:
+	// hibernated, unreachable, skipped, or not ready before.
+	Shoots     int `json:"shoots"`
+	Done       int `json:"done"`
+	OnTheirWay int `json:"onTheirWay,omitempty"`
+	Failed     int `json:"failed,omitempty"`
+	Waiting    int `json:"waiting,omitempty"`
+	NotCounted int `json:"notCounted,omitempty"`
+	// WaitsFor is the pending condition, and Until the earliest end of the wait, if known.
+	WaitsFor string      `json:"waitsFor,omitempty"`
+	Until    metav1.Time `json:"until,omitzero"`
+	// FailedShoots are the first failed Shoots.
+	FailedShoots []string `json:"failedShoots,omitempty"`
+}
+
 func (d *decision) progress() Progress {
 	s := d.state
 	r := Progress{Target: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Phase: PhaseComplete}
@@ -24,11 +95,12 @@ func (d *decision) progress() Progress {
 			r.Phase, r.Message = own.Phase, fmt.Sprintf("ring %s: %s", own.Name, own.WaitsFor)
 		}
 	}
+	resume := annotation(fluxv1alpha1.RolloutResume)
 	switch {
 	case s.RolledBack:
-		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back. Change flux-config, or set the annotation %s to %s to try it again", fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume)
+		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back. Change flux-config, or set the annotation %s to try it again", resume)
 	case s.Paused:
-		r.Phase, r.Message = PhasePaused, fmt.Sprintf("set the annotation %s to %s to continue", fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume)
+		r.Phase, r.Message = PhasePaused, fmt.Sprintf("set the annotation %s to continue", resume)
 	}
 	return r
 }
@@ -39,10 +111,10 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 	if ring.index == 0 && d.state.promotes() {
 		commit, problem = d.candidate(ring, count)
 	}
-	failures := d.failuresOf(ring, count, commit)
+	failures := ring.failuresWith(commit, count[failed])
 	r := RingProgress{
-		Name: ring.Name, Revision: ring.Goal.Revision, Commit: cmp.Or(ring.Goal.Commit, ring.Commit), Shoots: len(ring.shoots), Done: len(count[done]),
-		OnTheirWay: len(count[onItsWay]), Failed: len(failures), Waiting: len(count[pending]), NotCounted: len(count[away]) + len(count[notWell]),
+		Name: ring.Name, Revision: ring.Target.Revision, Commit: cmp.Or(ring.Target.Commit, ring.Commit), Shoots: len(ring.shoots), Done: len(count[done]),
+		OnTheirWay: len(count[progressing]), Failed: len(failures), Waiting: len(count[pending]), NotCounted: len(count[away]) + len(count[notWell]),
 	}
 	if ring.index == 0 {
 		r.Commit = cmp.Or(r.Commit, ring.Passed.Commit)
@@ -54,11 +126,12 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 	return r
 }
 
-// judge sets the phase of a ring, and what it waits for.
+// judge sets the phase and the pending condition of a ring.
 func (d *decision) judge(ring ringView, count map[standing][]Shoot, failures []Failure, problem string, r *RingProgress) {
-	goal, reached := d.state.upcoming(ring.index)
+	target, reached := d.state.upcoming(ring.index)
+	approve := fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)
 	switch {
-	case d.state.RolledBack, reached && goal == ring.Rejected:
+	case d.state.RolledBack, reached && target == ring.Rejected:
 		r.Phase, r.WaitsFor = PhaseRolledBack, "another revision"
 	case !reached:
 		r.Phase, r.WaitsFor = PhaseWaiting, "ring "+d.state.Rings[ring.index-1].Name
@@ -67,12 +140,12 @@ func (d *decision) judge(ring ringView, count map[standing][]Shoot, failures []F
 	case ring.Holding:
 		r.Phase, r.WaitsFor = PhaseHolding, noCommitNote
 		if problem != "" || d.isUnproven(ring, count, failures) {
-			r.WaitsFor = fmt.Sprintf("%s, or operation %s=%s", cmp.Or(problem, d.absenceNote(ring, count, failures)), fluxv1alpha1.RolloutApprove, ring.Name)
+			r.WaitsFor = fmt.Sprintf("%s, or %s", cmp.Or(problem, d.absenceNote(ring, count, failures)), approve)
 		}
-	case d.state.isComplete(ring, goal) && ring.ReadySince.IsZero():
+	case d.state.isComplete(ring, target) && ring.ReadySince.IsZero():
 		r.Phase = PhaseComplete
 		switch follows := ring.index == 0 && d.state.promotes(); {
-		case follows && len(count[onItsWay])+len(failures) > 0:
+		case follows && len(count[progressing])+len(failures) > 0:
 			r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready with the newest commit"
 		case follows && problem != "":
 			r.Phase, r.WaitsFor = PhaseProgressing, problem
@@ -81,14 +154,14 @@ func (d *decision) judge(ring ringView, count map[standing][]Shoot, failures []F
 		}
 	case d.state.Paused:
 		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume
-	case d.state.mustBegin(ring, goal) && !ring.isApproved(goal):
-		r.Phase, r.WaitsFor = PhaseWaitingForApproval, fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)
-	case problem != "" && len(count[onItsWay])+len(count[pending]) == 0:
+	case d.state.mustBegin(ring, target) && !ring.isApproved(target):
+		r.Phase, r.WaitsFor = PhaseWaitingForApproval, approve
+	case problem != "" && len(count[progressing])+len(count[pending]) == 0:
 		r.Phase, r.WaitsFor = PhaseProgressing, problem
 	case !ring.ReadySince.IsZero():
 		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, "its Shoots to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
-	case len(count[onItsWay]) == 0 && len(count[pending]) > 0 && *ring.config.Window == fluxv1alpha1.WindowMaintenance:
-		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+named(count[pending])
+	case len(count[progressing]) == 0 && len(count[pending]) > 0 && *ring.config.Window == fluxv1alpha1.WindowMaintenance:
+		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+listed(namesOf(count[pending]))
 		if opens := nextWindow(count[pending]); opens > 0 {
 			r.Until = metav1.NewTime(d.now.Add(opens))
 		}
@@ -97,7 +170,7 @@ func (d *decision) judge(ring ringView, count map[standing][]Shoot, failures []F
 	}
 }
 
-// nextWindow returns the time until the first maintenance time window of the Shoots begins; 0 if that is not known.
+// nextWindow returns the time until the next maintenance time window of the Shoots begins; 0 if it is not known.
 func nextWindow(shoots []Shoot) (opens time.Duration) {
 	for _, shoot := range shoots {
 		if shoot.NextWindow > 0 && (opens == 0 || shoot.NextWindow < opens) {
@@ -105,13 +178,4 @@ func nextWindow(shoots []Shoot) (opens time.Duration) {
 		}
 	}
 	return opens
-}
-
-// named names the first Shoots.
-func named(shoots []Shoot) string {
-	names := make([]string, 0, mostNamed)
-	for _, shoot := range shoots[:min(len(shoots), mostNamed)] {
-		names = append(names, shoot.Name)
-	}
-	return listed(names, len(shoots))
 }

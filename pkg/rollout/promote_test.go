@@ -21,7 +21,7 @@ import (
 var _ = Describe("Promoted commits", func() {
 	commit := func(digit string) string { return "sha1:" + strings.Repeat(digit, 40) }
 	one, other, fixed := commit("1"), commit("2"), commit("f")
-	// promoting has one promoted to prod-0, from the branch main of a GitRepository.
+	// promoting returns a scene that has promoted commit one to prod-0, from branch main of a GitRepository.
 	promoting := func(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
 		s := newScene(func(r *fluxv1alpha1.Rollout) {
 			r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote)
@@ -65,7 +65,7 @@ var _ = Describe("Promoted commits", func() {
 			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
 		})
 
-		It("stay as they are in a Shoot that has the newer one already", func() {
+		It("stay unchanged in a Shoot that has the newer one already", func() {
 			s := promoting(nil, "prod-1")
 			s.commit("canary-0", fixed)
 			s.commit("prod-1", fixed)
@@ -73,20 +73,20 @@ var _ = Describe("Promoted commits", func() {
 			s.decide()
 			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
 			Expect(s.state.Shoots["prod-1"].Commit).To(Equal(fixed))
-			Expect(s.state.Rings[1].Goal).To(BeZero(), "its Shoots do not agree")
+			Expect(s.state.Rings[1].Target).To(BeZero(), "its Shoots do not agree")
 			s.after(2 * time.Minute)
 			Expect(s.state.Shoots["prod-1"].Commit).To(Equal(fixed))
 			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "the canary has proven it again")
 		})
 
-		DescribeTable("leave a Shoot alone of which nothing is known:",
+		DescribeTable("keep an unknown Shoot unchanged:",
 			func(damage func(*scene)) {
 				s := promoting(nil)
 				damage(s)
 				s.state = nil
 				s.decide()
 				Expect(s.state.Shoots["prod-0"].Goal).To(BeZero())
-				permit := s.state.Of(s.shoot("prod-0").Member)
+				permit := s.state.Permit(s.shoot("prod-0").Member)
 				Expect(permit.Content).To(BeNil(), "it keeps what it has")
 			},
 			Entry("its entry is shortened", func(s *scene) { s.shoot("prod-0").Status.AppliedRevision = "" }),
@@ -99,7 +99,7 @@ var _ = Describe("Promoted commits", func() {
 			}),
 		)
 
-		It("are as before when all Shoots are reported again", func() {
+		It("are restored when all Shoots are reported again", func() {
 			s := promoting(nil)
 			reports := []*fluxv1alpha1.ShootStatus{s.Shoots[0].Status, s.Shoots[1].Status}
 			s.Shoots[0].Status, s.Shoots[1].Status, s.state = nil, nil, nil
@@ -122,7 +122,7 @@ var _ = Describe("Promoted commits", func() {
 		s.after(time.Hour)
 		Expect(s.have(s.Target)).To(BeEmpty())
 		s.operate("approve=canary")
-		Expect(s.last.Events[0].Note).To(ContainSubstring("but waits for a Shoot that proves a commit of the present source"))
+		Expect(s.last.Events[0].Note).To(ContainSubstring("but waits for a Shoot that proves a commit of the current source"))
 		s.after(time.Hour)
 		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: revisionOf("one", "v2.9.0").ID(), Commit: one}))
 		s.shoot("canary-0").Hibernated = false
@@ -131,7 +131,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: other}))
 	})
 
-	It("are not given with a configuration that has no source any more", func() {
+	It("are not given with a configuration without a source", func() {
 		s := promoting(nil)
 		s.Source = Source{}
 		s.change("two")
@@ -141,7 +141,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID()}))
 	})
 
-	It("are not taken back when the rings have followed the source meanwhile", func() {
+	It("are not taken back when the rings have followed the source in the meantime", func() {
 		s := promoting(nil)
 		promote := s.Rollout
 		s.Rollout = s.Rollout.DeepCopy()
@@ -159,7 +159,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
 	})
 
-	It("are not taken back when the rings change places", func() {
+	It("are not taken back when the rings swap places", func() {
 		s := promoting(manual)
 		prove(s, other)
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
@@ -176,7 +176,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["canary-0"].Commit).To(Equal(fixed))
 	})
 
-	It("are not promoted again once another one was, unless that is approved", func() {
+	It("are not promoted again after another one, unless approved", func() {
 		s := promoting(nil)
 		prove(s, fixed)
 		s.commit("prod-0", fixed)
@@ -191,7 +191,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
 	})
 
-	DescribeTable("are of the source:",
+	DescribeTable("are from the source:",
 		func(source Source, reported, expected string) {
 			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
 			s.Source = source
@@ -206,19 +206,19 @@ var _ = Describe("Promoted commits", func() {
 		},
 		Entry("its branch", Source{Kind: "GitRepository", Branch: "main"}, "main@"+one, one),
 		Entry("another branch", Source{Kind: "GitRepository", Branch: "main"}, "evil@"+one, ""),
-		Entry("no branch, which is what a commit that is set in the shoot gives", Source{Kind: "GitRepository", Branch: "main"}, one, ""),
-		Entry("its tag, without which the commit may not be found", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v1.0.0@"+one, "v1.0.0@"+one),
+		Entry("no branch, as with a commit that is set in the shoot", Source{Kind: "GitRepository", Branch: "main"}, one, ""),
+		Entry("its tag, because the commit may not be found without it", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v1.0.0@"+one, "v1.0.0@"+one),
 		Entry("another tag", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v2.0.0@"+one, ""),
 		Entry("a tag in its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v1.4.2@"+one, "v1.4.2@"+one),
 		Entry("a tag out of its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v2.0.0@"+one, ""),
-		Entry("a branch beside its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0", Branch: "main"}, "main@"+one, ""),
+		Entry("a branch besides its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0", Branch: "main"}, "main@"+one, ""),
 		Entry("its commit", Source{Kind: "GitRepository", Commit: strings.Repeat("1", 40)}, "main@"+one, one),
 		Entry("another commit", Source{Kind: "GitRepository", Commit: strings.Repeat("2", 40)}, "main@"+one, ""),
 		Entry("its tag of an OCIRepository", Source{Kind: "OCIRepository", Tag: "latest"}, "latest@sha256:"+strings.Repeat("1", 64), "sha256:"+strings.Repeat("1", 64)),
 		Entry("another tag of an OCIRepository", Source{Kind: "OCIRepository", Tag: "latest"}, "evil@sha256:"+strings.Repeat("1", 64), ""),
 	)
 
-	It("with a tag are ready when the Shoots have that tag with that commit", func() {
+	It("with a tag are complete when the Shoots have that tag with that commit", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
 		s.Source = Source{Kind: "GitRepository", Range: "*"}
 		s.commit("canary-0", one)
@@ -234,7 +234,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Rings[1].Done).To(Equal(1))
 	})
 
-	It("take an early approval for the next one, and not for the one that the ring has", func() {
+	It("apply an early approval to the next one, not to the current one of the ring", func() {
 		s := promoting(manual)
 		s.operate("approve=prod")
 		Expect(s.last.Events[0].Note).To(ContainSubstring("Ring prod may begin with the next commit that is promoted to it"))
@@ -248,7 +248,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
 	})
 
-	It("need no approval where it would have no effect, and say so", func() {
+	It("report an approval without effect", func() {
 		s := promoting(func(r *fluxv1alpha1.Rollout) { r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback) })
 		s.operate("approve=canary")
 		Expect(s.last.Events[0].Note).To(ContainSubstring("there is nothing to approve"), "it follows the source")
@@ -260,7 +260,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Events[0].Note).To(ContainSubstring("has taken revision " + s.Target.ID() + " and " + other + " back: nothing is approved"))
 	})
 
-	It("are not proven by one canary when another has failed with it and is gone", func() {
+	It("are not proven by one canary when another has failed and is gone", func() {
 		s := promoting(nil)
 		s.add("canary-1")
 		s.commit("canary-1", one)
@@ -276,7 +276,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it has failed with another commit")
 	})
 
-	It("stop no rollout when a Shoot fails later with one that was promoted", func() {
+	It("do not stop the rollout when a Shoot fails later with a promoted one", func() {
 		s := promoting(nil)
 		s.add("canary-1")
 		s.commit("canary-1", one)
@@ -306,7 +306,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: one}), "the change was skipped for, and no commit")
 	})
 
-	It("reach all Shoots of a ring that is on its way with one before the next", func() {
+	It("reach all Shoots of a ring in progress before the next one", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) {
 			r.Source, r.Rings[1].MaxConcurrent = ptr.To(fluxv1alpha1.RolloutSourcePromote), ptr.To(intstr.FromInt32(1))
 		}, "canary-0", "prod-0", "prod-1")
@@ -327,10 +327,10 @@ var _ = Describe("Promoted commits", func() {
 		s.decide()
 		Expect(s.state.Rings[1].Stopped).To(BeTrue())
 		s.decide()
-		Expect(s.state.Rings[1].Goal.Commit).To(Equal(fixed), "a commit that has failed is not waited for")
+		Expect(s.state.Rings[1].Target.Commit).To(Equal(fixed), "a commit that has failed is not waited for")
 	})
 
-	It("continue their soak where it was when the only canary is back", func() {
+	It("continue their soak when the only canary is back", func() {
 		s := promoting(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: time.Minute} }))
 		s.Rollout.Rings[0].Soak = &metav1.Duration{Duration: 20 * time.Minute}
 		s.commit("canary-0", other)
@@ -345,8 +345,8 @@ var _ = Describe("Promoted commits", func() {
 	})
 })
 
-var _ = Describe("The correction of a rollout that was stopped when flux-rollout was lost", func() {
-	It("is given to the Shoots that were held, although they are reported as progressing", func() {
+var _ = Describe("The correction of a stopped rollout after the loss of flux-rollout", func() {
+	It("reaches the held Shoots, although they are reported as progressing", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		two := s.Target

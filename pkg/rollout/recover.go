@@ -13,14 +13,15 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// begin returns the State of a project that has none, because its rollout is new or its ConfigMap was lost or damaged. If Shoots report revisions, there was
-// a rollout: each Shoot is left with the goal that it reports, and one that reports none, or no commit although it may have one, keeps what it has. A ring has
-// a goal only if all of its Shoots agree on it. Unless all Shoots have the target, no ring is known to have passed it: each has to prove it again, and to be
-// approved again before it begins.
+// begin returns the State of a project without one, because its rollout is new or its ConfigMap was lost or damaged.
+// If Shoots report revisions, there was a rollout: each Shoot keeps the target that it reports, and a Shoot that
+// reports none, or not the commit that it may have, stays unchanged. A ring gets a target only if all of its Shoots
+// agree on it. Unless all Shoots have the target, no ring is assumed to have passed it: each has to prove it again, and
+// needs another approval before it begins.
 func begin(in Input, now time.Time) *State {
 	target := in.Target.ID()
 	s := &State{
-		Rollout: *in.Rollout, Target: target, Since: metav1.NewTime(now), Source: in.Source.ID(), Shoots: map[string]Placement{}, Revisions: map[string]Revision{target: in.Target},
+		Rollout: *in.Rollout, Target: target, Since: metav1.NewTime(now), Source: in.Source.ID(), Shoots: map[string]ShootRecord{}, Revisions: map[string]Revision{target: in.Target},
 	}
 	s.selectors = compile(s.Rollout.Rings)
 	for _, ring := range s.Rollout.Rings {
@@ -29,16 +30,16 @@ func begin(in Input, now time.Time) *State {
 	views, isNew := s.views(in.Shoots), isNew(in.Shoots)
 	for _, ring := range views {
 		for _, shoot := range ring.shoots {
-			goal := s.reported(ring.index, shoot, in.Source)
+			own := s.reported(ring.index, shoot, in.Source)
 			if isNew && shoot.Status != nil {
-				goal = Goal{Revision: target}
+				own = Goal{Revision: target}
 			}
-			placement := Placement{UID: shoot.UID, Goal: goal, NotWell: shoot.Status == nil || !shoot.isReady() && !shoot.isKept() && shoot.lasts(now) >= s.Rollout.ProgressDeadline.Duration}
-			if !isNew && goal.Revision == target && !shoot.isReady() {
-				// Whether it was well before is not known: it counts, so that nothing passes unproven.
-				placement.Started, placement.NotWell = metav1.NewTime(now), false
+			record := ShootRecord{UID: shoot.UID, Goal: own, NotWell: shoot.Status == nil || s.isNotWell(shoot, false, now)}
+			if !isNew && own.Revision == target && !shoot.isReady() {
+				// Whether it was well before is not known: it counts, so that no ring passes unproven.
+				record.Started, record.NotWell = metav1.NewTime(now), false
 			}
-			s.Shoots[shoot.Name] = placement
+			s.Shoots[shoot.Name] = record
 		}
 	}
 	s.Recovering = true
@@ -46,66 +47,68 @@ func begin(in Input, now time.Time) *State {
 		return s
 	}
 	for _, ring := range views {
-		if goal, agreed := s.agreed(ring); agreed {
-			ring.Goal = goal
-			if goal.Revision != target {
-				ring.Passed = goal
+		if own, agreed := s.agreed(ring); agreed {
+			ring.Target = own
+			if own.Revision != target {
+				ring.Passed = own
 			}
 		}
 	}
 	for _, ring := range slices.Backward(views[min(1, len(views)):]) {
-		s.promote(ring.Goal.Commit)
+		s.promote(ring.Target.Commit)
 	}
 	return s
 }
 
-// isNew returns whether the Shoots have had no rollout: the project has no Shoots, or some are reported and no report has a revision.
+// isNew returns whether the Shoots had no rollout: the project has no Shoots, or some are reported and none of them
+// reports a revision.
 func isNew(shoots []Shoot) bool {
 	isReported := func(shoot Shoot) bool { return shoot.Status != nil }
 	hasRevision := func(shoot Shoot) bool { return shoot.Status != nil && shoot.Status.Revision != "" }
 	return len(shoots) == 0 || slices.ContainsFunc(shoots, isReported) && !slices.ContainsFunc(shoots, hasRevision)
 }
 
-// reported returns the goal that a Shoot of a ring reports; without a revision if it does not report all of it. What a Shoot that is not ready has applied
-// may be an older commit than it was given.
+// reported returns the target that a Shoot of a ring reports; without a revision if the report is incomplete. A Shoot
+// that is not ready may have applied an older commit than the one it was given.
 func (s *State) reported(ring int, shoot Shoot, source Source) Goal {
 	if shoot.Status == nil || shoot.Status.Revision == "" {
 		return Goal{}
 	}
-	goal := Goal{Revision: shoot.Status.Revision}
+	target := Goal{Revision: shoot.Status.Revision}
 	if ring > 0 && s.promotes() && shoot.Status.State != fluxv1alpha1.ShootNoRepository {
-		if goal.Commit = source.commitOf(shoot.Status.AppliedRevision); goal.Commit == "" || !shoot.isReady() {
+		if target.Commit = source.commitOf(shoot.Status.AppliedRevision); target.Commit == "" || !shoot.isReady() {
 			return Goal{}
 		}
 	}
-	return goal
+	return target
 }
 
-// agreed returns the goal of all Shoots of the ring, and whether they have the same one.
+// agreed returns the target of all Shoots of the ring, and whether they have the same one.
 func (s *State) agreed(ring ringView) (Goal, bool) {
-	var goal Goal
+	var target Goal
 	for _, shoot := range ring.shoots {
 		own := s.Shoots[shoot.Name].Goal
-		if own.Revision == "" || goal.Revision != "" && own != goal {
+		if own.Revision == "" || target.Revision != "" && own != target {
 			return Goal{}, false
 		}
-		goal = own
+		target = own
 	}
-	return goal, goal.Revision != ""
+	return target, target.Revision != ""
 }
 
-// completeWith ends the recovery if all Shoots have the target and, where commits are promoted, those of each ring the same commit: nothing could be
-// released any more. A ring that has passed the target meanwhile goes on as it is, and a commit that was promoted meanwhile is newer than what is reported.
+// completeWith ends the recovery if all Shoots have the target and, where commits are promoted, the Shoots of each ring
+// have the same commit: no permit could change any more. A ring that has passed the target in the meantime stays as it
+// is, and a commit that was promoted in the meantime is newer than the reported one.
 func (s *State) completeWith(rings []ringView) {
-	goals := make([]Goal, len(rings))
+	targets := make([]Goal, len(rings))
 	for i, ring := range rings {
-		goal, agreed := s.agreed(ring)
-		if len(ring.shoots) > 0 && (!agreed || goal.Revision != s.Target) {
+		target, agreed := s.agreed(ring)
+		if len(ring.shoots) > 0 && (!agreed || target.Revision != s.Target) {
 			return
 		}
-		goals[i] = Goal{Revision: s.Target, Commit: goal.Commit}
+		targets[i] = Goal{Revision: s.Target, Commit: target.Commit}
 		if len(ring.shoots) == 0 && i > 0 {
-			goals[i].Commit = goals[i-1].Commit
+			targets[i].Commit = targets[i-1].Commit
 		}
 	}
 	s.Recovering = false
@@ -114,11 +117,11 @@ func (s *State) completeWith(rings []ringView) {
 			continue
 		}
 		ring.forgetChange()
-		ring.Goal, ring.Passed = goals[i], goals[i]
+		ring.Target, ring.Passed = targets[i], targets[i]
 	}
-	for _, goal := range goals {
-		if own := (Promoted{Source: s.Source, Commit: goal.Commit}); goal.Commit != "" && !slices.Contains(s.Promoted, own) {
-			s.Promoted = append(slices.Clone(s.Promoted), own)
+	for _, target := range targets {
+		if own := s.promoted(target.Commit); target.Commit != "" && !slices.Contains(s.Promoted, own) {
+			s.Promoted = append(s.Promoted, own)
 		}
 	}
 }
@@ -129,8 +132,8 @@ func (s *State) recover(rings []ringView) {
 		return
 	}
 	for _, ring := range rings {
-		if slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool {
-			return shoot.isAway() || !shoot.isReady() || !shoot.has(s.Shoots[shoot.Name].Goal)
+		if s.anyShoot(ring.shoots, func(record ShootRecord, shoot Shoot) bool {
+			return shoot.isAway() || !shoot.isReady() || !shoot.has(record.Goal)
 		}) {
 			return
 		}

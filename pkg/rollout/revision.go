@@ -18,15 +18,16 @@ import (
 
 // Revision is a version of a project's configuration.
 type Revision struct {
-	// Data and BinaryData are those of ConfigMap flux-config, without project.rollout and project.notifications.
+	// Data and BinaryData are the content of ConfigMap flux-config, without project.rollout and project.notifications.
 	Data       map[string]string `json:"data,omitempty"`
 	BinaryData map[string][]byte `json:"binaryData,omitempty"`
-	// FluxVersion is the Flux version of Shoots that name none; empty if it is not known, because the configuration is invalid.
+	// FluxVersion is the Flux version of Shoots that set none; empty if it is not known, because the configuration is
+	// invalid.
 	FluxVersion string `json:"fluxVersion,omitempty"`
 }
 
-// NewRevision returns the revision of a project's configuration, which need not be valid. What is written differently and means the same, such as
-// another order or comments, is the same revision.
+// NewRevision returns the revision of a project's configuration, which may be invalid. Differences without a meaning,
+// such as order or comments, do not result in another revision.
 func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	r := Revision{Data: maps.Clone(project.Data), BinaryData: maps.Clone(project.BinaryData), FluxVersion: fluxVersion}
 	read, err := project.Config()
@@ -35,23 +36,25 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	}
 	content := runtime.DeepCopyJSON(read)
 	if settings, is := content["project"].(map[string]any); is {
-		// These have no effect on a Shoot.
+		// These do not affect a Shoot.
 		delete(settings, "rollout")
 		delete(settings, "notifications")
 		if len(settings) == 0 {
 			delete(content, "project")
 		}
 	}
-	// What was read from JSON or YAML can be written as JSON.
+	// Content decoded from JSON or YAML can be encoded as JSON.
 	text, _ := json.Marshal(content)
 	r.Data[fluxv1alpha1.KeyConfig] = string(text)
 	return r
 }
 
 // ID identifies the revision by its content.
-func (r Revision) ID() string {
-	// JSON sorts the keys of maps, and encodes these without error.
-	content, _ := json.Marshal(r)
+func (r Revision) ID() string { return digest(r) }
+
+// digest returns a short digest of a value that JSON encodes without error. JSON sorts the keys of maps.
+func digest(value any) string {
+	content, _ := json.Marshal(value)
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:8])
 }

@@ -22,7 +22,7 @@ var _ = Describe("A revision", func() {
 		info  = "  overrides: [{name: prod, shoots: {matchLabels: {env: prod}}, config: {flux: {logLevel: info}}}]\n"
 	)
 
-	It("is another one with other overrides, which pass the rings as every change does", func() {
+	It("changes with overrides, which pass the rings like any change", func() {
 		Expect(NewRevision(config(rings+prod), "").ID()).NotTo(Equal(NewRevision(config(rings+info), "").ID()))
 		Expect(NewRevision(config(rings+prod), "").ID()).NotTo(Equal(NewRevision(config(rings), "").ID()))
 		Expect(NewRevision(config(rings+prod), "").ID()).To(Equal(NewRevision(config(prod), "").ID()), "the rings are no part of it")

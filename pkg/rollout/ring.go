@@ -7,33 +7,35 @@ package rollout
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// standing is how far a Shoot is with the goal of its ring.
+// standing is the standing of a Shoot towards the target of its ring.
 type standing int
 
 const (
-	// away: it is not known, or the Shoot was skipped.
+	// away: the Shoot cannot be observed, or was skipped.
 	away standing = iota
-	// pending: it has not been given the goal.
+	// pending: it does not have the target yet.
 	pending
-	// notWell: it was given the goal, and does not count, because it was not ready before.
+	// notWell: it has the target and does not count, because it was not ready before.
 	notWell
-	// onItsWay: it was given the goal, and is neither ready with it nor has failed.
-	onItsWay
-	// done: it is ready with the goal.
+	// progressing: it has the target, and is neither ready with it nor has failed.
+	progressing
+	// done: it is ready with the target.
 	done
-	// failed: it has failed with the goal, or was not ready with it in time.
+	// failed: it has failed with the target, or was not ready with it by the deadline.
 	failed
 )
 
-// ringView is a ring, with its configuration and its Shoots.
+// ringView is a ring with its configuration and its Shoots, sorted by name.
 type ringView struct {
 	*Ring
 	index  int
@@ -41,7 +43,7 @@ type ringView struct {
 	shoots []Shoot
 }
 
-// views returns the rings with their Shoots, by name.
+// views returns the rings with their Shoots.
 func (s *State) views(shoots []Shoot) []ringView {
 	views := make([]ringView, len(s.Rings))
 	for i := range s.Rings {
@@ -57,130 +59,194 @@ func (s *State) views(shoots []Shoot) []ringView {
 	return views
 }
 
-// standingOf returns how far a Shoot is with the goal of its ring. A Shoot that does not answer any more counts as not ready by the deadline: the goal may
-// be the reason. One that has failed stays failed until it is ready.
+// search returns the position of a Shoot in the ring, and whether the ring has it.
+func (r ringView) search(name string) (int, bool) {
+	return slices.BinarySearchFunc(r.shoots, name, func(shoot Shoot, name string) int { return strings.Compare(shoot.Name, name) })
+}
+
+func (r ringView) has(name string) bool {
+	_, is := r.search(name)
+	return is
+}
+
+// selectors are the selectors of the rings of a rollout.
+type selectors []selection.Selector
+
+func compile(rings []fluxv1alpha1.Ring) selectors {
+	compiled := make(selectors, len(rings))
+	for i, ring := range rings {
+		compiled[i] = selection.Compile(ring.ShootSelector)
+	}
+	return compiled
+}
+
+// ringOf returns the index of the first ring that selects the Shoot. There is one, because the rollout has its
+// defaults.
+func (s *State) ringOf(shoot Member) int {
+	compiled := s.selectors
+	if len(compiled) != len(s.Rollout.Rings) { // It was neither decoded nor decided.
+		compiled = compile(s.Rollout.Rings)
+	}
+	for i, selector := range compiled {
+		if selector.Selects(shoot.Labels, shoot.Purpose) {
+			return i
+		}
+	}
+	return len(s.Rollout.Rings) - 1
+}
+
+// RingOf returns a function that returns the name of a Shoot's ring in a rollout, which must have its defaults.
+func RingOf(rollout fluxv1alpha1.Rollout) func(Member) string {
+	s := &State{Rollout: rollout, selectors: compile(rollout.Rings)}
+	return func(shoot Member) string { return rollout.Rings[s.ringOf(shoot)].Name }
+}
+
+// standings returns the Shoots of a ring by their standing.
+func (d *decision) standings(ring ringView) map[standing][]Shoot {
+	count := map[standing][]Shoot{}
+	for _, shoot := range ring.shoots {
+		of := d.state.standingOf(ring, shoot, d.now)
+		count[of] = append(count[of], shoot)
+	}
+	return count
+}
+
+// standingOf returns the standing of a Shoot of a ring. A Shoot that no longer responds counts as not ready by the
+// deadline, because the target may be the cause. A failed Shoot stays failed until it is ready.
 func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
-	placement := s.Shoots[shoot.Name]
-	late := !placement.Started.IsZero() && now.Sub(placement.Started.Time) >= s.Rollout.ProgressDeadline.Duration
+	record := s.Shoots[shoot.Name]
+	has, isDone := record.Goal == ring.Target, shoot.isReady() && shoot.has(ring.Target)
+	late := !record.Started.IsZero() && now.Sub(record.Started.Time) >= s.deadline()
 	switch {
-	case slices.Contains(s.Skipped, shoot.Name) && !(placement.Goal == ring.Goal && shoot.isReady() && shoot.has(ring.Goal)):
+	case s.isSkipped(shoot.Name) && !(has && isDone):
 		return away
-	case shoot.isLost() && placement.Goal == ring.Goal && !placement.Started.IsZero() && !placement.NotWell:
+	case shoot.isLost() && has && !record.Started.IsZero() && !record.NotWell:
 		if late {
 			return failed
 		}
-		return onItsWay
-	case s.isMissing(shoot, now) && placement.Goal == ring.Goal:
-		return onItsWay
+		return progressing
+	case s.isMissing(shoot, now) && has:
+		return progressing
 	case s.isMissing(shoot, now):
 		return pending
 	case shoot.isAway():
 		return away
-	case placement.Goal != ring.Goal:
+	case !has:
 		return pending
-	case placement.NotWell:
+	case record.NotWell:
 		return notWell
-	case shoot.isReady() && shoot.has(ring.Goal):
+	case isDone:
 		return done
-	case shoot.isFailing() && shoot.tries(ring.Goal), late, ring.hasFailed(shoot):
+	case shoot.isFailing() && shoot.tries(ring.Target), late, ring.hasFailed(shoot.Name):
 		return failed
 	}
-	return onItsWay
+	return progressing
 }
 
-// hasFailed returns whether it is stored that the Shoot has failed with the revision of the ring's goal.
-func (r ringView) hasFailed(shoot Shoot) bool {
-	return slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Shoot == shoot.Name && f.Commit == "" })
+// hasFailed returns whether a failure of the Shoot with the revision of the ring's target is stored.
+func (r ringView) hasFailed(shoot string) bool {
+	i, has := find(r.Failures, shoot)
+	return has && r.Failures[i].Commit == ""
 }
 
-// isMissing returns whether a Shoot that was ready is not reported for a short time: that its entry is gone, or the ConfigMap flux-status, proves nothing.
+// isMissing returns whether a Shoot that was ready has no report for a short time. The loss of its entry or of
+// ConfigMap flux-status proves nothing.
 func (s *State) isMissing(shoot Shoot, now time.Time) bool {
 	missing := s.Shoots[shoot.Name].Missing
-	return shoot.Status == nil && !shoot.Hibernated && !missing.IsZero() && now.Sub(missing.Time) < s.Rollout.ProgressDeadline.Duration
+	return shoot.Status == nil && !shoot.Hibernated && !missing.IsZero() && now.Sub(missing.Time) < s.deadline()
 }
 
-// upcoming returns the goal that a ring is to be given now, and whether there is one: the ring before it has to have passed the target and, after the
-// State was lost, to have proven a commit, because it is not known whether the Shoots of the ring had one.
+// upcoming returns the target that a ring gets now, and whether there is one. The previous ring must have passed the
+// rollout's target and, after a loss of the State, must have proven a commit, because it is not known whether the
+// ring's Shoots had one.
 func (s *State) upcoming(index int) (Goal, bool) {
 	if index == 0 {
 		return Goal{Revision: s.Target}, true
 	}
-	before, ring := s.Rings[index-1].Passed, s.Rings[index].Passed
+	before, ring := s.Rings[index-1].Passed, &s.Rings[index]
 	if before.Revision != s.Target {
 		return Goal{}, false
 	}
 	if !s.promotes() {
 		return Goal{Revision: before.Revision}, true
 	}
-	if s.Rings[index].isUnderWay(s.Target) {
-		return s.Rings[index].Goal, true
+	if ring.isInProgress(s.Target) {
+		return ring.Target, true
 	}
 	commit := before.Commit
-	if s.isNewer(ring.Commit, commit) {
-		commit = ring.Commit // The rings have changed places, or the one before it has no commit.
+	if s.isNewer(ring.Passed.Commit, commit) {
+		commit = ring.Passed.Commit // The rings have changed places, or the previous one has no commit.
 	}
 	return Goal{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
 }
 
-// isUnderWay returns whether Shoots have been given a commit with the target, and nothing keeps the ring from passing it. The ring finishes that before it
-// begins with the next commit: a busy branch would never reach the ring after it otherwise.
-func (r *Ring) isUnderWay(target string) bool {
-	return r.Begun && r.Counted && r.Goal.Revision == target && r.Goal.Commit != "" && r.Goal != r.Passed && !r.Stopped && !r.Holding
+// isInProgress returns whether Shoots have a commit with the rollout's target, and nothing keeps the ring from passing
+// it. The ring finishes this commit before it begins with the next one. Otherwise the changes of a busy branch would
+// never reach the next ring.
+func (r *Ring) isInProgress(target string) bool {
+	return r.Begun && r.Counted && r.Target.Revision == target && r.Target.Commit != "" && r.Target != r.Passed && !r.Stopped && !r.Holding
 }
 
-// needsCommit returns whether a ring cannot begin with the target without a commit: it has a source, and a commit was promoted before, or it is not known
-// whether one was.
+// needsCommit returns whether a ring cannot begin with the rollout's target without a commit: it has a source, and a
+// commit was promoted before, or may have been.
 func (s *State) needsCommit() bool {
 	return s.promotes() && s.Source != "" && (s.Recovering || len(s.Promoted) > 0)
 }
 
-// mustBegin returns whether the ring has to begin with the goal, which needs its approval. It has begun with a goal once for each target.
-func (s *State) mustBegin(ring ringView, goal Goal) bool {
-	if goal != ring.Goal {
+// mustBegin returns whether the ring has yet to begin with the target, which needs an approval. It begins with a target
+// once per change.
+func (s *State) mustBegin(ring ringView, target Goal) bool {
+	if target != ring.Target {
 		return true
 	}
-	passed := ring.Passed.Revision == goal.Revision && (ring.index == 0 || ring.Passed.Commit == goal.Commit)
-	return !ring.Begun && !passed && slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return s.Shoots[shoot.Name].Goal != goal })
+	passed := ring.Passed.Revision == target.Revision && (ring.index == 0 || ring.Passed.Commit == target.Commit)
+	return !ring.Begun && !passed && !s.allHave(ring, target)
 }
 
-func (s *State) promotes() bool { return *s.Rollout.Source == fluxv1alpha1.RolloutSourcePromote }
-
-// isComplete returns whether the ring has passed the goal, and all of its Shoots are given it.
-func (s *State) isComplete(ring ringView, goal Goal) bool {
+// isComplete returns whether the ring has passed the target, and all of its Shoots have it.
+func (s *State) isComplete(ring ringView, target Goal) bool {
 	passed := ring.Passed
 	if ring.index == 0 {
 		passed.Commit = ""
 	}
-	return passed == goal && ring.Goal == goal && !slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return s.Shoots[shoot.Name].Goal != goal })
+	return passed == target && ring.Target == target && s.allHave(ring, target)
 }
 
-// isApproved returns whether the ring may begin with the goal.
-func (r ringView) isApproved(goal Goal) bool {
+func (s *State) allHave(ring ringView, target Goal) bool {
+	return !s.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Goal != target })
+}
+
+func (s *State) promotes() bool { return *s.Rollout.Source == fluxv1alpha1.RolloutSourcePromote }
+
+func (s *State) deadline() time.Duration { return s.Rollout.ProgressDeadline.Duration }
+
+// isApproved returns whether the ring may begin with the target.
+func (r ringView) isApproved(target Goal) bool {
 	return *r.config.Approval == fluxv1alpha1.ApprovalAutomatic ||
-		r.Approved.Revision == goal.Revision && (r.Approved.Commit == "" || r.Approved.Commit == goal.Commit)
+		r.Approved.Revision == target.Revision && (r.Approved.Commit == "" || r.Approved.Commit == target.Commit)
 }
 
-// isAccepted returns whether the ring may pass its goal without a proof.
+// isAccepted returns whether the ring may pass its target without proof.
 func (r ringView) isAccepted() bool {
-	return r.Accepted == Goal{Revision: r.Goal.Revision, Commit: r.Commit}
+	return r.Accepted == Goal{Revision: r.Target.Revision, Commit: r.Commit}
 }
 
-// adopt begins with the goal, which uses up an approval. A ring that has the goal already keeps the failures with it.
-func (r ringView) adopt(goal Goal) {
-	if goal != r.Goal {
+// adopt begins with the target, which uses up the approval. If the ring has the target already, it keeps the failures.
+func (r ringView) adopt(target Goal) {
+	if target != r.Target {
 		r.forgetChange()
 	}
-	r.Goal, r.Begun, r.Asked, r.Approved = goal, true, Goal{}, Goal{}
+	r.Target, r.Begun, r.Asked, r.Approved = target, true, Goal{}, Goal{}
 }
 
-// forgetChange forgets all that is stored about the change that the ring is being given.
+// forgetChange resets the progress of the ring with its target.
 func (r *Ring) forgetChange() {
 	r.Begun, r.Asked, r.Approved, r.Accepted = false, Goal{}, Goal{}, Goal{}
 	r.Commit, r.Counted, r.Failures, r.Stopped, r.Holding = "", false, nil, false, false
 	r.resetSoak()
 }
 
-// resetSoak begins the soak again. interruptSoak keeps the time for which the Shoots have been ready already.
+// resetSoak restarts the soak. interruptSoak preserves the time that has passed.
 func (r *Ring) resetSoak() { r.ReadySince, r.Soaked = metav1.Time{}, metav1.Duration{} }
 
 func (r *Ring) interruptSoak(now time.Time) {
@@ -190,7 +256,7 @@ func (r *Ring) interruptSoak(now time.Time) {
 	}
 }
 
-// slots returns how many Shoots of the ring may be on their way at a time.
+// slots returns the number of Shoots of the ring that may progress at a time.
 func (r ringView) slots() int {
 	slots, err := intstr.GetScaledValueFromIntOrPercent(r.config.MaxConcurrent, len(r.shoots), false)
 	if err != nil {
@@ -199,21 +265,28 @@ func (r ringView) slots() int {
 	return max(1, slots)
 }
 
-// start gives the goal of the ring to a Shoot. One that was on its way to another goal goes on to count as it did, and so does one that follows the
-// source as the first: that it is not well may be because of that other goal, or because of a commit. Any other does not count if it has never been
-// ready, or not for longer than the deadline: a failure that has just begun may pass by itself, and must not take the only canary out of the count.
+// start gives the target of the ring to a Shoot. A Shoot in the middle of another target counts as it did before, and
+// so does one of a first ring that follows the source: the other target or a commit may be why it is not well. Any
+// other Shoot does not count if it was never ready, or not for longer than the deadline. A failure that has just begun
+// may be temporary, and must not exclude the only canary.
 func (s *State) start(ring ringView, shoot Shoot, now time.Time) {
 	before := s.Shoots[shoot.Name]
-	placement := Placement{UID: shoot.UID, Goal: ring.Goal, Started: metav1.NewTime(now), NotWell: before.NotWell}
+	record := ShootRecord{UID: shoot.UID, Goal: ring.Target, Started: metav1.NewTime(now), NotWell: before.NotWell}
 	if before.Started.IsZero() && (ring.index > 0 || !s.promotes()) {
-		placement.NotWell = !shoot.isReady() && !shoot.isKept() && (before.NotWell || shoot.lasts(now) >= s.Rollout.ProgressDeadline.Duration)
+		record.NotWell = s.isNotWell(shoot, before.NotWell, now)
 	}
-	s.Shoots[shoot.Name] = placement
+	s.Shoots[shoot.Name] = record
 }
 
-// pass has the ring pass its goal: all of its Shoots get it, also those that were not waited for.
+// isNotWell returns whether a reported Shoot has not been ready for long enough that it does not count. If it was never
+// ready, the time does not matter.
+func (s *State) isNotWell(shoot Shoot, never bool, now time.Time) bool {
+	return !shoot.isReady() && !shoot.isKept() && (never || shoot.lasts(now) >= s.deadline())
+}
+
+// pass makes the ring pass its target. All of its Shoots get it, including those that the ring did not wait for.
 func (s *State) pass(ring ringView) {
-	passed := ring.Goal
+	passed := ring.Target
 	if ring.index == 0 && s.promotes() {
 		passed.Commit, _ = s.promotion(ring)
 		s.promote(passed.Commit)
@@ -224,41 +297,26 @@ func (s *State) pass(ring ringView) {
 	ring.Passed = passed
 	asked, approved := ring.Asked, ring.Approved
 	ring.forgetChange()
-	// An approval that was given meanwhile is for the next change.
+	// An approval given in the meantime is for the next change.
 	ring.Begun, ring.Asked, ring.Approved = true, asked, approved
 	if s.promotes() {
 		// The next commit is another change.
-		s.Skipped = slices.DeleteFunc(slices.Clone(s.Skipped), func(name string) bool {
-			return slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return shoot.Name == name })
-		})
+		s.Skipped = slices.DeleteFunc(s.Skipped, ring.has)
 	}
 	for _, shoot := range ring.shoots {
-		s.Shoots[shoot.Name] = Placement{UID: shoot.UID, Goal: ring.Goal, NotWell: !shoot.isReady()}
+		s.Shoots[shoot.Name] = ShootRecord{UID: shoot.UID, Goal: ring.Target, NotWell: !shoot.isReady()}
 	}
 }
 
-// promotion returns the commit that the first ring passes with its goal, and whether it may pass: it carries on with the former commit only if that was
-// proven for the same source.
-func (s *State) promotion(ring ringView) (string, bool) {
-	former := ring.Passed.Commit
-	switch {
-	case ring.Commit != "":
-		return ring.Commit, true
-	case former != "" && (ring.Passed.Revision == ring.Goal.Revision || s.isPromoted(former)):
-		return former, true
-	}
-	return "", !s.needsCommit()
-}
-
-// WaitsForApproval returns whether the ring with the index waits for the approval that it was reported to wait for.
+// WaitsForApproval returns whether the ring at the index waits for a requested approval.
 func (s *State) WaitsForApproval(index int) bool {
 	ring := &s.Rings[index]
-	goal, reached := s.upcoming(index)
-	return !s.Paused && !s.RolledBack && reached && ring.Asked == goal && !ringView{Ring: ring, config: &s.Rollout.Rings[index]}.isApproved(goal)
+	target, reached := s.upcoming(index)
+	return !s.Paused && !s.RolledBack && reached && ring.Asked == target && !ringView{Ring: ring, config: &s.Rollout.Rings[index]}.isApproved(target)
 }
 
-// IsRejected returns whether what the ring with the index is to be given was taken back in it.
+// IsRejected returns whether the upcoming target of the ring at the index was taken back in it.
 func (s *State) IsRejected(index int) bool {
-	goal, reached := s.upcoming(index)
-	return reached && s.Rings[index].Rejected == goal && goal != Goal{}
+	target, reached := s.upcoming(index)
+	return reached && s.Rings[index].Rejected == target && target != Goal{}
 }

@@ -6,9 +6,6 @@ package rollout
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,12 +17,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Source is the source that the Shoots of a project share; empty if the project has none.
+// Source is the source that a project's Shoots share; empty without a source.
 type Source struct {
 	// Kind is the kind of the Flux object, and Location its URL, or endpoint and bucket.
 	Kind     string `json:"kind,omitempty"`
 	Location string `json:"location,omitempty"`
-	// Branch, Tag, Range, Name and Commit are the fields of spec.ref; the commit of an OCIRepository is its digest.
+	// Branch, Tag, Range, Name and Commit are the fields of spec.ref. The commit of an OCIRepository is its digest.
 	Branch string `json:"branch,omitempty"`
 	Tag    string `json:"tag,omitempty"`
 	Range  string `json:"range,omitempty"`
@@ -33,7 +30,7 @@ type Source struct {
 	Commit string `json:"commit,omitempty"`
 }
 
-// SourceOf returns the source in the template of a source, as the project writes it.
+// SourceOf returns the source in the project's template of a source.
 func SourceOf(template map[string]any) Source {
 	if template == nil {
 		return Source{}
@@ -45,11 +42,8 @@ func SourceOf(template map[string]any) Source {
 	spec, _ := template["spec"].(map[string]any)
 	ref, _ := spec["ref"].(map[string]any)
 	s := Source{
-		Kind: text(template, "kind"), Location: strings.TrimSpace(text(spec, "url") + " " + text(spec, "endpoint") + " " + text(spec, "bucketName")),
+		Kind: cmp.Or(text(template, "kind"), sourcev1.GitRepositoryKind), Location: strings.TrimSpace(text(spec, "url") + " " + text(spec, "endpoint") + " " + text(spec, "bucketName")),
 		Branch: text(ref, "branch"), Tag: text(ref, "tag"), Range: text(ref, "semver"), Name: text(ref, "name"), Commit: text(ref, "commit") + text(ref, "digest"),
-	}
-	if s.Kind == "" {
-		s.Kind = sourcev1.GitRepositoryKind
 	}
 	switch {
 	case s.Branch+s.Tag+s.Range+s.Name+s.Commit != "":
@@ -61,23 +55,22 @@ func SourceOf(template map[string]any) Source {
 	return s
 }
 
-// ID identifies the source; empty for a project without a source.
+// ID identifies the source; empty without a source.
 func (s Source) ID() string {
 	if s == (Source{}) {
 		return ""
 	}
-	// Texts are encoded without error.
-	content, _ := json.Marshal(s)
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:8])
+	return digest(s)
 }
 
-// followsTags returns whether the source reads tags of Git. A commit that has a tag only is not found without it.
+// followsTags returns whether the source reads Git tags. A commit that only a tag refers to cannot be fetched without
+// the tag.
 func (s Source) followsTags() bool {
 	return s.Kind == sourcev1.GitRepositoryKind && s.Commit+s.Name == "" && (s.Tag != "" || s.Range != "")
 }
 
-// commitOf returns the commit or digest of a reported revision in the form of a Goal; empty if it has none, or a name that was shortened.
+// commitOf returns the commit or digest of a reported revision as in a Goal; empty without one, or if the tag was
+// shortened.
 func (s Source) commitOf(text string) string {
 	commit, name := commitOf(text), revision.Parse(text).Name
 	switch {
@@ -89,11 +82,11 @@ func (s Source) commitOf(text string) string {
 	return name + "@" + commit
 }
 
-// problemWith returns the reason why a reported revision is not of this source; empty if it may be. The administrators of a shoot can have Flux apply any other.
+// problemWith returns the reason why a reported revision is not from this source; empty if it may be. Administrators of
+// a shoot can make Flux apply any other revision.
 func (s Source) problemWith(text string) string {
 	r := revision.Parse(text)
-	var wanted string
-	var is bool
+	wanted, is := "the branch "+s.Branch, r.Matches(revision.Revision{Name: s.Branch})
 	switch {
 	case s == Source{}:
 		return ""
@@ -105,8 +98,6 @@ func (s Source) problemWith(text string) string {
 		wanted, is = "a tag in the range "+s.Range, isInRange(r.Name, s.Range)
 	case s.Tag != "":
 		wanted, is = "the tag "+s.Tag, r.Matches(revision.Revision{Name: s.Tag})
-	default:
-		wanted, is = "the branch "+s.Branch, r.Matches(revision.Revision{Name: s.Branch})
 	}
 	if is && r.Digest != "" {
 		return ""
@@ -114,7 +105,8 @@ func (s Source) problemWith(text string) string {
 	return fmt.Sprintf("%s, and the source has %s", cmp.Or(text, "no revision"), wanted)
 }
 
-// isInRange returns whether a tag is a version in a range, as Flux reads both. An invalid range was refused before.
+// isInRange returns whether a tag is a version in a range, with the parser that Flux uses. Validation has refused an
+// invalid range.
 func isInRange(tag, text string) bool {
 	allowed, err := semver.NewConstraint(text)
 	if err != nil {
@@ -124,22 +116,34 @@ func isInRange(tag, text string) bool {
 	return err == nil && allowed.Check(version)
 }
 
-// wasReplaced returns whether a commit of the target's source was promoted before, and another one after it.
+// promoted returns a commit of the target's source.
+func (s *State) promoted(commit string) Promoted {
+	return Promoted{Source: s.Source, Commit: commit}
+}
+
+// wasReplaced returns whether a commit of the target's source was promoted, and another one after it.
 func (s *State) wasReplaced(commit string) bool {
 	i := slices.IndexFunc(s.Promoted, func(p Promoted) bool { return p.Source == s.Source })
-	return i >= 0 && s.Promoted[i].Commit != commit && slices.Contains(s.Promoted[i+1:], Promoted{Source: s.Source, Commit: commit})
+	return i >= 0 && s.Promoted[i].Commit != commit && slices.Contains(s.Promoted[i+1:], s.promoted(commit))
 }
 
-// isPromoted returns whether a commit was promoted for the target's source.
-func (s *State) isPromoted(commit string) bool {
-	return commit != "" && slices.Contains(s.Promoted, Promoted{Source: s.Source, Commit: commit})
-}
-
-// isNewer returns whether a commit was promoted for the target's source, and another one before it or not at all.
+// isNewer returns whether a commit of the target's source was promoted after another one, or the other one never was.
 func (s *State) isNewer(commit, other string) bool {
-	index := func(commit string) int { return slices.Index(s.Promoted, Promoted{Source: s.Source, Commit: commit}) }
-	i, j := index(commit), index(other)
+	i, j := slices.Index(s.Promoted, s.promoted(commit)), slices.Index(s.Promoted, s.promoted(other))
 	return commit != "" && i >= 0 && (j < 0 || i < j)
+}
+
+// promotion returns the commit that the first ring passes with its target, and whether it may pass. It keeps the former
+// commit only if that one was proven for the same source.
+func (s *State) promotion(ring ringView) (string, bool) {
+	former := ring.Passed.Commit
+	switch {
+	case ring.Commit != "":
+		return ring.Commit, true
+	case former != "" && (ring.Passed.Revision == ring.Target.Revision || slices.Contains(s.Promoted, s.promoted(former))):
+		return former, true
+	}
+	return "", !s.needsCommit()
 }
 
 // promote records that the first ring has passed a commit.
@@ -147,7 +151,7 @@ func (s *State) promote(commit string) {
 	if commit == "" {
 		return
 	}
-	own := Promoted{Source: s.Source, Commit: commit}
-	promoted := slices.DeleteFunc(slices.Clone(s.Promoted), func(p Promoted) bool { return p == own })
-	s.Promoted = slices.Insert(promoted, 0, own)[:min(len(promoted)+1, mostPromoted)]
+	own := s.promoted(commit)
+	others := slices.DeleteFunc(s.Promoted, func(p Promoted) bool { return p == own })
+	s.Promoted = slices.Insert(others, 0, own)[:min(len(others)+1, mostPromoted)]
 }

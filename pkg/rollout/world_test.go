@@ -20,7 +20,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// world is a project with its Shoots, seeds that deliver what the rollout permits and report it later, and people who change things at random.
+// world is a project with its Shoots, seeds that deliver the permitted revision and report it later, and random
+// changes by users.
 type world struct {
 	random *rand.Rand
 	now    time.Time
@@ -33,7 +34,7 @@ type world struct {
 	branch  string
 	// heads are the last commits of the branches of the repositories.
 	heads map[int]string
-	// No Shoot becomes ready with the revisions and commits in bad. sources has the repository of each revision.
+	// No Shoot becomes ready with the revisions and commits in bad. sources are the repositories of the revisions.
 	bad     map[string]bool
 	sources map[string]int
 	source  int
@@ -42,9 +43,9 @@ type world struct {
 	shoots    map[string]*simulated
 	created   int
 	operation string
-	// isLost is whether the State was lost before, with the contents of former revisions.
+	// isLost is whether the State was lost before, with the contents of previous revisions.
 	isLost bool
-	// calm is the end of the sequence: nothing is changed any more, and nothing fails.
+	// calm is the end of the sequence, without changes and failures.
 	calm bool
 	log  []string
 }
@@ -52,13 +53,14 @@ type world struct {
 // simulated is a Shoot.
 type simulated struct {
 	Shoot
-	// sick is whether it fails whatever it has.
+	// sick is whether it fails with any revision.
 	sick, unreachable, suspended bool
-	// delivered is what its seed has delivered, applied the commit that Flux has applied, and ready whether all works.
+	// delivered is the delivered target, applied the commit that Flux has applied, and ready whether everything
+	// works.
 	delivered Goal
 	applied   string
 	ready     bool
-	// reported is whether the seed has reported it since something has changed.
+	// reported is whether the seed has reported it since the last change.
 	progressing bool
 }
 
@@ -169,7 +171,7 @@ func (w *world) relabel(shoot *simulated) {
 
 func (w *world) names() []string { return slices.Sorted(maps.Keys(w.shoots)) }
 
-// disturb does something that people or failures do.
+// disturb makes a random change or failure.
 func (w *world) disturb() {
 	names := w.names()
 	if len(names) == 0 {
@@ -232,7 +234,7 @@ func (w *world) anyOperation(shoot string) string {
 	return []string{"pause", "resume", "resume", "approve=" + ring, "approve=" + ring, "skip=" + shoot, "rollback", "wrong"}[w.random.Intn(8)]
 }
 
-// work has seeds deliver and report, each Shoot with some chance: others are late.
+// work delivers and reports each Shoot with some probability: others are late.
 func (w *world) work() {
 	for _, name := range w.names() {
 		shoot := w.shoots[name]
@@ -241,7 +243,7 @@ func (w *world) work() {
 			continue
 		}
 		if w.state != nil && (w.calm || w.chance(60)) {
-			if permit := w.state.Of(shoot.Member); permit.Content != nil && permit.Goal != shoot.delivered {
+			if permit := w.state.Permit(shoot.Member); permit.Content != nil && permit.Goal != shoot.delivered {
 				shoot.delivered, shoot.progressing = permit.Goal, true
 				w.note("%s is given %s", name, permit.Goal)
 			}
@@ -257,7 +259,7 @@ func (w *world) work() {
 	}
 }
 
-// isOf returns whether a commit is of the repository of a revision.
+// isOf returns whether a commit is from the repository of a revision.
 func (w *world) isOf(commit, revision string) bool {
 	return strings.HasPrefix(commit, fmt.Sprintf("sha1:%08x", w.sources[revision]))
 }
@@ -277,7 +279,7 @@ func (w *world) reportAbsence(shoot *simulated) {
 	shoot.Status = &status
 }
 
-// report writes the entry of a Shoot in flux-status. First it reports that it is progressing.
+// report writes the entry of a Shoot in flux-status, first as progressing.
 func (w *world) report(shoot *simulated) {
 	if !w.calm && w.chance(20) {
 		return

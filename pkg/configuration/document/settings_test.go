@@ -11,7 +11,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-var _ = DescribeTable("What a project configures",
+var _ = DescribeTable("The receivers of a project",
 	func(config string, expected document.Configured) {
 		project := &document.ConfigMap{Namespace: "garden-shop", Data: map[string]string{}}
 		if config != "" {
@@ -28,16 +28,16 @@ var _ = DescribeTable("What a project configures",
 			Expect(receivers).To(BeEmpty())
 		}
 	},
-	Entry("nothing", "", document.None),
+	Entry("no configuration", "", document.None),
 	Entry("no receivers", "project: {propagation: Immediate}", document.None),
 	Entry("an empty list", "project: {notifications: []}", document.None),
 	Entry("null", "project: {notifications: }", document.None),
 	Entry("a receiver", "project: {notifications: [{type: slack}]}", document.Valid),
-	Entry("a receiver beside an error elsewhere, which is what is to be reported", "source: {unknown: true}\nproject: {notifications: [{type: slack}]}", document.Valid),
-	Entry("no list", "project: {notifications: slack}", document.Unreadable),
+	Entry("a receiver despite an error elsewhere, which has to be reported", "source: {unknown: true}\nproject: {notifications: [{type: slack}]}", document.Valid),
+	Entry("not a list", "project: {notifications: slack}", document.Unreadable),
 	Entry("an unknown field", "project: {notifications: [{type: slack, url: x}]}", document.Unreadable),
 	Entry("an invalid receiver", "project: {notifications: [{type: pager}]}", document.Unreadable),
 	Entry("a ring without a rollout", "project: {notifications: [{type: slack, rings: [canary]}]}", document.Unreadable),
 	Entry("a ring of the rollout", "project: {rollout: {rings: [{name: canary, purposes: [testing]}]}, notifications: [{type: slack, rings: [canary, rest]}]}", document.Valid),
-	Entry("no YAML", "project: {", document.Unreadable),
+	Entry("not YAML", "project: {", document.Unreadable),
 )

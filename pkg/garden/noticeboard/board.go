@@ -2,6 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package noticeboard is the format of the notice board, a ConfigMap in the garden for each seed. The garden controller
+// writes the versions of the objects of the seed's projects, and the seed reads the projects whose versions have
+// changed. A notice must never have content, so that it only leads to a read: a damaged board costs reads, and nothing
+// else.
 package noticeboard
 
 import (
@@ -13,34 +17,39 @@ import (
 )
 
 const (
-	// keyProjects is the key of the ConfigMap with a line for each project: its namespace, and name=version for each object that it has.
+	// keyProjects is the key of the lines, one per project: its namespace, and name=version for each of its
+	// objects.
 	keyProjects = "projects"
-	// keyRelease is the key with the default Flux version that is released for the seed's Shoots, as versionrollout.Release writes it.
+	// keyRelease is the key of the release of the default Flux version for the seed's Shoots, as
+	// versionrollout.Release writes it.
 	keyRelease = "flux-version"
-	// keyOthers is the key with a checksum of the lines for which there is no room.
+	// keyOthers is the key of a checksum of the lines that do not fit.
 	keyOthers = "others"
-	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project has 250 bytes at most with versions of 20 digits and a push.
+	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project needs at most 250 bytes
+	// with versions of 20 digits and a push.
 	maxBytes = 768 << 10
-	// maxVersionLength bounds a version in a line. Versions of Kubernetes are numbers of up to 20 digits.
+	// maxVersionLength bounds a version in a line. Kubernetes uses numbers of up to 20 digits.
 	maxVersionLength = 64
 )
 
-// Versions are the resourceVersions of the objects of a project; empty for an object that does not exist. They are compared for equality only.
+// Versions are the resourceVersions of a project's objects; empty for an object that does not exist. They may only
+// be compared for equality.
 type Versions struct {
-	// Config is that of the ConfigMap flux-config.
+	// Config is the version of ConfigMap flux-config.
 	Config string
-	// DeployKey is that of the Secret flux-source.
+	// DeployKey is the version of Secret flux-source.
 	DeployKey string
-	// Rollout is that of the ConfigMap flux-rollout.
+	// Rollout is the version of ConfigMap flux-rollout.
 	Rollout string
-	// SourceKeys is that of the Secret flux-source-keys.
+	// SourceKeys is the version of Secret flux-source-keys.
 	SourceKeys string
 }
 
-// fieldPush is the name of the last push of a project in a line. It has no version of its own: a seed that does not know it reads nothing.
+// fieldPush is the name of a project's last push in a line. A push does not change the versions, so that it causes
+// no read.
 const fieldPush = "push"
 
-// fields are the names in a line, in their order. A reader ignores those that it does not know.
+// fields returns the fields of a line in their order. A reader ignores unknown ones.
 func (v *Versions) fields() []field {
 	return []field{
 		{fluxv1alpha1.ConfigMapName, &v.Config},
@@ -56,17 +65,18 @@ type field struct {
 	version *string
 }
 
-// Notice is what a board has about a project. A seed compares it with that which it has read last: if they differ, objects of the project may have changed.
+// Notice is the notice about a project on a board. A seed compares it with the notice of its last read: if they
+// differ, objects of the project may have changed.
 type Notice struct {
-	// Listed is whether there is a line for the project.
+	// Listed is whether the project has a line.
 	Listed bool
-	// Versions are those of the line.
+	// Versions are the versions in the line.
 	Versions Versions
-	// Others is the checksum of all projects for which there was no room, if the project has no line.
+	// Others is the checksum of all projects that do not fit, if the project has no line.
 	Others string
 }
 
-// Board is a decoded board. Nil is a board that does not exist.
+// Board is a decoded board. A nil Board does not exist.
 type Board struct {
 	projects map[string]Versions
 	pushes   map[string]push.Notice
@@ -74,7 +84,7 @@ type Board struct {
 	release  versionrollout.Release
 }
 
-// Release returns the default Flux version that is released for the seed's Shoots; nothing if the board does not exist, or has none.
+// Release returns the release of the default Flux version for the seed's Shoots; the zero value without one.
 func (b *Board) Release() versionrollout.Release {
 	if b == nil {
 		return versionrollout.Release{}
@@ -82,7 +92,7 @@ func (b *Board) Release() versionrollout.Release {
 	return b.release
 }
 
-// Pushes returns the last pushes, by the namespaces of their projects.
+// Pushes returns the last pushes by project namespace.
 func (b *Board) Pushes() map[string]push.Notice {
 	if b == nil {
 		return nil
@@ -90,7 +100,7 @@ func (b *Board) Pushes() map[string]push.Notice {
 	return maps.Clone(b.pushes)
 }
 
-// Of returns what the board has about the project whose namespace is given.
+// Of returns the notice about the project in the given namespace.
 func (b *Board) Of(project string) Notice {
 	if b == nil {
 		return Notice{}

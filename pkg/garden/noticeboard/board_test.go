@@ -25,7 +25,7 @@ var _ = Describe("a notice board", func() {
 		"garden-mid":   {},
 	}
 
-	It("is written in these bytes, whatever the order of the projects", func() {
+	It("is written in these bytes, regardless of the order of the projects", func() {
 		for range 20 {
 			Expect(Encode(projects, nil)).To(Equal(map[string]string{
 				"projects": "garden-alpha flux-config=101 flux-source=99\ngarden-mid\ngarden-rings flux-config=5 flux-source=6 flux-rollout=8\ngarden-zeta flux-config=7\n",
@@ -33,7 +33,7 @@ var _ = Describe("a notice board", func() {
 		}
 	})
 
-	It("is read as it was written", func() {
+	It("survives a round trip", func() {
 		board := Decode(Encode(projects, nil))
 		for project, versions := range projects {
 			Expect(board.Of(project)).To(Equal(Notice{Listed: true, Versions: versions}))
@@ -41,7 +41,7 @@ var _ = Describe("a notice board", func() {
 		Expect(board.Of("garden-other")).To(Equal(Notice{}))
 	})
 
-	It("has what is released for the Shoots of the seed, if the operator rolls out the default Flux version", func() {
+	It("has the release for the seed's Shoots if the operator rolls out the default Flux version", func() {
 		data, release := Encode(projects, nil), versionrollout.Release{Version: "v2.9.1", From: "v2.8.6", Released: 7}
 		Post(data, nil)
 		Expect(data).NotTo(HaveKey("flux-version"))
@@ -58,7 +58,7 @@ var _ = Describe("a notice board", func() {
 		Expect(Decode(next).Release()).To(Equal(release))
 	})
 
-	It("has the pushes of projects beside their versions, which are no notice to read them", func() {
+	It("has the pushes of projects besides their versions, without a notice to read them", func() {
 		pushed := push.Notice{PushedAt: time.UnixMilli(1764000000123).UTC(), Turns: push.Turns{First: 1500 * time.Millisecond, Period: 400 * time.Millisecond}}
 		data := Encode(projects, map[string]push.Notice{"garden-alpha": pushed, "garden-gone": pushed})
 		Expect(data["projects"]).To(HavePrefix("garden-alpha flux-config=101 flux-source=99 push=1764000000123-1500-400\ngarden-mid\n"))
@@ -68,14 +68,14 @@ var _ = Describe("a notice board", func() {
 		Expect((*Board)(nil).Pushes()).To(BeEmpty())
 	})
 
-	It("gives projects for which there is no room no push, and none of their pushes is a notice for all others", func() {
+	It("omits the pushes of projects that do not fit, so that they are no notice for the others", func() {
 		projects := map[string]Versions{"a": {}, "bbbbbbbb": {}}
 		pushes := map[string]push.Notice{"bbbbbbbb": {PushedAt: time.UnixMilli(1).UTC()}}
 		Expect(encode(projects, pushes, 5)).To(Equal(encode(projects, nil, 5)))
 		Expect(Decode(encode(projects, pushes, 5)).Pushes()).To(BeEmpty())
 	})
 
-	DescribeTable("ignores a damaged push, and keeps the versions of its line",
+	DescribeTable("ignores a damaged push, but keeps the versions of its line",
 		func(value string) {
 			board := Decode(map[string]string{"projects": "garden-alpha flux-config=1 push=" + value + "\n"})
 			Expect(board.Pushes()).To(BeEmpty())
@@ -85,7 +85,7 @@ var _ = Describe("a notice board", func() {
 		Entry("a turn after a day", "1-86400001-1"), Entry("more than a number holds", "99999999999999999999-1-1"),
 	)
 
-	It("has nothing about any project if it does not exist", func() {
+	It("has no notices if it does not exist", func() {
 		Expect((*Board)(nil).Of("garden-alpha")).To(Equal(Notice{}))
 	})
 
@@ -113,7 +113,7 @@ var _ = Describe("a notice board", func() {
 			}
 		})
 
-		It("never exceeds a ConfigMap, and notices all others together", func() {
+		It("never exceeds a ConfigMap, and has a common notice for the other projects", func() {
 			projects := many(20_000)
 			data := Encode(projects, nil)
 			Expect(len(data["projects"])).To(BeNumerically("<=", 768<<10))
@@ -131,7 +131,7 @@ var _ = Describe("a notice board", func() {
 			Expect(after.Of(first)).To(Equal(before.Of(first)), "it is listed, and has not changed")
 		})
 
-		It("lists a prefix of the names, so that few are affected by one more", func() {
+		It("lists a prefix of the names, so that an additional project affects few others", func() {
 			Expect(encode(map[string]Versions{"a": {}, "bbbbbbbb": {}, "c": {}}, nil, 5)).To(Equal(map[string]string{
 				"projects": "a\n", "others": checksum("bbbbbbbb\nc\n"),
 			}))
@@ -147,7 +147,7 @@ var _ = Describe("a notice board", func() {
 		Expect(Decode(data).Of("garden-beta")).To(Equal(Notice{}))
 	})
 
-	DescribeTable("reads what it can, and takes the rest for missing,",
+	DescribeTable("ignores damaged parts:",
 		func(data map[string]string, expected Notice) {
 			Expect(Decode(data).Of("garden-alpha")).To(Equal(expected))
 		},

@@ -2,32 +2,47 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package push is shared by garden controller and seeds: the notice of a push, and the turns of Shoots to read the
+// repository after it. It is pure: it must not send requests or read the clock.
 package push
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// longest bounds the times of a Notice: a turn that is later than any poll is none.
+// ErrNotKnown is returned for turns that are not known yet: after a start, or for a project that begins to read a
+// repository during the turns of others.
+var ErrNotKnown = errors.New("the turns of the project are not known yet")
+
+// Turns are the consecutive turns of the Shoots of a group.
+type Turns struct {
+	// First is the time of the first turn, after the push.
+	First time.Duration
+	// Period is the time between two turns.
+	Period time.Duration
+}
+
+// longest bounds the times of a Notice. A later turn is useless, because the Shoot polls earlier.
 const longest = 24 * time.Hour
 
-// Notice is what a seed is notified of: that there was a push, and when its Shoots are to be asked to read the source. It has no content, and what
-// follows from a forged one is that they read it.
+// Notice notifies a seed of a push, and of the turns of its Shoots to read the source. It has no content. A
+// forged notice can only make Shoots read their source.
 type Notice struct {
 	// PushedAt is the time of the push, in whole milliseconds.
 	PushedAt time.Time
 	Turns
 }
 
-// String returns the notice as it is on a notice board: three numbers of milliseconds.
+// String returns the notice as on a notice board: three numbers of milliseconds.
 func (n Notice) String() string {
 	return fmt.Sprintf("%d-%d-%d", n.PushedAt.UnixMilli(), n.First.Milliseconds(), n.Period.Milliseconds())
 }
 
-// ReadNotice reads a notice, and returns false if it is none.
+// ReadNotice reads a notice, and returns false if the text is not one.
 func ReadNotice(text string) (Notice, bool) {
 	words := strings.Split(text, "-")
 	if len(words) != 3 {

@@ -10,29 +10,30 @@ import (
 	"time"
 )
 
-// remembered is how long a project that reads another repository now keeps its slots while the turns of others go on, so that a project that comes and goes
-// does not change the turns of others each time.
+// remembered is how long a project keeps its slots after it has stopped reading the repository, while
+// the turns of others continue. So a project that comes and goes does not change the turns of others each time.
 const remembered = time.Hour
 
-// Group is the Shoots of a project on a seed.
+// Group identifies the Shoots of a project on a seed.
 type Group struct{ Project, Seed string }
 
-// Rounds are the turns of the Shoots that read one repository. They belong to a project: with k projects each has every k-th read, and another one can neither
-// take them nor delay them, however many Shoots it has and however often these change.
+// Rounds are the turns of the Shoots that read one repository. They belong to projects: with k projects, each has
+// every k-th read. No other project can take or delay them, however many Shoots it has and however often these
+// change.
 type Rounds struct {
 	readsPerSecond int
-	// divisions are the present one and, if the projects have changed while turns were under way, the next.
+	// divisions are the current division and, if the projects have changed during turns, the next one.
 	divisions []slots
-	// seen is when the projects were last known to read the repository.
+	// seen is when a project was last known to read the repository.
 	seen     map[string]time.Time
 	projects map[string]*projectRounds
 }
 
 // projectRounds are the rounds of one project.
 type projectRounds struct {
-	// reserved are the slots for its Shoots, the earliest first.
+	// reserved are the slots for its Shoots, earliest first.
 	reserved []reservation
-	// given are the last turns of each seed, which stay the same when they are asked for again.
+	// given are the last turns of each seed. A repeated request gets the same turns.
 	given map[string]given
 }
 
@@ -42,17 +43,19 @@ type given struct {
 	until    time.Time
 }
 
-// NewRounds returns the Rounds of a repository that allows so many reads a second.
+// NewRounds returns the Rounds of a repository that allows the given number of reads per second.
 func NewRounds(readsPerSecond int) *Rounds {
 	return &Rounds{readsPerSecond: readsPerSecond, seen: map[string]time.Time{}, projects: map[string]*projectRounds{}}
 }
 
-// Turns returns the turns of a group of so many Shoots after a push, where the readers are all projects that read the repository. It returns false for a
-// project that has begun to read it while turns are under way: it has its own when they are over.
+// Turns returns the turns for count Shoots of a group after a push. The readers are all projects that read the
+// repository. It returns false for a project that has begun to read it while turns are in progress: it gets turns
+// after them.
 //
-// A push in the middle of a round begins no other one beside it: Shoots whose turns are to come have them for that push, and the others have the slots that
-// are reserved but not begun. Only if these are too few for all Shoots, which have become more, further ones are reserved, at least twice as many. So what is
-// reserved for a project is bounded by its Shoots, however often they change.
+// A push in the middle of a round does not start another one beside it: Shoots whose turns are still to come use
+// these, and the others use the slots that are reserved and have not begun. Further slots, at least twice as many,
+// are reserved only if these are too few because the number of Shoots has grown. So the reserved slots of a
+// project are bounded by its Shoots, however often they change.
 func (r *Rounds) Turns(group Group, count int, readers []string, pushedAt, now time.Time) (Turns, bool) {
 	r.forget(now)
 	r.divide(readers, now)
@@ -87,8 +90,8 @@ func (r *Rounds) Turns(group Group, count int, readers []string, pushedAt, now t
 	return turns, true
 }
 
-// waiting returns the last slots of a seed if they have not begun, and when further ones may begin. Only the last ones have room: a seed gives its Shoots one
-// turn after the other.
+// waiting returns the last slots of a seed if they have not begun, and the earliest time for further ones. Only
+// the last slots have room, because a seed gives its Shoots one turn after another.
 func (p *projectRounds) waiting(seed string, earliest time.Time) (last reservation, after time.Time) {
 	after = earliest
 	for _, each := range p.reserved {
@@ -105,7 +108,7 @@ func (p *projectRounds) waiting(seed string, earliest time.Time) (last reservati
 	return last, after
 }
 
-// reserve returns the first free slots of a group, in the present division if they end with it.
+// reserve returns the first free slots of a group, in the current division if they fit into it.
 func (r *Rounds) reserve(group Group, count int, earliest time.Time, reserved []reservation) (reservation, bool) {
 	for _, division := range r.divisions {
 		if slots, is := division.reserve(group, count, earliest, reserved); is {
@@ -115,8 +118,8 @@ func (r *Rounds) reserve(group Group, count int, earliest time.Time, reserved []
 	return reservation{}, false
 }
 
-// divide divides the time among the projects that read the repository. While turns are under way, another division begins when they are over; those who have
-// slots go on with them until then.
+// divide divides the time among the projects that read the repository. If turns are in progress, another division
+// begins after them, and projects with slots keep these until then.
 func (r *Rounds) divide(readers []string, now time.Time) {
 	for _, reader := range readers {
 		r.seen[reader] = now
@@ -147,7 +150,7 @@ func (r *Rounds) divide(readers []string, now time.Time) {
 	r.divisions = append(r.divisions, slots{start: now, length: slotOf(r.readsPerSecond), projects: projects})
 }
 
-// forget drops the turns that are over.
+// forget removes past turns.
 func (r *Rounds) forget(now time.Time) {
 	maps.DeleteFunc(r.seen, func(_ string, at time.Time) bool { return now.Sub(at) >= remembered })
 	for name, each := range r.projects {
@@ -168,5 +171,4 @@ func (r *Rounds) AreOver(now time.Time) bool {
 	return r.isIdle()
 }
 
-// isIdle returns whether nothing is reserved.
 func (r *Rounds) isIdle() bool { return len(r.projects) == 0 }

@@ -18,12 +18,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 )
 
-// reads are the times at which a repository is read. Seeds ask their Shoots at the turns that they are given: one that waits keeps its own.
+// reads are the times of the reads of a repository. Seeds ask their Shoots at their turns. A waiting Shoot keeps
+// its turn.
 type reads struct {
 	*push.Rounds
 
 	all []time.Time
-	// turns are those of each Shoot that waits, and next is when the seed's last one is over.
+	// turns are the turns of the waiting Shoots, and next is the end of the seed's last turn.
 	turns map[push.Group]map[int]time.Time
 	next  map[push.Group]time.Time
 }
@@ -32,7 +33,7 @@ func newReads(perSecond int) *reads {
 	return &reads{Rounds: push.NewRounds(perSecond), turns: map[push.Group]map[int]time.Time{}, next: map[push.Group]time.Time{}}
 }
 
-// push gives the Shoots of a group their turns, and returns when the last of them is over; zero if they have none yet.
+// push gives the Shoots of a group their turns, and returns the end of the last one; zero without turns.
 func (r *reads) push(group push.Group, shoots int, readers []string, at time.Time) time.Time {
 	turns, known := r.Turns(group, shoots, readers, at, at)
 	if !known {
@@ -60,7 +61,7 @@ func (r *reads) push(group push.Group, shoots int, readers []string, at time.Tim
 	return r.next[group]
 }
 
-// most returns the largest number of reads in any second.
+// most returns the maximum number of reads in a second.
 func (r *reads) most() int {
 	slices.SortFunc(r.all, time.Time.Compare)
 	most, first := 0, 0
@@ -99,7 +100,7 @@ var _ = Describe("Rounds", func() {
 		Entry("more reads than Shoots", []int{5, 5}, 1000, 20*time.Millisecond),
 	)
 
-	It("have a push in the middle of one take the turns that are to come, and further ones for what has had its own", func() {
+	It("use the remaining turns for a push in the middle of a round, and further ones for the Shoots before", func() {
 		r := push.NewRounds(10)
 		first, _ := r.Turns(alpha, 20, alone, start, start)
 		second, _ := r.Turns(beta, 20, alone, start, start)
@@ -115,7 +116,7 @@ var _ = Describe("Rounds", func() {
 		Expect(next.First).To(Equal(first.First+40*period-after), "when beta is done")
 	})
 
-	It("reserve a bounded number of turns for each Shoot of a project, however often these change", func() {
+	It("bound the reserved turns of each Shoot, however often the Shoots change", func() {
 		r := newReads(10)
 		for i := range 1000 {
 			now := start.Add(time.Duration(i) * 2 * time.Second)
@@ -124,7 +125,7 @@ var _ = Describe("Rounds", func() {
 		}
 	})
 
-	It("begin with the time at which they are asked for, not with that of a push long ago or in the future", func() {
+	It("begin at the time of the request, not of an old or future push", func() {
 		r := push.NewRounds(10)
 		turns, _ := r.Turns(alpha, 1, alone, start.Add(-time.Minute), start)
 		Expect(turns.First).To(Equal(time.Minute))
@@ -140,7 +141,7 @@ var _ = Describe("Rounds", func() {
 		Expect(r.AreOver(start.Add(period))).To(BeTrue())
 	})
 
-	DescribeTable("give each of k projects every k-th read, whatever the others do",
+	DescribeTable("give each of k projects every k-th read, regardless of the others",
 		func(projects, shoots, hostile int) {
 			const perSecond = 10
 			group := push.Group{Project: "victim", Seed: "alpha"}
@@ -170,13 +171,13 @@ var _ = Describe("Rounds", func() {
 			Expect(r.most()).To(BeNumerically("<=", perSecond))
 		},
 		Entry("with one Shoot each", 2, 1, 1),
-		Entry("with many Shoots, of which one comes and goes", 2, 30, 1000),
+		Entry("with many Shoots, one of them intermittent", 2, 30, 1000),
 		Entry("with a few Shoots against many", 2, 3, 1000),
 		Entry("from several projects", 7, 30, 300),
 		Entry("from more projects than reads a second", 25, 10, 100),
 	)
 
-	It("do not let a project that comes and goes delay others, and have it wait for what is under way", func() {
+	It("do not let an intermittent project delay others, and make it wait for turns in progress", func() {
 		r := newReads(10)
 		both := []string{"a", "b"}
 		r.push(push.Group{Project: "a", Seed: "alpha"}, 100, alone, start)
@@ -195,7 +196,7 @@ var _ = Describe("Rounds", func() {
 		Expect(r.most()).To(BeNumerically("<=", 10))
 	})
 
-	It("never read more than is allowed in a second, whatever projects come, go and change, and whichever pushes a seed misses", func() {
+	It("never exceed the allowed reads per second, whatever projects change and seeds miss", func() {
 		random := rand.New(rand.NewPCG(3, 4))
 		for range 100 {
 			perSecond := 1 + random.IntN(20)

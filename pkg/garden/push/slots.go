@@ -9,11 +9,22 @@ import (
 	"time"
 )
 
-// slots divides the time into reads of a repository, which its projects have in turn: each of k projects has every k-th slot, whatever the others do with
-// theirs.
+// lead is the time until a push has reached all seeds. If there are so many Shoots that their turns matter, none
+// of them begins earlier.
+const lead = 1500 * time.Millisecond
+
+// slotOf returns the time between two reads of a repository, in the whole milliseconds of a Notice. It leaves a
+// tenth for the time that requests take.
+func slotOf(readsPerSecond int) time.Duration {
+	slot := 11 * time.Second / time.Duration(10*readsPerSecond)
+	return (slot + time.Millisecond - 1).Truncate(time.Millisecond)
+}
+
+// slots divides the time into reads of a repository, which its projects take in turn: each of k projects has every
+// k-th slot, regardless of the others.
 type slots struct {
 	start time.Time
-	// end is when the next division begins; zero without a next division.
+	// end is when the next division begins; zero without one.
 	end      time.Time
 	length   time.Duration
 	projects []string
@@ -24,7 +35,7 @@ func (s slots) period() time.Duration { return s.length * time.Duration(len(s.pr
 
 func (s slots) has(project string) bool { return slices.Contains(s.projects, project) }
 
-// at returns the first slot of a project that is not before a time.
+// at returns the first slot of a project at or after a time.
 func (s slots) at(project string, earliest time.Time) time.Time {
 	first := s.start.Add(s.length * time.Duration(slices.Index(s.projects, project)))
 	if late := earliest.Sub(first); late > 0 {
@@ -33,7 +44,7 @@ func (s slots) at(project string, earliest time.Time) time.Time {
 	return first
 }
 
-// reservation is a number of slots of a project, one after the other, for the Shoots on one seed.
+// reservation is a number of consecutive slots of a project for its Shoots on one seed.
 type reservation struct {
 	seed        string
 	from, until time.Time
@@ -41,7 +52,8 @@ type reservation struct {
 	period      time.Duration
 }
 
-// reserve returns the first slots for so many Shoots of a project that are free, and not before a time; false if the division ends before.
+// reserve returns the first free slots for count Shoots of a project at or after a time; false if the division
+// ends before.
 func (s slots) reserve(group Group, count int, earliest time.Time, reserved []reservation) (reservation, bool) {
 	if !s.has(group.Project) {
 		return reservation{}, false

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
@@ -15,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// verdict is the state of a Shoot, and since when, which may be unknown.
+// verdict is the state of a Shoot, with its start if known.
 type verdict struct {
 	state           fluxv1alpha1.ShootState
 	cause           fluxv1alpha1.Cause
@@ -23,7 +25,7 @@ type verdict struct {
 	since           metav1.Time
 }
 
-// judge comes to the state: the first that holds.
+// judge returns the first state that applies.
 func (o observation) judge() verdict {
 	configured := o.condition(fluxv1alpha1.ConditionConfigured)
 	switch {
@@ -44,7 +46,7 @@ func (o observation) judge() verdict {
 	return o.ready()
 }
 
-// migrating began with the operation that moves the Shoot, as far as there is one.
+// migrating starts with the operation that moves the Shoot, if there is one.
 func (o observation) migrating() verdict {
 	v := verdict{state: fluxv1alpha1.ShootMigrating, reason: "Migrating", message: "The control plane of the Shoot moves to another seed"}
 	if isMovedBy(o.ex.Status.LastOperation) {
@@ -84,7 +86,8 @@ func (o observation) failed() (verdict, bool) {
 			return verdictOf(fluxv1alpha1.ShootFailed, o.observedCause(kind, fluxv1alpha1.CauseOther), condition), true
 		}
 	}
-	// As long as Flux reads the source, a failure of the deploy key does not affect the Shoot; its condition reports it.
+	// As long as Flux reads the source, a failure of the deploy key does not affect the Shoot; its condition
+	// reports it.
 	works := is(o.condition(fluxv1alpha1.ConditionSourceReady), gardencorev1beta1.ConditionTrue)
 	if key := o.condition(fluxv1alpha1.ConditionDeployKey); is(key, gardencorev1beta1.ConditionFalse) && !works {
 		return verdictOf(fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseOther, key), true
@@ -113,14 +116,15 @@ func (o observation) suspended() (verdict, bool) {
 	return verdict{}, false
 }
 
-// isHeldBelow reports whether nothing below the root Kustomization fails, but an object was suspended in the shoot and does not get what its source has.
+// isHeldBelow reports whether no object below the root Kustomization fails, but one is suspended in the shoot and
+// does not get the content of its source.
 func (o observation) isHeldBelow() bool {
 	condition := o.condition(fluxv1alpha1.ConditionObjectsReady)
 	return o.delivered.Sync && is(condition, gardencorev1beta1.ConditionProgressing) && condition.Reason == suspended && o.isRootApplied() &&
 		!slices.ContainsFunc(synced(), func(kind gardencorev1beta1.ConditionType) bool { return o.condition(kind).Reason == suspended })
 }
 
-// degraded returns what fails below the root Kustomization, which is ready itself.
+// degraded returns the failure below a ready root Kustomization.
 func (o observation) degraded() (verdict, bool) {
 	if condition := o.condition(fluxv1alpha1.ConditionObjectsReady); o.delivered.Sync && is(condition, gardencorev1beta1.ConditionFalse) && o.isRootApplied() {
 		return verdictOf(fluxv1alpha1.ShootDegraded, o.observedCause(fluxv1alpha1.ConditionObjectsReady, fluxv1alpha1.CauseOther), condition), true
@@ -128,7 +132,8 @@ func (o observation) degraded() (verdict, bool) {
 	return verdict{}, false
 }
 
-// isRootReady reports whether the root Kustomization is ready in a shoot of that state, whatever there is below it.
+// isRootReady reports whether the root Kustomization is ready in a shoot with that state, regardless of the
+// objects below it.
 func (o observation) isRootReady(state fluxv1alpha1.ShootState) bool {
 	switch state {
 	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository, fluxv1alpha1.ShootDegraded:
@@ -141,15 +146,15 @@ func (o observation) isRootReady(state fluxv1alpha1.ShootState) bool {
 	return false
 }
 
-// isRootApplied reports whether all conditions up to that of the root Kustomization are true.
+// isRootApplied reports whether all conditions up to the one for the root Kustomization are true.
 func (o observation) isRootApplied() bool {
 	return !slices.ContainsFunc(o.withoutObjects(), func(kind gardencorev1beta1.ConditionType) bool {
 		return !is(o.condition(kind), gardencorev1beta1.ConditionTrue)
 	})
 }
 
-// objects is what was observed of Flux's objects; nil if nothing was. Messages are cut once more, because another version of the extension may
-// have written them.
+// objects returns the observed Flux objects; nil without any. It cuts their messages again, because another
+// version of the extension may have written them.
 func (o observation) objects() *fluxv1alpha1.ObservedObjects {
 	if !o.delivered.Sync || o.status.Shoot.Objects == nil {
 		return nil
@@ -163,7 +168,8 @@ func (o observation) objects() *fluxv1alpha1.ObservedObjects {
 	return objects
 }
 
-// retrying returns an operation that fails for a reason which may pass, and is tried again. It is reported between two attempts too.
+// retrying returns an operation that has failed for a possibly temporary reason and is retried. It is reported
+// between two attempts too.
 func (o observation) retrying() (verdict, bool) {
 	if !isRetried(o.ex) {
 		return verdict{}, false
@@ -175,7 +181,7 @@ func (o observation) retrying() (verdict, bool) {
 	return verdict{state: fluxv1alpha1.ShootProgressing, reason: operationFailed, message: message}, true
 }
 
-// progressing leaves the deploy key aside: a rotation may take days, and the phase reports it.
+// progressing ignores the deploy key: a rotation may take days, and the phase reports it.
 func (o observation) progressing() (verdict, bool) {
 	for _, kind := range o.expected() {
 		condition := o.condition(kind)
@@ -189,7 +195,7 @@ func (o observation) progressing() (verdict, bool) {
 	return verdict{}, false
 }
 
-// ready is reported with the last of the conditions, since the time when the last one became true.
+// ready reports the decisive condition, and since when all conditions are true.
 func (o observation) ready() verdict {
 	state, decisive := fluxv1alpha1.ShootReady, fluxv1alpha1.ConditionKustomizationReady
 	if !o.delivered.Sync {
@@ -222,4 +228,41 @@ func causeOfConfiguration(condition *gardencorev1beta1.Condition) fluxv1alpha1.C
 
 func isConfigurationProblem(code gardencorev1beta1.ErrorCode) bool {
 	return code == gardencorev1beta1.ErrorConfigurationProblem || code == gardencorev1beta1.ErrorRetryableConfigurationProblem
+}
+
+// isMoving reports whether the Extension leaves the seed, or has not arrived on it yet.
+func isMoving(ex *extensionsv1alpha1.Extension) bool {
+	switch ex.Annotations[v1beta1constants.GardenerOperation] {
+	case v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState:
+		return true
+	}
+	return isMovedBy(ex.Status.LastOperation)
+}
+
+// isMovedBy returns false for a failed restoration, which is reported.
+func isMovedBy(last *gardencorev1beta1.LastOperation) bool {
+	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate || isRestoring(last) && !hasFailed(last))
+}
+
+// isRestoring reports whether the state from another seed is not restored yet.
+func isRestoring(last *gardencorev1beta1.LastOperation) bool {
+	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded
+}
+
+func hasFailed(last *gardencorev1beta1.LastOperation) bool {
+	return last.State == gardencorev1beta1.LastOperationStateError || last.State == gardencorev1beta1.LastOperationStateFailed
+}
+
+// isRetried reports whether the last attempt at an operation has failed. The next attempt keeps the error until it
+// succeeds.
+func isRetried(ex *extensionsv1alpha1.Extension) bool {
+	last := ex.Status.LastOperation
+	return last != nil && (hasFailed(last) || ex.Status.LastError != nil && last.State != gardencorev1beta1.LastOperationStateSucceeded)
+}
+
+// isLeaving reports whether the Extension was migrated away from this seed. If it is deleted then, it still exists
+// elsewhere.
+func isLeaving(ex *extensionsv1alpha1.Extension) bool {
+	last := ex.Status.LastOperation
+	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeMigrate
 }

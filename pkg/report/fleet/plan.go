@@ -5,10 +5,9 @@
 package fleet
 
 import (
-	"encoding/json"
 	"fmt"
+	"maps"
 	"strconv"
-	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -17,60 +16,60 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// ShootReport is what a seed has to report on one of its Shoots.
+// ShootReport is the report of a seed on one of its Shoots.
 type ShootReport struct {
-	// Name is that of the Shoot.
-	Name string
-	// Status is its status.
+	Name   string
 	Status fluxv1alpha1.ShootStatus
-	// Leaving is true if the Shoot migrates to another seed. As soon as that one reports it, this one does not any more.
+	// Leaving is true if the Shoot migrates to another seed. As soon as that seed reports it, this one stops.
 	Leaving bool
 }
 
-// Input is the desired state of the report to a project, and the current one in its ConfigMap.
+// Input is the desired report to a project, and the current one in its ConfigMap.
 type Input struct {
-	// ConfigMap is that of the project, with its field managers; nil if there is none.
+	// ConfigMap is the ConfigMap of the project with its field managers; nil if it does not exist.
 	ConfigMap *corev1.ConfigMap
 	// Seed is the name of the seed.
 	Seed string
-	// Shoots are those of the project on the seed.
+	// Shoots are the Shoots of the project on the seed.
 	Shoots []ShootReport
-	// Spare reports whether an entry stays although no Shoot of that name is among them, because it is not known of all Extensions
-	// which Shoot they belong to.
+	// Spare reports whether an entry without a Shoot stays, because some Extensions cannot be attributed to a
+	// Shoot.
 	Spare func(name string) bool
-	// Limits are those of the ConfigMap.
+	// Limits are the limits of the ConfigMap.
 	Limits Limits
 	// Now is the current time.
 	Now time.Time
 }
 
-// longestMove is how long a Shoot that has left is reported if no other seed does. It may have deploy keys meanwhile.
+// longestMove is how long a Shoot that has left is reported if no other seed reports it. It may have
+// deploy keys in the meantime.
 const longestMove = 24 * time.Hour
 
-// Plan is what there is to do.
+// Plan is the planned change of the ConfigMap.
 type Plan struct {
-	// Write is true if there is anything to write.
+	// Write is true if there is a change to write.
 	Write bool
-	// Entries and Annotations are all of the seed in the ConfigMap. What else it has written there is removed.
+	// Entries and Annotations are all entries and annotations of the seed in the ConfigMap. A write removes its
+	// others.
 	Entries, Annotations map[string]string
-	// Again is true if there will be something to write after that.
+	// Again is true if another write has to follow.
 	Again bool
-	// Events are about what is written.
+	// Events are about the written changes.
 	Events []Event
-	// Kept is true if there are entries of Shoots that do not exist any more, or are not known, and may have to be removed later.
+	// Kept is true if there are entries of deleted or unknown Shoots that may have to be removed later.
 	Kept bool
-	// Spared is true if some of them are kept because it is not known which Shoots there are, which may soon be known.
+	// Spared is true if some of them are kept because the Shoots are not known, which may soon change.
 	Spared bool
-	// LeftOut is how many Shoots are not reported, because there is no room.
+	// LeftOut is the number of Shoots that are not reported for lack of room.
 	LeftOut int
 }
 
-// tombstone replaces an entry in which another field manager has a part, so that it can be removed.
+// tombstone replaces an entry that another field manager shares, so that it can be removed.
 const tombstone = ""
 
-// PlanOf returns what there is to do.
+// PlanOf returns the planned change.
 func PlanOf(in Input) (Plan, error) {
-	current := read(in.ConfigMap, in.Seed)
+	current := read(in.ConfigMap, fluxv1alpha1.StatusFieldManagerPrefix+in.Seed, fluxv1alpha1.AnnotationLeftOutPrefix+in.Seed)
 	statuses, before := in.desired(current)
 	spared := false
 	in.Spare = recording(in.Spare, &spared)
@@ -129,7 +128,7 @@ func recording(spare func(string) bool, spared *bool) func(string) bool {
 	}
 }
 
-// desired returns the statuses to be reported, and the current ones of the same Shoots, whichever seed has written them.
+// desired returns the statuses to report, and the current ones of the same Shoots from any seed.
 func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
 	statuses, before := map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
 	for _, shoot := range in.Shoots {
@@ -144,7 +143,8 @@ func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, m
 	return statuses, before
 }
 
-// keep returns the entries that stay although their Shoots are not reported, and the names of those that cannot be removed yet.
+// keep returns the entries that stay although their Shoots are not reported, and the names of those that cannot be
+// removed yet.
 func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]string, []string, error) {
 	kept, tombs := map[string]string{}, []string{}
 	for name, value := range current.data {
@@ -170,13 +170,14 @@ func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStat
 	return kept, tombs, nil
 }
 
-// isMigrating reports whether a Shoot has left the seed and may not be restored elsewhere: the seed to which it migrates overwrites its entry.
-// Without the entry, the Shoot would not be reported meanwhile, and a rotation of the deploy key would not wait for it.
+// isMigrating reports whether a Shoot has left the seed and may not be restored elsewhere. The new seed overwrites
+// its entry. Without the entry, the Shoot would not be reported in the meantime, and a rotation of the deploy key
+// would not wait for it.
 func (in Input) isMigrating(known fluxv1alpha1.ShootStatus) bool {
 	return known.State == fluxv1alpha1.ShootMigrating && (known.Since.IsZero() || in.Now.Before(known.Since.Add(longestMove)))
 }
 
-// whileMigrating returns the entry of such a Shoot: the same, with a time from which its end is reckoned.
+// whileMigrating returns the entry of such a Shoot with a start time, so that longestMove can end.
 func (in Input) whileMigrating(known fluxv1alpha1.ShootStatus, value string) (string, error) {
 	if !known.Since.IsZero() {
 		return value, nil
@@ -188,113 +189,31 @@ func (in Input) whileMigrating(known fluxv1alpha1.ShootStatus, value string) (st
 func leftOut(count, all int) Event {
 	return Event{
 		Type: corev1.EventTypeWarning, Reason: ReasonLeftOut,
-		Note: fmt.Sprintf("ConfigMap %s has no room for %d of %d Shoots on this seed, which are not reported any more: failures, and which deploy keys the "+
-			"Shoots have, take precedence. A rotation of the deploy key waits meanwhile. Make room in the ConfigMap if there is anything else in it, or spread the Shoots over several projects",
+		Note: fmt.Sprintf("ConfigMap %s has no room for %d of %d Shoots on this seed, which are no longer reported: failures and deploy keys take precedence. "+
+			"A rotation of the deploy key waits in the meantime. Remove other content from the ConfigMap, or distribute the Shoots over several projects",
 			fluxv1alpha1.StatusConfigMapName, count, all),
 	}
 }
 
-// content is what the ConfigMap contains, and who has written it.
-type content struct {
-	data map[string]string
-	// own are the entries that are the seed's, and foreign those in which another field manager has a part.
-	own, foreign map[string]bool
-	// leftOut is the annotation of that name, with how many Shoots are not reported; empty if there is none.
-	leftOut, leftOutName string
-	// managers is the size of the records of field managers beside the entries.
-	managers Size
-	// seeds is the number of seeds that report Shoots, with this one, and ofSeeds are their entries.
-	seeds   int
-	ofSeeds map[string]bool
-	// pressed is true if another seed has no room for all messages, and cramped that one has none for all Shoots.
-	pressed, cramped bool
-}
-
-func read(configMap *corev1.ConfigMap, seed string) content {
-	current := content{own: map[string]bool{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: fluxv1alpha1.AnnotationLeftOutPrefix + seed}
-	if configMap == nil {
-		return current
+// PlanNotReported returns all entries of the field manager in the ConfigMap, which are about Shoots that no seed
+// reports, and whether they have to be written. The entries of the seeds take precedence: there is no room for
+// its entries beyond the soft limit.
+func PlanNotReported(configMap *corev1.ConfigMap, manager string, statuses map[string]fluxv1alpha1.ShootStatus, limits Limits) (map[string]string, bool, error) {
+	current := read(configMap, manager, "")
+	replaced := maps.Clone(current.own)
+	for name := range statuses {
+		replaced[name] = true
 	}
-	current.data = configMap.Data
-	current.leftOut = configMap.Annotations[current.leftOutName]
-	for _, manager := range configMap.ManagedFields {
-		current.managers.Object += len(manager.Manager) + managerBytes
-		ours := manager.Manager == fluxv1alpha1.StatusFieldManagerPrefix+seed && manager.Operation == metav1.ManagedFieldsOperationApply
-		ofSeed := strings.HasPrefix(manager.Manager, fluxv1alpha1.StatusFieldManagerPrefix)
-		if ofSeed && !ours {
-			current.seeds++
-		}
-		for _, name := range namesIn(manager.FieldsV1) {
-			if ours {
-				current.own[name] = true
-			} else {
-				current.foreign[name] = true
-				current.pressed = current.pressed || ofSeed && strings.Contains(configMap.Data[name], shortened)
-			}
-			current.ofSeeds[name] = current.ofSeeds[name] || ofSeed
+	limits.Hard = limits.Soft
+	fitting, err := limits.fit(sizeWithout(configMap, replaced).plus(current.managers), statuses)
+	if err != nil {
+		return nil, false, err
+	}
+	entries := map[string]string{}
+	for name, e := range fitting {
+		if e.brevity != nothing {
+			entries[name] = e.text
 		}
 	}
-	for name := range configMap.Annotations {
-		if strings.HasPrefix(name, fluxv1alpha1.AnnotationLeftOutPrefix) && name != current.leftOutName {
-			current.cramped = true
-		}
-	}
-	return current
-}
-
-// share returns the limits for a seed that leaves the others their parts of what the members of the project have left, if there is not
-// enough room for all.
-func (c content) share(limits Limits, others Size, configMap *corev1.ConfigMap) Limits {
-	if !c.pressed && !c.cramped {
-		return limits
-	}
-	members := sizeWithout(configMap, c.ofSeeds)
-	part := func(limit Size) Size {
-		own := limit.minus(members)
-		own = Size{Data: max(0, own.Data) / c.seeds, Object: max(0, own.Object) / c.seeds}
-		shared := others.plus(own)
-		return Size{Data: min(limit.Data, shared.Data), Object: min(limit.Object, shared.Object)}
-	}
-	if limits.Soft = part(limits.Soft); c.cramped {
-		limits.Hard = part(limits.Hard)
-	}
-	return limits
-}
-
-// managerBytes is about the size of the record of each field manager beside the fields.
-const managerBytes = 100
-
-// namesIn returns the entries of which a field manager has a part.
-func namesIn(fields *metav1.FieldsV1) []string {
-	var set struct {
-		Data map[string]json.RawMessage `json:"f:data"`
-	}
-	if fields == nil || json.Unmarshal(fields.GetRawBytes(), &set) != nil {
-		return nil
-	}
-	names := make([]string, 0, len(set.Data))
-	for field := range set.Data {
-		if len(field) > 2 && field[:2] == "f:" {
-			names = append(names, field[2:])
-		}
-	}
-	return names
-}
-
-// differs reports whether any content is other than planned, or is planned to be the seed's and is not.
-func (c content) differs(plan Plan) bool {
-	if c.leftOut != plan.Annotations[c.leftOutName] {
-		return true
-	}
-	for name, value := range plan.Entries {
-		if c.data[name] != value || !c.own[name] {
-			return true
-		}
-	}
-	for name := range c.own {
-		if _, planned := plan.Entries[name]; !planned {
-			return true
-		}
-	}
-	return false
+	return entries, current.differs(Plan{Entries: entries}), nil
 }

@@ -19,7 +19,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// configMapWith returns a ConfigMap with the given entries, of which each manager has those that are named.
+// configMapWith returns a ConfigMap with the given entries. Each manager owns the named ones.
 func configMapWith(data map[string]string, managers map[string][]string) *corev1.ConfigMap {
 	configMap := &corev1.ConfigMap{Data: data}
 	for _, manager := range slices.Sorted(maps.Keys(managers)) {
@@ -57,7 +57,7 @@ var _ = Describe("PlanOf", func() {
 	migrating.LastEventReason = "FluxReady"
 	elsewhere := statusAt("beta", "uid", "Ready", "")
 	another := statusAt("alpha", "other", "Ready", "")
-	former := `{"uid":"uid","deployKeyFingerprint":"a","observedAt":"2026-11-21T12:00:00Z"}`
+	stateless := `{"uid":"uid","deployKeyFingerprint":"a","observedAt":"2026-11-21T12:00:00Z"}`
 
 	planOf := func(configMap *corev1.ConfigMap, spare func(string) bool, shoots ...ShootReport) Plan {
 		GinkgoHelper()
@@ -82,39 +82,39 @@ var _ = Describe("PlanOf", func() {
 			Expect(planOf(configMap, never, shoots...)).To(Equal(want))
 		},
 		Entry("the first entry", nil, []ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
-		Entry("nothing where nothing has changed", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}),
+		Entry("no unchanged entry", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}),
 			[]ShootReport{one(ready)}, Plan{Entries: map[string]string{"one": textOf(ready)}}),
 		Entry("nothing without Shoots and ConfigMap", nil, nil, Plan{}),
-		Entry("nothing for what is another seed's, or a member's", configMapWith(map[string]string{"one": textOf(elsewhere), "mine": "x", "empty": ""}, map[string][]string{betas: {"one"}, "kubectl": {"mine", "empty"}}), nil, Plan{}),
-		Entry("what has changed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
+		Entry("no entry of another seed or a member of the project", configMapWith(map[string]string{"one": textOf(elsewhere), "mine": "x", "empty": ""}, map[string][]string{betas: {"one"}, "kubectl": {"mine", "empty"}}), nil, Plan{}),
+		Entry("a changed entry", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
 			[]ShootReport{one(failed)}, Plan{Write: true, Entries: map[string]string{"one": textOf(failed)}, Events: event("Warning", "BuildFailed")}),
-		Entry("what another client has edited", configMapWith(map[string]string{"one": "mine"}, map[string][]string{"kubectl": {"one"}}),
+		Entry("over the edit of another client", configMapWith(map[string]string{"one": "mine"}, map[string][]string{"kubectl": {"one"}}),
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
-		Entry("the same again, if it is not its own: otherwise it could not take it back", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}),
+		Entry("an unchanged entry of another client, so that it can remove it later", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}),
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
-		Entry("over the entry of a former version under its own field manager", configMapWith(map[string]string{"one": former}, map[string][]string{"shoot-flux-uid": {"one"}}),
-			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
+		Entry("over an entry without a state, which a member of the project may write", configMapWith(map[string]string{"one": stateless}, map[string][]string{"shoot-flux-uid": {"one"}}),
+			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
 		Entry("another Shoot of the same name", configMapWith(map[string]string{"one": textOf(failed)}, map[string][]string{alphas: {"one"}}),
 			[]ShootReport{one(another)}, Plan{Write: true, Entries: map[string]string{"one": textOf(another)}, Events: []Event{{Type: "Normal", Reason: "FluxReady", Note: "m", Shoot: "one", UID: "other"}}}),
-		Entry("the removal of the entry of a Shoot that was deleted", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}), nil, Plan{Write: true}),
-		Entry("over an entry in which others have a part, before that can be removed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "velero": {"one"}}), nil,
+		Entry("the removal of a deleted Shoot's entry", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}), nil, Plan{Write: true}),
+		Entry("over an entry that others share, before its removal", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "velero": {"one"}}), nil,
 			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
-		Entry("over an entry with its name that others have written, before that can be removed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}), nil,
+		Entry("over an entry with its name from others, before its removal", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}), nil,
 			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
-		Entry("the removal of what it has emptied for that", configMapWith(map[string]string{"one": ""}, map[string][]string{alphas: {"one"}}), nil, Plan{Write: true}),
-		Entry("that a Shoot leaves", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
+		Entry("the removal of the emptied entry", configMapWith(map[string]string{"one": ""}, map[string][]string{alphas: {"one"}}), nil, Plan{Write: true}),
+		Entry("that a Shoot is leaving", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
 			[]ShootReport{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{Write: true, Entries: map[string]string{"one": textOf(migrating)}}),
-		Entry("nothing of a Shoot that leaves as soon as the other seed reports it", configMapWith(map[string]string{"one": textOf(elsewhere)}, map[string][]string{betas: {"one"}}),
+		Entry("no leaving Shoot as soon as the other seed reports it", configMapWith(map[string]string{"one": textOf(elsewhere)}, map[string][]string{betas: {"one"}}),
 			[]ShootReport{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{}),
-		Entry("nothing of a Shoot that leaves and has no entry", configMapWith(nil, nil), []ShootReport{leaving(migrating)}, Plan{}),
-		Entry("nothing of a Shoot that leaves without ConfigMap", nil, []ShootReport{leaving(migrating)}, Plan{}),
-		Entry("nothing of a Shoot that leaves and was recreated elsewhere", configMapWith(map[string]string{"one": textOf(statusAt("beta", "other", "Ready", ""))}, map[string][]string{betas: {"one"}}),
+		Entry("no leaving Shoot without an entry", configMapWith(nil, nil), []ShootReport{leaving(migrating)}, Plan{}),
+		Entry("no leaving Shoot without ConfigMap", nil, []ShootReport{leaving(migrating)}, Plan{}),
+		Entry("no leaving Shoot that was recreated elsewhere", configMapWith(map[string]string{"one": textOf(statusAt("beta", "other", "Ready", ""))}, map[string][]string{betas: {"one"}}),
 			[]ShootReport{leaving(migrating)}, Plan{}),
-		Entry("over the entry of the seed that a Shoot comes from, whose state it continues", configMapWith(map[string]string{"one": textOf(statusAt("beta", "uid", "Failed", "BuildFailed"))}, map[string][]string{betas: {"one"}}),
+		Entry("over the entry of the previous seed of a Shoot, and continues its state", configMapWith(map[string]string{"one": textOf(statusAt("beta", "uid", "Failed", "BuildFailed"))}, map[string][]string{betas: {"one"}}),
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxRecovered")}),
 	)
 
-	It("keeps the entry of a Shoot that it does not know for a while, as it is", func() {
+	It("keeps the entry of a temporarily unknown Shoot unchanged", func() {
 		configMap := configMapWith(map[string]string{"one": textOf(ready), "two": textOf(another)}, map[string][]string{alphas: {"one", "two"}})
 		spare := func(name string) bool { return name == "one" }
 		Expect(planOf(configMap, spare)).To(Equal(Plan{Write: true, Kept: true, Spared: true, Entries: map[string]string{"one": textOf(ready)}, Annotations: map[string]string{}}))
@@ -140,7 +140,7 @@ var _ = Describe("PlanOf", func() {
 		Expect(plan(textOf(elsewhere), alphas).Kept).To(BeFalse(), "it is restored")
 	})
 
-	It("asks of nothing else whether it is to be kept", func() {
+	It("calls Spare only for its own entries", func() {
 		configMap := configMapWith(map[string]string{"one": textOf(ready), "two": textOf(elsewhere), "mine": "x"}, map[string][]string{alphas: {"one"}, betas: {"two"}})
 		planOf(configMap, func(name string) bool {
 			Fail("asked of " + name)
@@ -162,39 +162,39 @@ var _ = Describe("Events", func() {
 			Expect([]string{eventType, reason}).To(Equal([]string{wantType, wantReason}))
 			Expect(follow(before, *now).LastEventReason).To(Equal(wantLast))
 		},
-		Entry("into being, ready", nil, state("Ready", "", ""), "Normal", "FluxReady", ""),
-		Entry("into being, without repository", nil, state("NoRepository", "", ""), "Normal", "FluxReady", ""),
-		Entry("into being", nil, state("Progressing", "", ""), "", "", ""),
+		Entry("when it appears ready", nil, state("Ready", "", ""), "Normal", "FluxReady", ""),
+		Entry("when it appears without repository", nil, state("NoRepository", "", ""), "Normal", "FluxReady", ""),
+		Entry("when it appears", nil, state("Progressing", "", ""), "", "", ""),
 		Entry("to be ready for the first time", state("Progressing", "", ""), state("Ready", "", ""), "Normal", "FluxReady", ""),
-		Entry("from ready to work", state("Ready", "", ""), state("Progressing", "", ""), "", "", "FluxReady"),
-		Entry("through work to be ready again", state("Progressing", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
+		Entry("from ready to progressing", state("Ready", "", ""), state("Progressing", "", ""), "", "", "FluxReady"),
+		Entry("through progressing to ready again", state("Progressing", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
 		Entry("to fail", state("Ready", "", ""), state("Failed", "HostKeyMismatch", ""), "Warning", "HostKeyMismatch", ""),
 		Entry("to fail for an unknown cause", state("Ready", "", ""), state("Failed", "", ""), "Warning", "Other", ""),
-		Entry("to fail otherwise", state("Failed", "BuildFailed", ""), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
-		Entry("nowhere", state("Failed", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "", "", ""),
-		Entry("from failure to work", state("Failed", "BuildFailed", ""), state("Progressing", "", ""), "", "", "BuildFailed"),
-		Entry("on with its work", state("Progressing", "", "BuildFailed"), state("Progressing", "", ""), "", "", "BuildFailed"),
-		Entry("through work to the same failure", state("Progressing", "", "BuildFailed"), state("Failed", "BuildFailed", ""), "", "", ""),
-		Entry("through work to another failure", state("Progressing", "", "BuildFailed"), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
-		Entry("through work out of a failure", state("Progressing", "", "BuildFailed"), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("to another failure", state("Failed", "BuildFailed", ""), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
+		Entry("not at all", state("Failed", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "", "", ""),
+		Entry("from failed to progressing", state("Failed", "BuildFailed", ""), state("Progressing", "", ""), "", "", "BuildFailed"),
+		Entry("while progressing", state("Progressing", "", "BuildFailed"), state("Progressing", "", ""), "", "", "BuildFailed"),
+		Entry("through progressing to the same failure", state("Progressing", "", "BuildFailed"), state("Failed", "BuildFailed", ""), "", "", ""),
+		Entry("through progressing to another failure", state("Progressing", "", "BuildFailed"), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
+		Entry("through progressing out of a failure", state("Progressing", "", "BuildFailed"), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
 		Entry("out of a failure", state("Failed", "BuildFailed", ""), state("NoRepository", "", ""), "Normal", "FluxRecovered", ""),
-		Entry("out of reach", state("Ready", "", ""), state("Unreachable", "", ""), "Warning", "ShootUnreachable", ""),
-		Entry("back within reach", state("Unreachable", "", ""), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("to unreachable", state("Ready", "", ""), state("Unreachable", "", ""), "Warning", "ShootUnreachable", ""),
+		Entry("back from unreachable", state("Unreachable", "", ""), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
 		Entry("to be degraded", state("Ready", "", ""), state("Degraded", "HealthCheckFailed", ""), "Warning", "FluxDegraded", ""),
 		Entry("to be degraded for another cause", state("Degraded", "HealthCheckFailed", ""), state("Degraded", "ReleaseFailed", ""), "Warning", "FluxDegraded", ""),
 		Entry("to be degraded for the same cause", state("Degraded", "ReleaseFailed", ""), state("Degraded", "ReleaseFailed", ""), "", "", ""),
-		Entry("from degraded to work", state("Degraded", "ReleaseFailed", ""), state("Progressing", "", ""), "", "", "FluxDegraded/ReleaseFailed"),
-		Entry("through work to be degraded for the same cause", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Degraded", "ReleaseFailed", ""), "", "", ""),
-		Entry("through work to be degraded for another cause", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Degraded", "BuildFailed", ""), "Warning", "FluxDegraded", ""),
-		Entry("through work to be well again", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
-		Entry("from degraded to fail for the same cause", state("Degraded", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
+		Entry("from degraded to progressing", state("Degraded", "ReleaseFailed", ""), state("Progressing", "", ""), "", "", "FluxDegraded/ReleaseFailed"),
+		Entry("through progressing to degraded with the same cause", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Degraded", "ReleaseFailed", ""), "", "", ""),
+		Entry("through progressing to degraded with another cause", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Degraded", "BuildFailed", ""), "Warning", "FluxDegraded", ""),
+		Entry("through progressing to ready again", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("from degraded to failed with the same cause", state("Degraded", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
 		Entry("to be suspended", state("Ready", "", ""), state("Suspended", "", ""), "Normal", "FluxSuspended", ""),
 		Entry("to be resumed", state("Suspended", "", ""), state("Ready", "", ""), "", "", ""),
 		Entry("to be hibernated", state("Ready", "", ""), state("Hibernated", "", ""), "", "", "FluxReady"),
 		Entry("to wake up", state("Hibernated", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
-		Entry("to its end", state("Failed", "BuildFailed", ""), state("Deleting", "", ""), "", "", "BuildFailed"),
-		Entry("out of a former version, ready", state("", "", ""), state("Ready", "", ""), "", "", ""),
-		Entry("out of a former version, failed", state("", "", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
+		Entry("to its deletion", state("Failed", "BuildFailed", ""), state("Deleting", "", ""), "", "", "BuildFailed"),
+		Entry("out of an entry without a state, ready", state("", "", ""), state("Ready", "", ""), "Normal", "FluxReady", ""),
+		Entry("out of an entry without a state, failed", state("", "", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
 	)
 
 	changesOf := func(count int) []change {
@@ -216,4 +216,38 @@ var _ = Describe("Events", func() {
 			{Type: "Warning", Reason: "ConnectionFailed", Note: "11 Shoots of the project: s00, s01, s02, s03, s04 and 6 more. Of s00: m"},
 		}))
 	})
+})
+
+var _ = Describe("Since", func() {
+	status := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, since, observedAt metav1.Time) fluxv1alpha1.ShootStatus {
+		return fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: state, Cause: cause, Ready: state.IsReady(), Since: since, ObservedAt: observedAt}
+	}
+	never := metav1.Time{}
+	DescribeTable("is when the state and the cause began",
+		func(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus, want metav1.Time) {
+			in := Input{Seed: "alpha", Limits: DefaultLimits(), Spare: func(string) bool { return false }, Shoots: []ShootReport{{Name: "one", Status: now}}}
+			if before != nil {
+				in.ConfigMap = configMapWith(map[string]string{"one": textOf(*before)}, map[string][]string{alphas: {"one"}})
+			}
+			plan, err := PlanOf(in)
+			Expect(err).NotTo(HaveOccurred())
+			written, ok := Decode(plan.Entries["one"])
+			Expect(ok).To(BeTrue())
+			Expect(written.Since.UTC()).To(Equal(want.UTC()))
+
+			By("without a change")
+			in.ConfigMap = configMapWith(plan.Entries, map[string][]string{alphas: {"one"}})
+			plan, err = PlanOf(in)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(plan.Write).To(BeFalse())
+		},
+		Entry("at the time of the condition for a new Shoot", nil, status("Ready", "", at(9, 0), at(10, 0)), at(9, 0)),
+		Entry("when it was suspended, although the condition has been True for longer", new(status("Ready", "", at(9, 0), at(9, 0))), status("Suspended", "", at(9, 0), at(11, 0)), at(11, 0)),
+		Entry("the same as before, although another condition has changed since", new(status("Suspended", "", at(11, 0), at(11, 0))), status("Suspended", "", at(9, 0), at(12, 0)), at(11, 0)),
+		Entry("when it was resumed", new(status("Suspended", "", at(11, 0), at(11, 0))), status("Ready", "", at(9, 0), at(12, 0)), at(12, 0)),
+		Entry("when another cause was found", new(status("Failed", "ConnectionFailed", at(9, 0), at(9, 0))), status("Failed", "AuthenticationFailed", at(9, 0), at(11, 0)), at(11, 0)),
+		Entry("when it failed again with the same cause between two reports", new(status("Failed", "ConnectionFailed", at(9, 0), at(9, 0))), status("Failed", "ConnectionFailed", at(10, 0), at(10, 0)), at(10, 0)),
+		Entry("unknown if it does not follow from a condition", new(status("Ready", "", at(9, 0), at(9, 0))), status("Hibernated", "", never, at(9, 0)), never),
+		Entry("not a future time from a member of the project", new(status("Failed", "ConnectionFailed", at(23, 0), at(9, 0))), status("Failed", "ConnectionFailed", at(9, 0), at(10, 0)), at(9, 0)),
+	)
 })

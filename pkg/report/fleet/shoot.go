@@ -6,28 +6,27 @@ package fleet
 
 import (
 	"encoding/json"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Shoot is the part of a Shoot on which its status depends. Two of them can be compared.
+// Shoot contains the fields of a Shoot that its status depends on. It is comparable.
 type Shoot struct {
-	// Namespace is that of the project, and Name is that of the Shoot.
 	Namespace, Name string
-	// UID is that of the Shoot.
-	UID types.UID
+	UID             types.UID
 	// Deleted is when its deletion was requested; zero if it was not.
 	Deleted metav1.Time
 	// Hibernated is true if its hibernation is requested.
 	Hibernated bool
-	// SeedName is the name of the seed on which its control plane is to be.
+	// SeedName is the name of the seed that the control plane is scheduled to.
 	SeedName string
-	// Labels are those that are reported, as JSON; empty if none are.
+	// Labels are the reported labels as JSON; empty if they are too large.
 	Labels string
 }
 
-// ReadShoot returns the Shoot in a Cluster, and false if there is none.
+// ReadShoot returns the Shoot in a Cluster, and false without one.
 func ReadShoot(raw []byte) (Shoot, bool) {
 	var shoot struct {
 		Metadata struct {
@@ -56,4 +55,48 @@ func ReadShoot(raw []byte) (Shoot, bool) {
 		read.Deleted = *shoot.Metadata.DeletionTimestamp
 	}
 	return read, true
+}
+
+// longestLabels bounds the reported labels of a Shoot as JSON, in bytes. All or none of them are reported, because
+// with some of them a selector would select other Shoots.
+const longestLabels = 512
+
+// IsReportedLabel returns whether the status of a Shoot includes the label. Labels of Gardener are excluded,
+// because they change with the health and the seed of the Shoot.
+func IsReportedLabel(name string) bool {
+	domain, _, isQualified := strings.Cut(name, "/")
+	return !isQualified || domain != "gardener.cloud" && !strings.HasSuffix(domain, ".gardener.cloud")
+}
+
+// LabelsOf returns the reported labels of a Shoot: nil if they are too large, and otherwise not nil.
+func LabelsOf(labels map[string]string) map[string]string {
+	reported := map[string]string{}
+	for name, value := range labels {
+		if IsReportedLabel(name) {
+			reported[name] = value
+		}
+	}
+	if text, err := json.Marshal(reported); err != nil || len(text) > longestLabels {
+		return nil
+	}
+	return reported
+}
+
+// encodedLabels returns the reported labels as a comparable text; empty if they are too large.
+func encodedLabels(labels map[string]string) string {
+	reported := LabelsOf(labels)
+	text, err := json.Marshal(reported)
+	if err != nil || reported == nil {
+		return ""
+	}
+	return string(text)
+}
+
+// decodedLabels returns the labels in such a text.
+func decodedLabels(text string) map[string]string {
+	var labels map[string]string
+	if text == "" || json.Unmarshal([]byte(text), &labels) != nil {
+		return nil
+	}
+	return labels
 }

@@ -15,11 +15,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Size is how big a ConfigMap is, in bytes.
+// Size is the size of a ConfigMap in bytes.
 type Size struct {
-	// Data are the values, to which the API server has a limit.
+	// Data is the size of the values, which the API server limits.
 	Data int
-	// Object is all of it as it is stored, with names, metadata and field managers, to which etcd has a limit.
+	// Object is the size of the stored object with names, metadata and field managers, which etcd limits.
 	Object int
 }
 
@@ -31,35 +31,36 @@ func (s Size) minus(other Size) Size {
 	return Size{Data: s.Data - other.Data, Object: s.Object - other.Object}
 }
 
-// exceeds reports whether one of both is more than the limit.
+// exceeds reports whether one of the sizes exceeds the limit.
 func (s Size) exceeds(limit Size) bool { return s.Data > limit.Data || s.Object > limit.Object }
 
-// Limits are the sizes of the ConfigMap from which on less is reported in it, whichever client fills it.
+// Limits are the sizes of the whole ConfigMap above which a seed reports less.
 type Limits struct {
-	// Soft is that from which on messages are left out.
+	// Soft is the size above which messages are left out.
 	Soft Size
-	// Hard is that from which on only the necessary is reported. Between it and what the API takes there is room for what the
-	// estimate does not know, and for members of the project.
+	// Hard is the size above which only the essential is reported. The room between it and the limit of the API is
+	// for inaccuracies of the estimate, and for members of the project.
 	Hard Size
 }
 
-// DefaultLimits are those for an API server that takes 1 MiB of values and an etcd that takes requests of 1.5 MiB.
+// DefaultLimits are the limits for an API server that accepts 1 MiB of values and an etcd that accepts requests of
+// 1.5 MiB.
 func DefaultLimits() Limits {
 	return Limits{Soft: Size{Data: 720 << 10, Object: 1080 << 10}, Hard: Size{Data: 960 << 10, Object: 1440 << 10}}
 }
 
-// Per key, beside its name: what its field manager takes, and what the encoding does.
+// Overhead per key besides its name: of its field manager, and of the encoding.
 const (
 	managedBytes = len(`"f:":{},`)
 	encodedBytes = 12
 )
 
-// sizeOf is what an entry adds to the ConfigMap.
+// sizeOf returns the size that an entry adds to the ConfigMap.
 func sizeOf(name, value string) Size {
 	return Size{Data: len(value), Object: 2*len(name) + len(value) + managedBytes + encodedBytes}
 }
 
-// sizeWithout is the size of the ConfigMap without the entries of these names.
+// sizeWithout returns the size of the ConfigMap without the entries with these names.
 func sizeWithout(configMap *corev1.ConfigMap, names map[string]bool) Size {
 	var size Size
 	if configMap == nil {
@@ -81,10 +82,10 @@ func sizeWithout(configMap *corev1.ConfigMap, names map[string]bool) Size {
 	return size
 }
 
-// shortened replaces a message for which there is no room. Other seeds recognize it, so that it must not change.
+// shortened replaces a message for lack of room. Other seeds recognize it, so it must not change.
 const shortened = "shortened: this ConfigMap has no room for the messages of all Shoots of the project"
 
-// brevity is how little is reported on a Shoot.
+// brevity is the level of detail of a shortened status.
 type brevity int
 
 const (
@@ -96,7 +97,7 @@ const (
 	nothing
 )
 
-// at returns what is reported of the status then.
+// at returns the shortened status.
 func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	switch b {
 	case treeless:
@@ -111,7 +112,7 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	case lean:
 		reduced := least.at(status)
 		reduced.FluxVersion = status.FluxVersion
-		// Rollouts promote what is applied, as it is without the name of its branch.
+		// Rollouts promote the applied commit, which has no name of a branch.
 		if r := revision.Parse(status.AppliedRevision); status.Revision != "" && r.Digest != "" && r.Algorithm != "" {
 			reduced.AppliedRevision = r.Algorithm + ":" + r.Digest
 		}
@@ -144,7 +145,7 @@ func isFailure(status fluxv1alpha1.ShootStatus) bool {
 	return status.State == fluxv1alpha1.ShootFailed || status.State == fluxv1alpha1.ShootUnreachable || status.State == fluxv1alpha1.ShootDegraded
 }
 
-// entry is what is reported on one Shoot.
+// entry is the entry of one Shoot.
 type entry struct {
 	name    string
 	status  fluxv1alpha1.ShootStatus
@@ -159,9 +160,9 @@ func (e *entry) size() Size {
 	return sizeOf(e.name, e.text)
 }
 
-// fit reports less and less on the Shoots until all has room beside the other content of the ConfigMap: first on those that are ready, last on
-// those that have failed. If there is no room for all, failures, and which deploy keys the Shoots have, take precedence. It returns
-// the entries by name; those without text have no room.
+// fit shortens the entries step by step until all of them fit beside the other content of the ConfigMap, ready
+// Shoots first and failed ones last. If they do not fit, failures and deploy keys take precedence. It returns the
+// entries by name; entries without text do not fit.
 func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]*entry, error) {
 	entries := make(map[string]*entry, len(statuses))
 	total := others
@@ -214,7 +215,7 @@ func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (
 	return entries, nil
 }
 
-// fromTheLeastImportant is the order in which less is reported.
+// fromTheLeastImportant sorts entries by importance: the first one is shortened first.
 func fromTheLeastImportant(a, b *entry) int {
 	states := fluxv1alpha1.ShootStates()
 	return cmp.Or(

@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// manyOf are Shoots with messages, of which the given states take turns.
+// manyOf returns Shoots with messages that have the given states in turn.
 func manyOf(count int, fingerprint string, states ...fluxv1alpha1.ShootState) []ShootReport {
 	var shoots []ShootReport
 	for i := range count {
@@ -62,20 +62,20 @@ var _ = Describe("The size of the ConfigMap", func() {
 	isFailed := func(s fluxv1alpha1.ShootStatus) bool { return s.State == fluxv1alpha1.ShootFailed }
 	limits := DefaultLimits()
 
-	It("leaves 500 Shoots as they are", func() {
+	It("leaves 500 Shoots unchanged", func() {
 		_, statuses, size := planOf(nil, manyOf(500, fingerprint, "Failed", "Ready"))
 		Expect(count(statuses, isShort) + count(statuses, isLeast)).To(BeZero())
 		Expect(size.exceeds(limits.Soft)).To(BeFalse())
 	})
 
-	It("takes the messages of those that are well first, and no more than necessary", func() {
+	It("removes the messages of ready Shoots first, and no more than necessary", func() {
 		_, statuses, size := planOf(nil, manyOf(1000, fingerprint, "Failed", "Ready"))
 		Expect(size.exceeds(limits.Soft)).To(BeFalse())
 		Expect(count(statuses, isShort)).To(And(BeNumerically(">", 100), BeNumerically("<", 501)))
 		Expect(count(statuses, func(s fluxv1alpha1.ShootStatus) bool { return isShort(s) && isFailed(s) })).To(BeZero())
 	})
 
-	It("takes those of failures last, whose causes stay", func() {
+	It("removes the messages of failures last, and keeps their causes", func() {
 		plan, statuses, size := planOf(nil, manyOf(2000, fingerprint, "Failed", "Ready"))
 		Expect(size.exceeds(limits.Hard)).To(BeFalse())
 		Expect(plan.LeftOut).To(BeZero())
@@ -91,7 +91,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		return shoots
 	}
 
-	It("reduces those that are ready to what rollouts go by, as long as there is room for that", func() {
+	It("reduces ready Shoots to the fields for rollouts if there is room", func() {
 		plan, statuses, size := planOf(nil, inRings(2500))
 		Expect(plan.LeftOut).To(BeZero())
 		Expect(size.exceeds(limits.Hard)).To(BeFalse())
@@ -102,7 +102,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		}
 	})
 
-	It("reduces those that are ready to what has to be reported", func() {
+	It("reduces ready Shoots to the essential fields", func() {
 		plan, statuses, size := planOf(nil, inRings(3100))
 		Expect(plan.LeftOut).To(BeZero(), "the longest name of a ring has room for 2,700, this one for 3,200")
 		Expect(size.exceeds(limits.Hard)).To(BeFalse())
@@ -116,7 +116,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		}
 	})
 
-	It("leaves out what has no key and does not fail, if there is no room at all, and reports that", func() {
+	It("leaves out Shoots without key and failure for lack of room, and reports that", func() {
 		shoots := append(manyOf(4000, "", "Ready"), manyOf(1000, fingerprint, "Ready")...)
 		for i := range shoots[4000:] {
 			shoots[4000+i].Name = fmt.Sprintf("keyed-%05d", i)
@@ -139,14 +139,14 @@ var _ = Describe("The size of the ConfigMap", func() {
 		Expect(plan.Events).NotTo(ContainElement(HaveField("Reason", "StatusTooLarge")))
 	})
 
-	It("writes nothing into a ConfigMap that others have filled", func() {
+	It("writes no entry into a ConfigMap that others have filled", func() {
 		full := &corev1.ConfigMap{Data: map[string]string{"mine": strings.Repeat("x", 1000<<10)}}
 		plan, statuses, _ := planOf(full, manyOf(3, fingerprint, "Failed"))
 		Expect(statuses).To(BeEmpty())
 		Expect(plan.LeftOut).To(Equal(3))
 	})
 
-	It("is that of all seeds: who comes second has what the first has left", func() {
+	It("is shared by all seeds: the second one gets the remaining room", func() {
 		before := manyOf(800, fingerprint, "Failed")
 		for i := range before {
 			before[i].Status.Seed = "beta"
@@ -161,7 +161,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		Expect(count(statuses, isShort)).To(BeNumerically(">", 400))
 		Expect(plan.LeftOut).To(BeZero())
 
-		By("and who comes second leaves it so")
+		By("and the second seed does not change it")
 		for name, text := range plan.Entries {
 			configMap.Data[name] = text
 		}
@@ -170,7 +170,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		Expect(again.Write).To(BeFalse())
 	})
 
-	DescribeTable("is shared evenly in the end, and then no seed writes any more",
+	DescribeTable("converges to even shares without further writes",
 		func(shoots int, state fluxv1alpha1.ShootState, messages, leftOut OmegaMatcher) {
 			configMap := configMapWith(map[string]string{"mine": "x"}, nil)
 			entries := map[string]map[string]string{}
@@ -214,8 +214,8 @@ var _ = Describe("The size of the ConfigMap", func() {
 			}
 		},
 		Entry("a few Shoots", 100, fluxv1alpha1.ShootFailed, Equal(100), BeZero()),
-		Entry("more failures than there is room for messages", 400, fluxv1alpha1.ShootFailed, BeNumerically(">", 50), BeZero()),
-		Entry("more Shoots than there is room for", 3000, fluxv1alpha1.ShootReady, BeZero(), And(BeNumerically(">", 500), BeNumerically("<", 2000))),
+		Entry("more failures than messages fit", 400, fluxv1alpha1.ShootFailed, BeNumerically(">", 50), BeZero()),
+		Entry("more Shoots than fit", 3000, fluxv1alpha1.ShootReady, BeZero(), And(BeNumerically(">", 500), BeNumerically("<", 2000))),
 	)
 })
 

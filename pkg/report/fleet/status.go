@@ -2,14 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package fleet decides on the report to a project about its Shoots on a seed: the status of each Shoot, from its
+// Extension and Cluster, the entries of ConfigMap flux-status, within its size, and the Events about changes.
+//
+// It is pure: it must not read or write anything, and takes the current time as an argument.
 package fleet
 
 import (
 	"encoding/json"
 	"slices"
 	"strings"
-
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -18,22 +20,24 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Bounds of what is repeated, in bytes: other controllers have written it, and all Shoots of a project share one ConfigMap.
+// Bounds of repeated texts, in bytes: other controllers have written them, and all Shoots of a project share one
+// ConfigMap.
 const (
 	longestMessage = 1024
 	longestWord    = 128
 )
 
-// suspended is the reason of conditions about what is suspended: whether it failed before is not what matters then.
+// suspended is the reason of conditions about suspended objects, whether these failed before or not.
 const suspended = "Suspended"
 
-// operationFailed is the reason if an operation on the Extension has failed.
+// operationFailed is the reason for a failed operation on the Extension.
 const operationFailed = "OperationFailed"
 
-// observation is what is known of a Shoot on its seed.
+// observation is the observation of a Shoot on its seed.
 type observation struct {
 	ex        *extensionsv1alpha1.Extension
 	shoot     Shoot
@@ -44,8 +48,8 @@ type observation struct {
 	status fluxv1alpha1.FluxStatus
 }
 
-// StatusOf returns the status of the Shoot of the Extension, as the seed of that name reports it. The same Extension and
-// Shoot give the same: all times come from them.
+// StatusOf returns the status of the Extension's Shoot as the named seed reports it. The result depends only on
+// the Extension and the Shoot, including all times.
 func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1alpha1.ShootStatus {
 	o := observe(ex, shoot)
 	o.moving = isMoving(ex) || seed != "" && shoot.SeedName != "" && shoot.SeedName != seed
@@ -75,7 +79,8 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	return status
 }
 
-// observe reads what can be read. What cannot be read was not written by the extension; the controller for Extensions reports it.
+// observe decodes the Extension. The extension did not write content that it cannot decode; the controller for
+// Extensions reports it.
 func observe(ex *extensionsv1alpha1.Extension, shoot Shoot) observation {
 	o := observation{ex: ex, shoot: shoot}
 	if ex.Status.State != nil {
@@ -89,8 +94,9 @@ func observe(ex *extensionsv1alpha1.Extension, shoot Shoot) observation {
 	return o
 }
 
-// revision is that of the project's configuration which the status is about: what was tried if that is a configuration error, and otherwise what the
-// last health check was about. With a delivery since then, the conditions are older than that, and must not be reported with its revision.
+// revision returns the revision of the project's configuration that the status is about: the attempted one for a
+// configuration error, and otherwise the one of the last health check. After another delivery, the conditions are
+// outdated, and must not be reported with the new revision.
 func (o observation) revision() string {
 	switch {
 	case o.delivered.Observed.Ring == "":
@@ -103,12 +109,12 @@ func (o observation) revision() string {
 	return text.Cut(o.status.Shoot.Revision, longestWord)
 }
 
-// fingerprint is that of the deploy key which was observed in the shoot. Where it is not known whether the shoot has an old one, a
-// rotation waits.
+// fingerprint returns the fingerprint of the deploy key that was observed in the shoot. If the shoot may have an
+// old one, a rotation waits.
 func (o observation) fingerprint() string {
 	switch {
 	case o.unread, (o.moving || isRestoring(o.ex.Status.LastOperation)) && o.ex.Status.State == nil:
-		// The state from the other seed is not there yet.
+		// The state from the other seed has not arrived yet.
 		return fluxv1alpha1.DeployKeyUnknown
 	case !o.delivered.DeployKey:
 		return ""
@@ -118,8 +124,8 @@ func (o observation) fingerprint() string {
 	return o.status.Shoot.DeployKeyFingerprint
 }
 
-// sourceKeys are the fingerprints of the deploy keys of additional sources: of a hibernated Shoot, of those with which it wakes up, and otherwise those
-// that were observed.
+// sourceKeys returns the fingerprints of the deploy keys of additional sources: for a hibernated Shoot, the ones
+// that it wakes up with, and otherwise the observed ones.
 func (o observation) sourceKeys() map[string]string {
 	keys := map[string]string{}
 	for _, key := range o.delivered.SourceKeys.All() {
@@ -138,8 +144,8 @@ func (o observation) sourceKeys() map[string]string {
 	return keys
 }
 
-// rotation is that of the deploy key with which a hibernated Shoot wakes up: what was delivered is applied then, whatever was observed
-// before. It is recorded before it is delivered.
+// rotation returns the rotation of the deploy key that a hibernated Shoot wakes up with: the delivered key is
+// applied then, regardless of the observed one. The state records it before the delivery.
 func (o observation) rotation() string {
 	if !o.delivered.DeployKey || isRetried(o.ex) {
 		return fluxv1alpha1.DeployKeyUnknown
@@ -147,8 +153,8 @@ func (o observation) rotation() string {
 	return o.delivered.Observed.Rotation
 }
 
-// expected are the conditions that a Shoot which is ready has. That on objects is not there before they were read: an earlier version of the
-// extension has not read them.
+// expected returns the conditions of a ready Shoot. The condition on objects is missing until they are read for
+// the first time.
 func (o observation) expected() []gardencorev1beta1.ConditionType {
 	kinds := o.withoutObjects()
 	if o.delivered.Sync && o.condition(fluxv1alpha1.ConditionObjectsReady) != nil {
@@ -173,7 +179,8 @@ func (o observation) condition(kind gardencorev1beta1.ConditionType) *gardencore
 	return v1beta1helper.GetCondition(o.ex.Status.Conditions, kind)
 }
 
-// observedCause is the cause of the condition that was observed in the shoot: source and root Kustomization may each have their own.
+// observedCause returns the cause of a condition that was observed in the shoot. Source and root Kustomization may
+// have different ones.
 func (o observation) observedCause(kind gardencorev1beta1.ConditionType, otherwise fluxv1alpha1.Cause) fluxv1alpha1.Cause {
 	if o.status.Shoot == nil {
 		return otherwise
@@ -193,7 +200,8 @@ func (o observation) observedCause(kind gardencorev1beta1.ConditionType, otherwi
 	return otherwise
 }
 
-// observedAt is when the reported status was known: at the last change of a condition, or of what has led to the state.
+// observedAt returns when the status was last known: at the last change of a condition, or of the reason for the
+// state.
 func (o observation) observedAt(v verdict) metav1.Time {
 	if v.state == fluxv1alpha1.ShootDeleting {
 		return v.since

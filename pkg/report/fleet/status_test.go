@@ -20,7 +20,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// at is a time of the day of the tests.
+// at returns a time on the day of the tests.
 func at(hour, minute int) metav1.Time {
 	return metav1.NewTime(time.Date(2026, 11, 21, hour, minute, 0, 0, time.UTC))
 }
@@ -54,7 +54,7 @@ func observed(ex *extensionsv1alpha1.Extension, raw string) {
 	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(raw)}
 }
 
-// readyExtension is that of a Shoot that is Ready.
+// readyExtension returns the Extension of a Shoot that is Ready.
 func readyExtension() *extensionsv1alpha1.Extension {
 	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{CreationTimestamp: at(8, 0)}}
 	ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"deployKey":true,"namespace":"flux-system"}`)}
@@ -70,7 +70,7 @@ func readyExtension() *extensionsv1alpha1.Extension {
 	return ex
 }
 
-// HaveValidLength succeeds for a text of at most that many bytes.
+// HaveValidLength succeeds for a valid text of at most so many bytes.
 func HaveValidLength(longest int) OmegaMatcher {
 	return And(WithTransform(func(text string) int { return len(text) }, BeNumerically("<=", longest)), WithTransform(utf8.ValidString, BeTrue()))
 }
@@ -88,7 +88,7 @@ var _ = Describe("StatusOf", func() {
 			DeployKeyFingerprint: "SHA256:a", DeployKeyPhase: "RotationPrepared", Since: at(9, 3), ObservedAt: at(10, 0),
 		}
 	}
-	// otherwise is what is reported in place of the ready Shoot.
+	// otherwise returns the status that differs from the ready Shoot.
 	otherwise := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, reason, message string, since, observedAt metav1.Time) fluxv1alpha1.ShootStatus {
 		status := ready()
 		status.Ready, status.RootReady, status.State, status.Cause, status.Reason, status.Message = false, false, state, cause, reason, message
@@ -149,7 +149,7 @@ var _ = Describe("StatusOf", func() {
 	unreachable := together(condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out"), condition("FluxKustomizationReady", "Unknown", "ShootUnreachable", "timed out"))
 	suspended := condition("FluxKustomizationReady", "True", "Suspended", "is suspended, as configured")
 	waiting := condition("FluxKustomizationReady", "Progressing", "Progressing", "reconciles")
-	// below is a condition about objects below the root Kustomization, with what was observed of them.
+	// below returns a condition about objects below the root Kustomization, with the observed objects.
 	below := func(status gardencorev1beta1.ConditionStatus, reason, message string) change {
 		return together(condition("FluxObjectsReady", status, reason, message), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"objectsCause":"ReleaseFailed","objects":{"counts":[{"kind":"HelmRelease","failing":1}],`+
@@ -182,16 +182,16 @@ var _ = Describe("StatusOf", func() {
 			Expect(StatusOf(ex, shoot, "alpha")).To(Equal(want))
 			Expect(ex).To(Equal(before), "it is from a cache")
 		},
-		Entry("that is ready; a rotation of the key does not matter", nil, ready()),
+		Entry("that is ready, even during a rotation of the key", nil, ready()),
 		Entry("in which a HelmRelease below the root Kustomization fails: the root alone is ready", below("False", "InstallFailed", "timed out"),
 			withObjects(otherwise("Degraded", "ReleaseFailed", "InstallFailed", "timed out", at(12, 0), at(12, 0)), "timed out")),
 		Entry("in which objects below the root Kustomization are not ready yet", below("Progressing", "ObjectsProgressing", "installs"),
 			withObjects(otherwise("Progressing", "ReleaseFailed", "ObjectsProgressing", "installs", at(12, 0), at(12, 0)), "installs")),
-		Entry("in which an object below the root Kustomization was suspended and is behind: that needs somebody to resume it", below("Progressing", "Suspended", "1 of 2 objects are suspended"),
+		Entry("with a suspended object below the root Kustomization that is behind: a user has to resume it", below("Progressing", "Suspended", "1 of 2 objects are suspended"),
 			withObjects(otherwise("Suspended", "", "Suspended", "1 of 2 objects are suspended", at(12, 0), at(12, 0)), "1 of 2 objects are suspended")),
-		Entry("in which others wait for an object that is suspended and was never ready: that is a failure", below("False", "Suspended", "it is suspended"),
+		Entry("with objects that wait for a suspended one that was never ready: that is a failure", below("False", "Suspended", "it is suspended"),
 			withObjects(otherwise("Degraded", "ReleaseFailed", "Suspended", "it is suspended", at(12, 0), at(12, 0)), "it is suspended")),
-		Entry("in which an object fails, and the root Kustomization does too: that comes first", together(below("False", "InstallFailed", "timed out"), buildFails), func() fluxv1alpha1.ShootStatus {
+		Entry("whose root Kustomization and another object fail: the root takes precedence", together(below("False", "InstallFailed", "timed out"), buildFails), func() fluxv1alpha1.ShootStatus {
 			status := withObjects(otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0)), "timed out")
 			status.RootReady = false
 			return status
@@ -202,22 +202,22 @@ var _ = Describe("StatusOf", func() {
 				status.RootReady = false
 				return status
 			}()),
-		Entry("in which nothing is synced", noRepository, fluxv1alpha1.ShootStatus{
+		Entry("without a source", noRepository, fluxv1alpha1.ShootStatus{
 			UID: "uid", Seed: "alpha", Ready: true, RootReady: true, State: "NoRepository", Reason: "NoRepository", Message: "nothing is synced",
 			FluxVersion: "v2.9.3", Since: at(9, 1), ObservedAt: at(9, 1),
 		}),
-		Entry("that is being deleted, whatever else is: it holds no rotation up", together(dying, removed, migrating, hibernated, misconfigured),
+		Entry("that is being deleted, regardless of other problems: it does not delay a rotation", together(dying, removed, migrating, hibernated, misconfigured),
 			hibernatedStatus(keyless(otherwise("Deleting", "", "ShootDeletion", "The Shoot is being deleted", at(11, 0), at(11, 0))))),
 		Entry("from which the extension is removed, while it could migrate", together(removed, migrating, hibernated, misconfigured),
 			hibernatedStatus(keyless(otherwise("Removing", "", "FluxRunning", "Flux runs", at(11, 30), at(12, 0))))),
-		Entry("from which the extension is removed, of which nothing was reported", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.Conditions = nil }),
+		Entry("from which the extension is removed before its first report", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.Conditions = nil }),
 			keyless(otherwise("Removing", "", "Removal", "The extension is being removed from the Shoot", at(11, 30), at(11, 30)))),
 		Entry("that migrates with a configuration error", together(migrating, misconfigured),
 			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(12, 0))),
 		Entry("that is not restored yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing"}
 		}, otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
-		Entry("that has left, and whose Extension is deleted here: it lives on", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("that has left, and whose Extension is deleted here: it still exists", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Migrate", State: "Succeeded", LastUpdateTime: at(11, 0)}
 		}), otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", at(11, 0), at(11, 0))),
 		Entry("that is to be on another seed, before its Extension migrates", func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.SeedName = "beta" },
@@ -229,7 +229,7 @@ var _ = Describe("StatusOf", func() {
 			hibernatedStatus(otherwise("Hibernated", "", "Hibernated", "The Shoot is hibernated. Its earlier status applies again when it has been woken up", metav1.Time{}, at(12, 0)))),
 		Entry("that is hibernated with a configuration error", together(hibernated, misconfigured),
 			hibernatedStatus(otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a configuration error", at(12, 0), at(12, 0)))),
-		Entry("with a configuration error, whatever else fails", together(misconfigured, broken, refused, sourceFails),
+		Entry("with a configuration error and other failures", together(misconfigured, broken, refused, sourceFails),
 			otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a configuration error", at(12, 0), at(12, 0))),
 		Entry("whose configuration is gone", condition("FluxConfigured", "False", "ConfigurationMissing", "gone"),
 			otherwise("Failed", "ConfigurationMissing", "ConfigurationMissing", "gone", at(12, 0), at(12, 0))),
@@ -237,24 +237,24 @@ var _ = Describe("StatusOf", func() {
 			otherwise("Failed", "InstallationFailed", "ResourcesProgressing", "a pod does not run", at(12, 0), at(12, 0))),
 		Entry("whose operation fails for a configuration error, at a time that changes with each attempt", together(refused, sourceFails),
 			otherwise("Failed", "ConfigurationInvalid", "OperationFailed", "cannot be taken over", metav1.Time{}, at(12, 0))),
-		Entry("whose operation fails for a reason that may pass", operation("Reconcile", "Error", "failed to deliver: conflict"),
+		Entry("whose operation fails for a temporary reason", operation("Reconcile", "Error", "failed to deliver: conflict"),
 			otherwise("Progressing", "", "OperationFailed", "failed to deliver: conflict", metav1.Time{}, at(10, 0))),
-		Entry("whose operation has failed and is tried again, and must not be taken for ready meanwhile", operation("Reconcile", "Processing", "failed to deliver: conflict"),
+		Entry("whose operation has failed and is retried: it is not ready in the meantime", operation("Reconcile", "Processing", "failed to deliver: conflict"),
 			otherwise("Progressing", "", "OperationFailed", "failed to deliver: conflict", metav1.Time{}, at(10, 0))),
 		Entry("whose operation has failed without an error", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Failed", Description: "gave up"}
 		}, otherwise("Progressing", "", "OperationFailed", "gave up", metav1.Time{}, at(10, 0))),
-		Entry("whose operation runs as always", operation("Reconcile", "Processing", ""), ready()),
-		Entry("that cannot arrive", operation("Restore", "Error", "failed to restore"),
+		Entry("with a regular operation", operation("Reconcile", "Processing", ""), ready()),
+		Entry("whose restoration fails", operation("Restore", "Error", "failed to restore"),
 			otherwise("Progressing", "", "OperationFailed", "failed to restore", metav1.Time{}, at(10, 0))),
-		Entry("that cannot leave", operation("Migrate", "Error", "failed to migrate"),
+		Entry("whose migration fails", operation("Migrate", "Error", "failed to migrate"),
 			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
 		Entry("whose operation fails while its source does", together(sourceFails, operation("Reconcile", "Error", "conflict")),
 			otherwise("Failed", "AuthenticationFailed", "GitOperationFailed", "authentication required", at(12, 0), at(12, 0))),
 		Entry("whose operation had failed before it succeeded", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastError = &gardencorev1beta1.LastError{Description: "the garden is down", Codes: []gardencorev1beta1.ErrorCode{"ERR_INFRA_UNAUTHENTICATED"}}
 		}, ready()),
-		Entry("whose source fails, and therefore the rest", together(sourceFails, buildFails),
+		Entry("whose source fails, and consequently the rest", together(sourceFails, buildFails),
 			otherwise("Failed", "AuthenticationFailed", "GitOperationFailed", "authentication required", at(12, 0), at(12, 0))),
 		Entry("whose root fails, for an unknown cause", together(buildFails, keyFails),
 			otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
@@ -271,13 +271,13 @@ var _ = Describe("StatusOf", func() {
 			otherwise("Suspended", "", "Suspended", "is suspended, as configured", at(12, 0), at(12, 0))),
 		Entry("that failed when it was suspended", condition("FluxKustomizationReady", "False", "Suspended", "is suspended. Last: no such file"),
 			otherwise("Suspended", "", "Suspended", "is suspended. Last: no such file", at(12, 0), at(12, 0))),
-		Entry("on which something is on its way", waiting,
+		Entry("that is progressing", waiting,
 			otherwise("Progressing", "", "Progressing", "reconciles", at(12, 0), at(12, 0))),
-		Entry("on which something fails for a short time", together(sourceFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out")),
+		Entry("with a failure for a short time", together(sourceFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out")),
 			otherwise("Progressing", "AuthenticationFailed", "GitOperationFailed", "timed out", at(12, 0), at(12, 0))),
-		Entry("of which something was not checked yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { without(ex, "FluxSourceReady") },
+		Entry("with a missing condition", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { without(ex, "FluxSourceReady") },
 			otherwise("Progressing", "", "Pending", "FluxSourceReady was not reported yet", metav1.Time{}, at(10, 0))),
-		Entry("of which nothing is known yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("without any condition", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
 		}, fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: "Progressing", Reason: "Pending", Message: "FluxConfigured was not reported yet", ObservedAt: at(8, 0)}),
 	)
@@ -294,7 +294,7 @@ var _ = Describe("StatusOf", func() {
 			observed(ex, `{"deployKey":{"phase":"InUse"},"shoot":{}}`)
 		}, "unknown", fluxv1alpha1.DeployKeyPhaseInUse),
 		Entry("it was not checked", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.ProviderStatus = nil }, "unknown", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("it is to have none", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("it must not have one", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true}`)}
 		}, "", fluxv1alpha1.DeployKeyPhase("")),
 		Entry("the state is not restored, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
@@ -305,13 +305,13 @@ var _ = Describe("StatusOf", func() {
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Error"}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("it has not been given any yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status = extensionsv1alpha1.ExtensionStatus{} }, "", fluxv1alpha1.DeployKeyPhase("")),
+		Entry("it does not have one yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status = extensionsv1alpha1.ExtensionStatus{} }, "", fluxv1alpha1.DeployKeyPhase("")),
 		Entry("the state cannot be read, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`[]`)}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
 	)
 
-	DescribeTable("has the rotation of the deploy key with which a hibernated Shoot wakes up",
+	DescribeTable("has the rotation of the deploy key that a hibernated Shoot wakes up with",
 		func(state string, c change, rotation string) {
 			ex, shoot := readyExtension(), shootOf()
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(state)}
@@ -319,17 +319,17 @@ var _ = Describe("StatusOf", func() {
 			c(ex, &shoot)
 			Expect(StatusOf(ex, shoot, "alpha").DeployKeyRotation).To(Equal(rotation))
 		},
-		Entry("the one that was delivered, whatever was observed before", keyed, func(*extensionsv1alpha1.Extension, *Shoot) {}, "2026-11-21T09:00:00Z"),
-		Entry("although a configuration error keeps everything else back", keyed, condition("FluxConfigured", "False", "InvalidConfiguration", "x"), "2026-11-21T09:00:00Z"),
+		Entry("the delivered one, regardless of the observed one", keyed, func(*extensionsv1alpha1.Extension, *Shoot) {}, "2026-11-21T09:00:00Z"),
+		Entry("despite a configuration error that blocks everything else", keyed, condition("FluxConfigured", "False", "InvalidConfiguration", "x"), "2026-11-21T09:00:00Z"),
 		Entry("none, if it has never been rotated", `{"flux":true,"sync":true,"deployKey":true,"namespace":"flux-system"}`, func(*extensionsv1alpha1.Extension, *Shoot) {}, ""),
 		Entry("none, if it has another source", `{"flux":true,"sync":true,"namespace":"flux-system","seen":{"rotation":"2026-11-21T09:00:00Z"}}`, func(*extensionsv1alpha1.Extension, *Shoot) {}, ""),
-		Entry("none of a Shoot that runs, of which the observed key counts", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Hibernated = false }, ""),
-		Entry("none of one that is being deleted", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Deleted = at(11, 0) }, ""),
+		Entry("none of a running Shoot, whose observed key counts", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Hibernated = false }, ""),
+		Entry("none of a Shoot that is being deleted", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Deleted = at(11, 0) }, ""),
 		Entry("unknown, if the delivery may have failed after it was recorded", keyed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Error"}
 		}, "unknown"),
 		Entry("unknown, if the state cannot be read", "[]", func(*extensionsv1alpha1.Extension, *Shoot) {}, "unknown"),
-		Entry("unknown, if the state from the other seed is not there yet", "", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("unknown, if the state from the other seed has not arrived yet", "", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing"}
 		}, "unknown"),
@@ -344,12 +344,12 @@ var _ = Describe("StatusOf", func() {
 			Expect(StatusOf(ex, shoot, "alpha").SourceKeys).To(Equal(want))
 		},
 		Entry("none", keyed, `{"shoot":{"sourceKeys":{"a":"SHA256:a"}}}`, false, nil),
-		Entry("those that were observed", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new,flux-system/b="}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old","c":"SHA256:c"}}}`, false,
+		Entry("the observed ones", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new,flux-system/b="}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old","c":"SHA256:c"}}}`, false,
 			map[string]string{"a": "SHA256:old", "b": "unknown"}),
-		Entry("those with which it wakes up", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new"}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old"}}}`, true, map[string]string{"a": "SHA256:new"}),
+		Entry("the ones that it wakes up with", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new"}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old"}}}`, true, map[string]string{"a": "SHA256:new"}),
 	)
 
-	It("cuts long texts where a character ends", func() {
+	It("cuts long texts at the end of a character", func() {
 		ex := readyExtension()
 		withCondition(ex, "FluxSourceReady", "False", strings.Repeat("R", 500), strings.Repeat("ä", 600), at(12, 0))
 		status := StatusOf(ex, shootOf(), "alpha")
@@ -359,7 +359,7 @@ var _ = Describe("StatusOf", func() {
 		Expect(status.Reason).To(HaveLen(128))
 	})
 
-	DescribeTable("keeps the digest of a revision whole, which identifies it, and cuts the name before it",
+	DescribeTable("keeps the digest of a revision, and cuts the name before it",
 		func(revision string, want OmegaMatcher) {
 			ex := readyExtension()
 			raw, err := json.Marshal(fluxv1alpha1.FluxStatus{Shoot: &fluxv1alpha1.ObservedShoot{AppliedRevision: revision, AttemptedRevision: revision}})
@@ -369,14 +369,14 @@ var _ = Describe("StatusOf", func() {
 			Expect(status.AppliedRevision).To(And(want, HaveValidLength(256)))
 			Expect(status.AttemptedRevision).To(Equal(status.AppliedRevision))
 		},
-		Entry("the longest tag of an OCI artifact has room", strings.Repeat("t", 128)+"@sha256:"+strings.Repeat("a1", 32),
+		Entry("the longest tag of an OCI artifact fits", strings.Repeat("t", 128)+"@sha256:"+strings.Repeat("a1", 32),
 			Equal(strings.Repeat("t", 128)+"@sha256:"+strings.Repeat("a1", 32))),
 		Entry("a branch of 60 characters", strings.Repeat("b", 60)+"@sha1:"+strings.Repeat("a1", 20), Equal(strings.Repeat("b", 60)+"@sha1:"+strings.Repeat("a1", 20))),
 		Entry("the longest name of a branch", "feature/"+strings.Repeat("ä", 120)+"@sha1:"+strings.Repeat("a1", 20),
 			And(HavePrefix("feature/ää"), HaveSuffix("ä…@sha1:"+strings.Repeat("a1", 20)))),
-		Entry("what is no revision", strings.Repeat("x", 5000), HaveSuffix("x…")),
-		Entry("a digest that is none", "main@sha1:"+strings.Repeat("0", 5000), HaveSuffix("0…")),
-		Entry("an algorithm that is none", "main@"+strings.Repeat("s", 5000)+":"+strings.Repeat("a1", 20), HaveSuffix("s…")),
+		Entry("an invalid revision", strings.Repeat("x", 5000), HaveSuffix("x…")),
+		Entry("an invalid digest", "main@sha1:"+strings.Repeat("0", 5000), HaveSuffix("0…")),
+		Entry("an invalid algorithm", "main@"+strings.Repeat("s", 5000)+":"+strings.Repeat("a1", 20), HaveSuffix("s…")),
 	)
 
 	It("has a rank for each state", func() {
@@ -385,7 +385,7 @@ var _ = Describe("StatusOf", func() {
 })
 
 var _ = Describe("ReadShoot", func() {
-	It("reads what decides", func() {
+	It("reads the relevant fields", func() {
 		shoot, known := ReadShoot([]byte(`{"metadata":{"namespace":"garden-demo","name":"one","uid":"uid","deletionTimestamp":"2026-11-21T11:00:00Z"},"spec":{"seedName":"alpha","hibernation":{"enabled":true}}}`))
 		Expect(known).To(BeTrue())
 		Expect(shoot.Deleted.Equal(new(at(11, 0)))).To(BeTrue())
@@ -393,12 +393,12 @@ var _ = Describe("ReadShoot", func() {
 		Expect(shoot).To(Equal(Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", Hibernated: true, SeedName: "alpha", Labels: "{}"}))
 	})
 
-	DescribeTable("knows none",
+	DescribeTable("finds no Shoot",
 		func(raw string) {
 			_, known := ReadShoot([]byte(raw))
 			Expect(known).To(BeFalse())
 		},
-		Entry("of nothing", ""),
+		Entry("in an empty Cluster", ""),
 		Entry("without UID", `{"metadata":{"namespace":"garden-demo","name":"one"}}`),
 		Entry("without project", `{"metadata":{"name":"one","uid":"uid"}}`),
 	)
@@ -424,15 +424,15 @@ var _ = Describe("The revision of a rollout", func() {
 			Expect(status.Revision).To(Equal(revision))
 			Expect(status.State).To(Equal(expected))
 		},
-		Entry("with what was observed of it", two, `{"shoot":{"revision":"two"}}`, gardencorev1beta1.ConditionTrue, "production", "two", fluxv1alpha1.ShootReady),
-		Entry("and is the former one until the next one is observed: what is Ready was before its delivery", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "production", "one", fluxv1alpha1.ShootReady),
-		Entry("and is the one that was tried, if that is a configuration error", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionFalse, "production", "two", fluxv1alpha1.ShootFailed),
-		Entry("and is the former one while the next one waits", `{"ring":"production","revision":"one","waits":"two"}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionProgressing, "production", "one", fluxv1alpha1.ShootProgressing),
-		Entry("and is not known before anything was observed", two, `{}`, gardencorev1beta1.ConditionTrue, "production", "", fluxv1alpha1.ShootReady),
-		Entry("and neither is there without a rollout, as soon as that is removed", `{}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "", "", fluxv1alpha1.ShootReady),
+		Entry("with the observed revision", two, `{"shoot":{"revision":"two"}}`, gardencorev1beta1.ConditionTrue, "production", "two", fluxv1alpha1.ShootReady),
+		Entry("and is the previous one until the next one is observed: the conditions are older than its delivery", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "production", "one", fluxv1alpha1.ShootReady),
+		Entry("and is the attempted one for a configuration error", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionFalse, "production", "two", fluxv1alpha1.ShootFailed),
+		Entry("and is the previous one while the next one waits", `{"ring":"production","revision":"one","waits":"two"}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionProgressing, "production", "one", fluxv1alpha1.ShootProgressing),
+		Entry("and is unknown before the first observation", two, `{}`, gardencorev1beta1.ConditionTrue, "production", "", fluxv1alpha1.ShootReady),
+		Entry("and both are empty as soon as the rollout is removed", `{}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "", "", fluxv1alpha1.ShootReady),
 	)
 
-	It("is that of the last observation of a hibernated Shoot", func() {
+	It("is the last observed one of a hibernated Shoot", func() {
 		status := given(two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, func(shoot *Shoot) { shoot.Hibernated = true })
 		Expect(status).To(And(HaveField("State", fluxv1alpha1.ShootHibernated), HaveField("Ring", "production"), HaveField("Revision", "one")))
 	})

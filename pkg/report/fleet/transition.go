@@ -19,39 +19,36 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Reasons of Events about Shoots. That of an Event about a failure is the cause.
+// Reasons of Events about Shoots. An Event about a failure has the cause as its reason.
 const (
 	ReasonReady       = "FluxReady"
 	ReasonRecovered   = "FluxRecovered"
 	ReasonSuspended   = "FluxSuspended"
 	ReasonUnreachable = "ShootUnreachable"
 	ReasonDegraded    = "FluxDegraded"
-	// ReasonLeftOut is that of the Event about Shoots that cannot be reported.
+	// ReasonLeftOut is the reason of the Event about Shoots without room for an entry.
 	ReasonLeftOut = "StatusTooLarge"
 )
 
 const (
-	// mostApart is how many Shoots with the same transition have an Event each.
+	// mostApart is the number of Shoots with the same transition that have an Event each.
 	mostApart = 10
-	// mostNamed is how many of the others are named.
+	// mostNamed is the number of named Shoots of a common Event.
 	mostNamed = 5
 )
 
-// Event is what is reported to a project once.
+// Event is reported to a project once.
 type Event struct {
-	// Type is Normal or Warning.
-	Type string
-	// Reason is one word.
-	Reason string
-	// Note is its message.
-	Note string
-	// Shoot is the name of the Shoot that it is about, and UID its UID. Without a name it is about the ConfigMap.
+	// Type is Normal or Warning, Reason one word, and Note the message.
+	Type, Reason, Note string
+	// Shoot is the name of the Shoot that the Event is about, and UID its UID. Without a name, the Event is about the
+	// ConfigMap.
 	Shoot string
 	UID   types.UID
 }
 
-// transition returns type and reason of the Event about the change of a Shoot from the status that was reported before, if any, to the present
-// one; empty if there is none.
+// transition returns type and reason of the Event about the change of a Shoot from the last reported status, if
+// any, to the current one; empty without an Event.
 func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) (string, string) {
 	last := ""
 	if before != nil {
@@ -65,8 +62,7 @@ func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) 
 		return corev1.EventTypeNormal, reason
 	case reason != ReasonReady:
 		return corev1.EventTypeWarning, reason
-	case last == ReasonSuspended, before != nil && before.State == "":
-		// The entry of an earlier version of the extension has no state.
+	case last == ReasonSuspended:
 		return "", ""
 	case last == "":
 		return corev1.EventTypeNormal, ReasonReady
@@ -74,7 +70,7 @@ func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) 
 	return corev1.EventTypeNormal, ReasonRecovered
 }
 
-// eventReason is the reason of the Event about such a state; empty if there is none.
+// eventReason returns the reason of the Event about a state; empty without an Event.
 func eventReason(status fluxv1alpha1.ShootStatus) string {
 	switch status.State {
 	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository:
@@ -91,7 +87,8 @@ func eventReason(status fluxv1alpha1.ShootStatus) string {
 	return ""
 }
 
-// eventOf identifies the Event about such a state: by its reason, and if that does not say why, by the cause as well; empty if there is none.
+// eventOf identifies the Event about a state by its reason and, if that does not include the cause, by the cause;
+// empty without an Event.
 func eventOf(status fluxv1alpha1.ShootStatus) string {
 	if status.State == fluxv1alpha1.ShootDegraded {
 		return ReasonDegraded + "/" + cmp.Or(string(status.Cause), string(fluxv1alpha1.CauseOther))
@@ -104,7 +101,8 @@ func lastEvent(status fluxv1alpha1.ShootStatus) string {
 	return cmp.Or(eventOf(status), status.LastEventReason)
 }
 
-// follow records in the status of a Shoot since when it has its state and cause, and the last Event, if it does not follow from the state.
+// follow records the start of the current state and cause in the status of a Shoot, and the last Event, unless it
+// follows from the state.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	now.Since = sinceOf(before, now)
 	if before != nil && eventReason(now) == "" {
@@ -113,8 +111,9 @@ func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) flux
 	return now
 }
 
-// sinceOf returns since when a Shoot has its state and cause. A condition keeps its time as long as its status does, so that it may be older: suspending
-// changes its reason only, and so does another cause. What is reported already is believed as far as it is no later than what was observed.
+// sinceOf returns since when a Shoot has its state and cause. The time of a condition may be older, because it
+// changes only with the status, not with suspension or another cause. The reported time counts if it is not later
+// than the observation.
 func sinceOf(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) metav1.Time {
 	if before == nil || now.Since.IsZero() {
 		return now.Since
@@ -129,14 +128,14 @@ func sinceOf(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) met
 	return now.Since
 }
 
-// change is what happens to one Shoot.
+// change is the change of one Shoot.
 type change struct {
 	name   string
 	before *fluxv1alpha1.ShootStatus
 	now    fluxv1alpha1.ShootStatus
 }
 
-// eventsOf returns the Events about the changes. There is one Event for a transition that many Shoots make at once.
+// eventsOf returns the Events about the changes. Many Shoots with the same transition share one Event.
 func eventsOf(changes []change) []Event {
 	type kind struct{ eventType, reason string }
 	alike := map[kind][]change{}

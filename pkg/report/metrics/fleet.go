@@ -31,26 +31,26 @@ type Key struct {
 	Since time.Time
 }
 
-// Fleet collects the metrics of the shoots on this seed, and of the deploy keys of their projects. It reads from caches with each scrape,
-// and keeps no state. Only the leader has these metrics: two processes would count each shoot twice.
+// Fleet collects the metrics of the shoots on this seed, and of the deploy keys of their projects. It reads from
+// caches at each scrape, and is stateless. Only the leader has these metrics; otherwise, two processes would count
+// each shoot.
 type Fleet struct {
 	// Seed reads Extensions and Clusters from a cache.
 	Seed client.Reader
-	// StatusOf returns the status of a shoot and the namespace of its project, from the Shoot in the Cluster; the namespace is empty for an
-	// Extension without a Cluster. It must not change its arguments.
+	// StatusOf returns the status of a shoot and the namespace of its project, from the Shoot in the Cluster. The
+	// namespace is empty for an Extension without a Cluster. It must not change its arguments.
 	StatusOf func(ex *extensionsv1alpha1.Extension, shoot []byte) (status fluxv1alpha1.ShootStatus, project string)
-	// KeysOf returns the states of the deploy keys of a project that are in use, those of additional sources too. It must not send requests.
+	// KeysOf returns the states of a project's deploy keys in use, including additional sources. It must
+	// not send requests.
 	KeysOf func(ctx context.Context, project string) ([]Key, error)
-	// Versions are the versions of Flux that the extension carries.
+	// Versions are the Flux versions that the extension carries.
 	Versions []string
-	// Clock returns the time.
-	Clock clock.PassiveClock
-	// Log logs why metrics are missing.
-	Log logr.Logger
+	Clock    clock.PassiveClock
+	Log      logr.Logger
 	// Timeout limits the time for a scrape.
 	Timeout time.Duration
 
-	// leading is set as long as this process leads.
+	// leading is the context of the leadership; nil if this process does not lead.
 	leading atomic.Pointer[context.Context]
 }
 
@@ -65,17 +65,17 @@ func (f *Fleet) Start(ctx context.Context) error {
 }
 
 const (
-	// versionNone is the label value of a shoot to which no Flux was delivered, and versionOther that of a version that the extension does
-	// not carry any more.
+	// versionNone is the label value for a shoot without a delivery, and versionOther for a version that the
+	// extension no longer carries.
 	versionNone  = "none"
 	versionOther = "other"
-	// ageOlder is the label value of keys that are older than all of keyAges.
+	// ageOlder is the label value for keys that are older than all keyAges.
 	ageOlder = "older"
 )
 
 const day = 24 * time.Hour
 
-// keyAges are the ages up to which keys are counted, in days.
+// keyAges are the maximum ages of the counted groups, in days.
 var keyAges = []int{30, 90, 180, 365}
 
 var (
@@ -88,7 +88,7 @@ var (
 	oldestDesc   = prometheus.NewDesc(prefix+"_deploy_key_oldest_seconds", "Age of the oldest deploy key of the projects that have Shoots on this seed; 0 if there is none.", nil, nil)
 )
 
-// Describe sends the descriptions of all metrics.
+// Describe implements prometheus.Collector.
 func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{shootsDesc, failedDesc, degradedDesc, fluxDesc, keysDesc, agesDesc, oldestDesc} {
 		descs <- desc
@@ -108,48 +108,39 @@ func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
 		f.Log.Error(err, "Failed to determine the status of the shoots, their metrics are missing")
 		return
 	}
-	send(metrics, shootsDesc, counts.states)
-	send(metrics, failedDesc, counts.failed)
-	send(metrics, degradedDesc, counts.degraded)
-	send(metrics, fluxDesc, counts.versions)
-	send(metrics, keysDesc, counts.phases)
-	send(metrics, agesDesc, counts.ages)
+	for desc, byValue := range counts.byValue {
+		for value, count := range byValue {
+			metrics <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(count), value)
+		}
+	}
 	metrics <- prometheus.MustNewConstMetric(oldestDesc, prometheus.GaugeValue, counts.oldest.Seconds())
 }
 
-func send(metrics chan<- prometheus.Metric, desc *prometheus.Desc, counts map[string]int) {
-	for value, count := range counts {
-		metrics <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(count), value)
-	}
-}
-
-// counts has all values of all labels as keys.
+// counts are the values of the metrics. byValue has all label values as keys.
 type counts struct {
-	states, failed, degraded, versions, phases, ages map[string]int
-	oldest                                           time.Duration
+	byValue map[*prometheus.Desc]map[string]int
+	oldest  time.Duration
 }
 
 func (f *Fleet) newCounts() counts {
-	c := counts{
-		states: map[string]int{}, failed: map[string]int{}, degraded: map[string]int{}, versions: map[string]int{versionNone: 0, versionOther: 0},
-		phases: map[string]int{}, ages: map[string]int{ageOlder: 0},
-	}
+	c := counts{byValue: map[*prometheus.Desc]map[string]int{
+		fluxDesc: {versionNone: 0, versionOther: 0},
+		keysDesc: {string(fluxv1alpha1.DeployKeyPhaseInUse): 0, string(fluxv1alpha1.DeployKeyPhasePrepared): 0, string(fluxv1alpha1.DeployKeyPhaseCompleting): 0},
+		agesDesc: {ageOlder: 0}, shootsDesc: {}, failedDesc: {}, degradedDesc: {},
+	}}
 	for _, state := range fluxv1alpha1.ShootStates() {
-		c.states[string(state)] = 0
+		if state != fluxv1alpha1.ShootNotReported { // A seed counts only the Shoots that it reports.
+			c.byValue[shootsDesc][string(state)] = 0
+		}
 	}
-	// What a seed counts it reports.
-	delete(c.states, string(fluxv1alpha1.ShootNotReported))
 	for _, cause := range fluxv1alpha1.Causes() {
-		c.failed[string(cause)], c.degraded[string(cause)] = 0, 0
+		c.byValue[failedDesc][string(cause)], c.byValue[degradedDesc][string(cause)] = 0, 0
 	}
 	for _, version := range f.Versions {
-		c.versions[version] = 0
-	}
-	for _, phase := range []fluxv1alpha1.DeployKeyPhase{fluxv1alpha1.DeployKeyPhaseInUse, fluxv1alpha1.DeployKeyPhasePrepared, fluxv1alpha1.DeployKeyPhaseCompleting} {
-		c.phases[string(phase)] = 0
+		c.byValue[fluxDesc][version] = 0
 	}
 	for _, days := range keyAges {
-		c.ages[strconv.Itoa(days)] = 0
+		c.byValue[agesDesc][strconv.Itoa(days)] = 0
 	}
 	return c
 }
@@ -191,7 +182,7 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 	return c, nil
 }
 
-// shootOf returns the Shoot in the Cluster of the Extension; nothing without a Cluster.
+// shootOf returns the Shoot in the Cluster of the Extension; nil without a Cluster.
 func (f *Fleet) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) ([]byte, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := f.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); client.IgnoreNotFound(err) != nil {
@@ -201,36 +192,36 @@ func (f *Fleet) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (
 }
 
 func (c *counts) addShoot(status fluxv1alpha1.ShootStatus) {
-	c.states[string(status.State)]++
-	switch cause := known(c.failed, string(status.Cause), string(fluxv1alpha1.CauseOther)); status.State {
+	c.byValue[shootsDesc][string(status.State)]++
+	switch status.State {
 	case fluxv1alpha1.ShootFailed:
-		c.failed[cause]++
+		c.add(failedDesc, string(status.Cause), string(fluxv1alpha1.CauseOther))
 	case fluxv1alpha1.ShootDegraded:
-		c.degraded[cause]++
+		c.add(degradedDesc, string(status.Cause), string(fluxv1alpha1.CauseOther))
 	}
-	version := versionNone
-	if status.FluxVersion != "" {
-		version = known(c.versions, status.FluxVersion, versionOther)
+	if status.FluxVersion == "" {
+		status.FluxVersion = versionNone
 	}
-	c.versions[version]++
+	c.add(fluxDesc, status.FluxVersion, versionOther)
 }
 
 func (c *counts) addKey(key Key, age time.Duration) {
-	c.phases[string(key.Phase)]++
+	c.byValue[keysDesc][string(key.Phase)]++
 	class := ageOlder
 	for _, days := range slices.Backward(keyAges) {
 		if age <= time.Duration(days)*day {
 			class = strconv.Itoa(days)
 		}
 	}
-	c.ages[class]++
+	c.byValue[agesDesc][class]++
 	c.oldest = max(c.oldest, age)
 }
 
-// known limits the values of a label to those in counts, because the state of an Extension may have any value.
-func known(counts map[string]int, value, otherwise string) string {
-	if _, is := counts[value]; is {
-		return value
+// add counts a value of a label. It limits the values to the known ones, because the state of an Extension may contain
+// any value.
+func (c *counts) add(desc *prometheus.Desc, value, otherwise string) {
+	if _, known := c.byValue[desc][value]; !known {
+		value = otherwise
 	}
-	return otherwise
+	c.byValue[desc][value]++
 }

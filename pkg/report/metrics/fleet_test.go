@@ -76,7 +76,7 @@ var _ = Describe("Fleet", func() {
 		Eventually(registry.Gather).ShouldNot(BeEmpty())
 	}
 
-	It("counts Shoots by state, the failed and the degraded ones by cause, and all by version, and has a zero for all other values", func(ctx SpecContext) {
+	It("counts Shoots by state, version, and cause of failure, with zero for all other values", func(ctx SpecContext) {
 		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady, FluxVersion: "v2.9.3"})
 		add("a", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, Cause: fluxv1alpha1.CauseAuthentication, FluxVersion: "v2.9.3"})
 		add("b", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, FluxVersion: "v2.1.0"})
@@ -136,7 +136,7 @@ var _ = Describe("Fleet", func() {
 		Expect(value(registry, "shoot_flux_shoots", "Ready")).To(BeZero())
 	})
 
-	It("has no metrics after an error, and has them again with the next scrape", func(ctx SpecContext) {
+	It("has no metrics after an error, until the next scrape", func(ctx SpecContext) {
 		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
 		lead(ctx)
 		broken = errors.New("cache is gone")

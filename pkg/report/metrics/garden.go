@@ -8,7 +8,10 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -22,44 +25,27 @@ const (
 	other         = "other"
 )
 
-var (
-	// gardenRequests are those that the extension sends. All others are counted as other.
-	gardenRequests = map[gardenRequest]bool{
-		{"get", fluxv1alpha1.ConfigMapName}:          true,
-		{"list", fluxv1alpha1.ConfigMapName}:         true,
-		{"watch", fluxv1alpha1.ConfigMapName}:        true,
-		{"get", fluxv1alpha1.RolloutConfigMapName}:   true,
-		{"list", fluxv1alpha1.RolloutConfigMapName}:  true,
-		{"watch", fluxv1alpha1.RolloutConfigMapName}: true,
-		{"get", fluxv1alpha1.DeployKeySecretName}:    true,
-		{"list", fluxv1alpha1.DeployKeySecretName}:   true,
-		{"watch", fluxv1alpha1.DeployKeySecretName}:  true,
-		{"patch", fluxv1alpha1.DeployKeySecretName}:  true,
-		{"get", fluxv1alpha1.SourceKeysSecretName}:   true,
-		{"list", fluxv1alpha1.SourceKeysSecretName}:  true,
-		{"watch", fluxv1alpha1.SourceKeysSecretName}: true,
-		{"patch", fluxv1alpha1.SourceKeysSecretName}: true,
-		{"get", fluxv1alpha1.StatusConfigMapName}:    true,
-		{"list", fluxv1alpha1.StatusConfigMapName}:   true,
-		{"patch", fluxv1alpha1.StatusConfigMapName}:  true,
-		{"get", fluxv1alpha1.NoticeBoardName}:        true,
-		{"list", fluxv1alpha1.NoticeBoardName}:       true,
-		{"watch", fluxv1alpha1.NoticeBoardName}:      true,
-		{"get", resourceToken}:                       true,
-		{"create", resourceEvent}:                    true,
-		{"patch", resourceEvent}:                     true,
-		{other, other}:                               true,
-	}
+// gardenRequests are the verbs of the extension's requests by resource. All others count as other.
+var gardenRequests = map[string][]string{
+	fluxv1alpha1.ConfigMapName:        {"get", "list", "watch"},
+	fluxv1alpha1.RolloutConfigMapName: {"get", "list", "watch"},
+	fluxv1alpha1.DeployKeySecretName:  {"get", "list", "watch", "patch"},
+	fluxv1alpha1.SourceKeysSecretName: {"get", "list", "watch", "patch"},
+	fluxv1alpha1.StatusConfigMapName:  {"get", "list", "patch"},
+	fluxv1alpha1.NoticeBoardName:      {"get", "list", "watch"},
+	resourceToken:                     {"get"},
+	resourceEvent:                     {"create", "patch"},
+	other:                             {other},
+}
 
-	gardenResults = []string{"success", "absent", "conflict", "refused", "throttled", "failed", "unreachable"}
-)
+var gardenResults = []string{"success", "absent", "conflict", "refused", "throttled", "failed", "unreachable"}
 
 // Garden counts requests to the garden. It wraps the transport of a client configuration.
 func (m *Metrics) Garden(next http.RoundTripper) http.RoundTripper {
-	return roundTripper(func(request *http.Request) (*http.Response, error) {
+	return promhttp.RoundTripperFunc(func(request *http.Request) (*http.Response, error) {
 		response, err := next.RoundTrip(request)
 		if errors.Is(err, context.Canceled) {
-			return response, err // The caller has cancelled the request, which is no failure of the garden.
+			return response, err // The caller has canceled the request, which is not a failure of the garden.
 		}
 		kind := kindOf(request)
 		m.garden.WithLabelValues(kind.verb, kind.resource, answerOf(response, err)).Inc()
@@ -67,17 +53,13 @@ func (m *Metrics) Garden(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-type roundTripper func(*http.Request) (*http.Response, error)
-
-// RoundTrip calls the function.
-func (f roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
-
-// kindOf returns verb and resource of a request. Names of projects are dropped here.
+// kindOf returns verb and resource of a request, without the name of the project.
 func kindOf(request *http.Request) gardenRequest {
 	kind := gardenRequest{verb: verbOf(request)}
 	_, path, _ := strings.Cut(request.URL.Path, "/api")
 	elements := strings.Split(strings.Trim(path, "/"), "/")
-	// An element s, for the groups, or none; group and version; namespaces and the name of one, unless the request is for all.
+	// Drop the segment s of /apis, group and version, and, except in a request for all namespaces, the segment
+	// namespaces with a name.
 	switch {
 	case elements[0] == "s" && len(elements) > 3:
 		elements = elements[3:]
@@ -99,7 +81,7 @@ func kindOf(request *http.Request) gardenRequest {
 	case elements[0] == "secrets" && named:
 		kind.resource = resourceToken
 	}
-	if !gardenRequests[kind] {
+	if !slices.Contains(gardenRequests[kind.resource], kind.verb) {
 		return gardenRequest{verb: other, resource: other}
 	}
 	return kind

@@ -74,7 +74,7 @@ var _ = Describe("Requests to the garden", func() {
 		Entry("the status of the project's shoots", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-status", "get", "flux-status"),
 		Entry("the status of all shoots", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-status&limit=100", "list", "flux-status"),
 		Entry("a new status", "PATCH", "/api/v1/namespaces/garden-a/configmaps/flux-status?force=true", "patch", "flux-status"),
-		Entry("a token, whatever the name of its Secret", "GET", "/api/v1/namespaces/garden-a/secrets/flux-git-host", "get", "token"),
+		Entry("a token, regardless of the name of its Secret", "GET", "/api/v1/namespaces/garden-a/secrets/flux-git-host", "get", "token"),
 		Entry("an Event", "POST", "/apis/events.k8s.io/v1/namespaces/garden-a/events", "create", "event"),
 		Entry("an Event that happens again", "PATCH", "/apis/events.k8s.io/v1/namespaces/garden-a/events/e.1", "patch", "event"),
 		Entry("a garden behind a path", "GET", "/garden/api/v1/namespaces/garden-a/configmaps/flux-config", "get", "flux-config"),
@@ -82,26 +82,26 @@ var _ = Describe("Requests to the garden", func() {
 		Entry("another verb", "DELETE", "/api/v1/namespaces/garden-a/secrets/flux-source", "other", "other"),
 		Entry("discovery", "GET", "/api", "other", "other"),
 		Entry("discovery of a group", "GET", "/apis/events.k8s.io/v1", "other", "other"),
-		Entry("nothing", "GET", "/", "other", "other"),
+		Entry("an empty path", "GET", "/", "other", "other"),
 	)
 
-	DescribeTable("are counted by the answer",
+	DescribeTable("are counted by the response",
 		func(ctx SpecContext, status int, fails error, result string) {
 			send(ctx, "GET", "/api/v1/namespaces/garden-a/configmaps/flux-config", status, fails)
 			Expect(value(registry, name, "flux-config", result, "get")).To(Equal(1.0))
 		},
-		Entry("an answer", 200, nil, "success"),
-		Entry("an object that does not exist, which is an answer", 404, nil, "absent"),
+		Entry("a response", 200, nil, "success"),
+		Entry("an object that does not exist", 404, nil, "absent"),
 		Entry("a concurrent write", 409, nil, "conflict"),
 		Entry("a right is missing", 403, nil, "refused"),
-		Entry("a token that is not valid", 401, nil, "refused"),
+		Entry("an invalid token", 401, nil, "refused"),
 		Entry("too many requests", 429, nil, "throttled"),
 		Entry("a server error", 503, nil, "failed"),
-		Entry("no answer", 0, errors.New("connection refused"), "unreachable"),
-		Entry("no answer in time", 0, context.DeadlineExceeded, "unreachable"),
+		Entry("no response", 0, errors.New("connection refused"), "unreachable"),
+		Entry("no response in time", 0, context.DeadlineExceeded, "unreachable"),
 	)
 
-	It("are not counted if the caller has cancelled them", func(ctx SpecContext) {
+	It("are not counted if the caller has canceled them", func(ctx SpecContext) {
 		send(ctx, "GET", "/api/v1/namespaces/garden-a/configmaps/flux-config", 0, context.Canceled)
 		for _, result := range []string{"success", "unreachable", "failed"} {
 			Expect(value(registry, name, "flux-config", result, "get")).To(BeZero())

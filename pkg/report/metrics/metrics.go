@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package metrics has the Prometheus metrics of the extension. No label may name a Shoot or a project, so that the
+// number of time series does not grow with them.
 package metrics
 
 import (
@@ -14,17 +16,16 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-// prefix is that of the names of all metrics.
+// prefix is the prefix of all metric names.
 const prefix = "shoot_flux"
 
 // Options are the options of the metrics.
 type Options struct {
-	// Clock returns the time.
 	Clock clock.PassiveClock
 }
 
-// Metrics are the counters and histograms of the extension. All values of all labels exist from the start, so that a query returns a zero
-// before the first event.
+// Metrics are the counters and histograms of the extension. All label values exist from the start, so that a query
+// returns a zero before the first event.
 type Metrics struct {
 	clock               clock.PassiveClock
 	operations          *prometheus.HistogramVec
@@ -48,18 +49,12 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 			Help:    "Duration of writing the ManagedResources of a shoot, by result.",
 			Buckets: []float64{0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30},
 		}, []string{"result"}),
-		configurationErrors: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: prefix, Name: "configuration_errors_total",
-			Help: "Reconciliations that delivered nothing because of a configuration error, by where the error is.",
-		}, []string{"kind"}),
+		configurationErrors: newCounter("configuration_errors_total", "Reconciliations that delivered nothing because of a configuration error, by where the error is.", "kind", configurationErrorKinds()...),
 		garden: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: prefix, Name: "garden_requests_total",
 			Help: "Requests to the API server of the garden, by verb, resource and result.",
 		}, []string{"verb", "resource", "result"}),
-		webhook: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: prefix, Name: "webhook_requests_total",
-			Help: "Requests to the webhook for gardener-resource-manager, by result.",
-		}, []string{"result"}),
+		webhook: newCounter("webhook_requests_total", "Requests to the webhook for gardener-resource-manager, by result.", "result", resultSuccess, resultError),
 	}
 	for _, operation := range operations {
 		for _, result := range results {
@@ -68,22 +63,33 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 	}
 	for _, result := range []string{resultSuccess, resultError} {
 		m.deliveries.WithLabelValues(result)
-		m.webhook.WithLabelValues(result)
 	}
-	for _, kind := range configurationErrorKinds() {
-		m.configurationErrors.WithLabelValues(string(kind))
-	}
-	for request := range gardenRequests {
-		for _, result := range gardenResults {
-			m.garden.WithLabelValues(request.verb, request.resource, result)
+	for resource, verbs := range gardenRequests {
+		for _, verb := range verbs {
+			for _, result := range gardenResults {
+				m.garden.WithLabelValues(verb, resource, result)
+			}
 		}
 	}
-	for _, collector := range []prometheus.Collector{m.operations, m.deliveries, m.configurationErrors, m.garden, m.webhook} {
+	return m, register(registry, m.operations, m.deliveries, m.configurationErrors, m.garden, m.webhook)
+}
+
+func register(registry prometheus.Registerer, collectors ...prometheus.Collector) error {
+	for _, collector := range collectors {
 		if err := registry.Register(collector); err != nil {
-			return nil, fmt.Errorf("failed to register a metric: %w", err)
+			return fmt.Errorf("failed to register a metric: %w", err)
 		}
 	}
-	return m, nil
+	return nil
+}
+
+// newCounter returns a counter with one series for each of the label values.
+func newCounter(name, help, label string, values ...string) *prometheus.CounterVec {
+	counter := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: prefix, Name: name, Help: help}, []string{label})
+	for _, value := range values {
+		counter.WithLabelValues(value)
+	}
+	return counter
 }
 
 // Delivery starts to measure a delivery. The returned function ends it.
@@ -98,8 +104,8 @@ func (m *Metrics) Delivery() func(error) {
 	}
 }
 
-// Webhook counts the answers of a webhook. This one denies a request only after an error, and controller-runtime, which counts the codes
-// of HTTP answers, counts a denied request as a success.
+// Webhook counts the responses of a webhook that denies requests only after an error. controller-runtime counts
+// the HTTP status codes, so that a denied request counts as a success.
 func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 	return admission.HandlerFunc(func(ctx context.Context, request admission.Request) admission.Response {
 		response := next.Handle(ctx, request)
@@ -112,7 +118,7 @@ func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 	})
 }
 
-// ConfigurationError counts a reconciliation that did not deliver everything because of a configuration error.
+// ConfigurationError counts a reconciliation with an incomplete delivery because of a configuration error.
 func (m *Metrics) ConfigurationError(kind ConfigurationErrorKind) {
 	m.configurationErrors.WithLabelValues(string(kind)).Inc()
 }
@@ -127,24 +133,24 @@ const (
 	ConfigurationErrorOperator ConfigurationErrorKind = "operator"
 	// ConfigurationErrorProject is an error in the project's ConfigMap flux-config.
 	ConfigurationErrorProject ConfigurationErrorKind = "project"
-	// ConfigurationErrorShoot is an error in the Shoot's providerConfig, or an object in the shoot that its configuration or the project's
-	// conflicts with.
+	// ConfigurationErrorShoot is an error in the Shoot's providerConfig, or a conflict of the configuration with
+	// an object in the shoot.
 	ConfigurationErrorShoot ConfigurationErrorKind = "shoot"
-	// ConfigurationErrorDeployKey is a Secret with the deploy key that cannot be used.
+	// ConfigurationErrorDeployKey is an unusable Secret with the deploy key.
 	ConfigurationErrorDeployKey ConfigurationErrorKind = "deploy_key"
-	// ConfigurationErrorProjectMissing is a ConfigMap flux-config that was removed after objects were delivered because of it.
+	// ConfigurationErrorProjectMissing is the removal of ConfigMap flux-config after a delivery based on it.
 	ConfigurationErrorProjectMissing ConfigurationErrorKind = "project_missing"
-	// ConfigurationErrorShootMissing is a providerConfig that was removed after objects were delivered because of it.
+	// ConfigurationErrorShootMissing is the removal of the providerConfig after a delivery based on it.
 	ConfigurationErrorShootMissing ConfigurationErrorKind = "shoot_missing"
-	// ConfigurationErrorSourceMissing is configuration without a source, although one is synced.
+	// ConfigurationErrorSourceMissing is a configuration without a source, although one is synced.
 	ConfigurationErrorSourceMissing ConfigurationErrorKind = "source_missing"
 	// ConfigurationErrorOther is any other error.
 	ConfigurationErrorOther ConfigurationErrorKind = "other"
 )
 
-func configurationErrorKinds() []ConfigurationErrorKind {
-	return []ConfigurationErrorKind{
-		ConfigurationErrorOperator, ConfigurationErrorProject, ConfigurationErrorShoot, ConfigurationErrorDeployKey,
-		ConfigurationErrorProjectMissing, ConfigurationErrorShootMissing, ConfigurationErrorSourceMissing, ConfigurationErrorOther,
+func configurationErrorKinds() []string {
+	return []string{
+		string(ConfigurationErrorOperator), string(ConfigurationErrorProject), string(ConfigurationErrorShoot), string(ConfigurationErrorDeployKey),
+		string(ConfigurationErrorProjectMissing), string(ConfigurationErrorShootMissing), string(ConfigurationErrorSourceMissing), string(ConfigurationErrorOther),
 	}
 }

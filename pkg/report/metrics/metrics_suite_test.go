@@ -18,8 +18,8 @@ func TestMetrics(t *testing.T) {
 	RunSpecs(t, "Metrics Suite")
 }
 
-// value returns that of the time series with the name and the values of the labels, in the order of their names; of a histogram, the
-// number of observations. It is negative if there is no such time series.
+// value returns the value of the time series with the name and the label values, in the order of the label names.
+// For a histogram, it is the number of observations. It is negative without such a time series.
 func value(registry prometheus.Gatherer, name string, values ...string) float64 {
 	GinkgoHelper()
 	families, err := registry.Gather()

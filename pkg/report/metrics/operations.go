@@ -31,9 +31,8 @@ var (
 
 // Actuator measures the operations of an actuator.
 type Actuator struct {
-	// Actuator is the measured actuator.
 	extension.Actuator
-	// Metrics are those that the durations are recorded in.
+	// Metrics records the durations.
 	Metrics *Metrics
 }
 
@@ -71,7 +70,7 @@ func (a *Actuator) measure(operation string, act func() error) error {
 	return err
 }
 
-// resultOf distinguishes a configuration error of a user and an operation that waits from other errors.
+// resultOf distinguishes configuration errors and waiting operations from other errors.
 func resultOf(err error) string {
 	if err == nil {
 		return resultSuccess

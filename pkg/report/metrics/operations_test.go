@@ -108,7 +108,7 @@ var _ = Describe("Metrics", func() {
 		},
 		Entry("that succeeds", nil, "success"),
 		Entry("with a configuration error", &reconcilerutils.RequeueAfterError{Cause: configurationError, RequeueAfter: time.Second}, "configuration_error"),
-		Entry("with a configuration error, which is retried at once", fmt.Errorf("cannot: %w", configurationError), "configuration_error"),
+		Entry("with a configuration error that is retried at once", fmt.Errorf("cannot: %w", configurationError), "configuration_error"),
 		Entry("that waits, with a cause", &reconcilerutils.RequeueAfterError{Cause: errors.New("still there"), RequeueAfter: time.Second}, "waiting"),
 		Entry("that waits, without a cause", &reconcilerutils.RequeueAfterError{RequeueAfter: time.Second}, "waiting"),
 		Entry("that fails", errors.New("the garden is down"), "error"),
@@ -124,7 +124,7 @@ var _ = Describe("Metrics", func() {
 		Expect(value(registry, "shoot_flux_delivery_duration_seconds", "error")).To(Equal(1.0))
 	})
 
-	It("count the answers of a webhook", func(ctx SpecContext) {
+	It("count the responses of a webhook", func(ctx SpecContext) {
 		for _, answer := range []admission.Response{admission.Allowed(""), admission.Patched(""), admission.Denied("cannot read"), admission.Errored(500, errors.New("broken"))} {
 			handler := measured.Webhook(admission.HandlerFunc(func(context.Context, admission.Request) admission.Response { return answer }))
 			Expect(handler.Handle(ctx, admission.Request{})).To(Equal(answer))
@@ -133,7 +133,7 @@ var _ = Describe("Metrics", func() {
 		Expect(value(registry, "shoot_flux_webhook_requests_total", "error")).To(Equal(2.0))
 	})
 
-	It("count configuration errors by where they are", func() {
+	It("count configuration errors by document", func() {
 		measured.ConfigurationError(ConfigurationErrorDeployKey)
 		Expect(value(registry, "shoot_flux_configuration_errors_total", "deploy_key")).To(Equal(1.0))
 		Expect(value(registry, "shoot_flux_configuration_errors_total", "project")).To(BeZero())

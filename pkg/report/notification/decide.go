@@ -2,9 +2,75 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package notification decides which messages the receivers of a project get about its Shoots and its rollout, and what
+// they contain. It is pure: it must not send anything. It derives the state to store, including unsent messages, from
+// the stored state and the current reports.
+//
+// The stored state of a receiver contains the reports to it, so that a restart does not repeat them. Absence proves
+// nothing: a Shoot without a status, or with one that is neither a problem nor well, changes no report.
 package notification
 
-// Decide returns what is to be stored after the State before, which may be nil, and which is not changed.
+import (
+	"maps"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// Input is the input of a decision besides the previous State.
+type Input struct {
+	// Project is the namespace of the project.
+	Project string
+	// Notifications are the valid receivers with their defaults.
+	Notifications []fluxv1alpha1.Notification
+	// Shoots are the project's Shoots that use Flux and are not being deleted, and Reported is whether ConfigMap
+	// flux-status exists.
+	Shoots   []Shoot
+	Reported bool
+	// Rollout is the state of the project's rollout; nil if it has none, or if it is not known.
+	Rollout *rollout.State
+	// Now is the current time.
+	Now time.Time
+}
+
+// Shoot is the observation of a Shoot.
+type Shoot struct {
+	rollout.Member
+	// Ring is the name of the Shoot's ring; empty if the project has no rollout.
+	Ring string
+	// Status is the entry with its UID in ConfigMap flux-status; nil without one.
+	Status *fluxv1alpha1.ShootStatus
+}
+
+// Decision is the result of Decide.
+type Decision struct {
+	// State must be stored before messages of its outboxes are sent.
+	State *State
+	// GivenUp are the messages that were given up.
+	GivenUp []GivenUp
+	// Next is the time until the next decision if nothing changes; 0 if none is due.
+	Next time.Duration
+}
+
+// GivenUp is a message that could not be sent for too long.
+type GivenUp struct {
+	// Receiver is the name of the receiver, and Problem the reason why the message could not be sent.
+	Receiver, Problem string
+	Message           Message
+}
+
+// decision collects the parts of a Decision.
+type decision struct {
+	Decision
+	in     Input
+	timing Timing
+}
+
+// Decide returns the decision after the previous State, which may be nil, and which it does not change.
 func Decide(before *State, in Input, timing Timing) Decision {
 	d := &decision{in: in, timing: timing}
 	stored := before.clone()
@@ -25,7 +91,7 @@ func Decide(before *State, in Input, timing Timing) Decision {
 	return d.Decision
 }
 
-// giveUp removes the messages that could not be sent for too long.
+// giveUp removes messages that could not be sent for too long.
 func (d *decision) giveUp(name string, r *Receiver) {
 	for len(r.Outbox) > 0 {
 		age := d.in.Now.Sub(r.Outbox[0].At.Time)
@@ -36,4 +102,30 @@ func (d *decision) giveUp(name string, r *Receiver) {
 		d.GivenUp = append(d.GivenUp, GivenUp{Receiver: name, Problem: r.Problem, Message: r.Outbox[0]})
 		r.Outbox = r.Outbox[1:]
 	}
+}
+
+// next requests the next decision after the given time or earlier.
+func (d *decision) next(after time.Duration) {
+	if after = max(after, time.Second); d.Next == 0 || after < d.Next {
+		d.Next = after
+	}
+}
+
+// post adds a message to the outbox of a receiver. The key is its subject.
+func (d *decision) post(name string, r *Receiver, key string, message Message) {
+	message.ID, message.At = identify(d.in.Project, name, key, d.in.Now), metav1.NewTime(d.in.Now)
+	message.Text = text.Cut(message.Text, longestText)
+	r.Outbox = append(r.Outbox, message)
+}
+
+// isFull returns whether the outbox has no room for a message.
+func (r *Receiver) isFull() bool { return len(r.Outbox) >= mostPending }
+
+// remember records the time of a message with the key, and forgets times that no longer matter.
+func (d *decision) remember(r *Receiver, key string) {
+	maps.DeleteFunc(r.Last, func(_ string, at metav1.Time) bool { return d.in.Now.Sub(at.Time) >= d.timing.FollowUp })
+	if r.Last == nil {
+		r.Last = map[string]metav1.Time{}
+	}
+	r.Last[key] = metav1.NewTime(d.in.Now)
 }

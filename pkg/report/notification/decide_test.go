@@ -27,7 +27,7 @@ const (
 )
 
 var _ = Describe("Messages about Shoots", func() {
-	It("report a bootstrap that fails once, and its recovery once", func() {
+	It("report a failed bootstrap once, and its recovery once", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		w.report("a", failed, installation)
@@ -40,7 +40,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("webhook")).To(Equal([]string{"Shoot a is Failed: InstallationFailed", "Shoot a has recovered"}))
 	})
 
-	It("are one for 200 Shoots that fail for one reason", func() {
+	It("are folded for 200 Shoots that fail with one cause", func() {
 		w := newWorld(webhook())
 		w.shoots(200)
 		for i := range 200 {
@@ -54,7 +54,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.taken["webhook"][0].Text).To(Equal("s000, s001, s002, s003, s004 and 195 more. Of s000: message of s000"))
 	})
 
-	It("about what comes later are folded too", func() {
+	It("about later failures are folded too", func() {
 		w := newWorld(webhook())
 		w.shoots(30)
 		for i := range 30 {
@@ -65,7 +65,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("webhook")).To(HaveLen(2), "%v", w.titles("webhook"))
 	})
 
-	It("do not fold what has another cause", func() {
+	It("are not folded for different causes", func() {
 		w := newWorld(webhook())
 		w.shoots(2)
 		w.report("s000", failed, installation)
@@ -74,7 +74,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("webhook")).To(ConsistOf("Shoot s000 is Failed: InstallationFailed", "Shoot s001 is Failed: HostKeyMismatch"))
 	})
 
-	It("are silent about what passes by itself", func() {
+	It("do not report temporary problems", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		for range 20 {
@@ -87,7 +87,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("webhook")).To(BeEmpty())
 	})
 
-	It("become rare about what comes back all the time", func() {
+	It("become rare for recurring problems", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		for range 72 { // a day
@@ -99,7 +99,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(len(w.titles("webhook"))).To(And(BeNumerically(">=", 4), BeNumerically("<=", 10)), "%v", w.titles("webhook"))
 	})
 
-	DescribeTable("report what the receiver wants",
+	DescribeTable("respect the minimum state of the receiver",
 		func(n fluxv1alpha1.Notification, state fluxv1alpha1.ShootState, title string) {
 			w := newWorld(n)
 			w.shoot("a")
@@ -118,13 +118,13 @@ var _ = Describe("Messages about Shoots", func() {
 		Entry("not Degraded, at that minimum", atLeast(fluxv1alpha1.NotificationStateUnreachable), degraded, ""),
 		Entry("not Unreachable, with Failed only", atLeast(fluxv1alpha1.NotificationStateFailed), unreachable, ""),
 		Entry("Failed, with Failed only", atLeast(fluxv1alpha1.NotificationStateFailed), failed, "Shoot a is Failed"),
-		Entry("not what is suspended on purpose", webhook(), fluxv1alpha1.ShootSuspended, ""),
-		Entry("not what is hibernated", webhook(), fluxv1alpha1.ShootHibernated, ""),
-		Entry("not a change that is under way", webhook(), fluxv1alpha1.ShootProgressing, ""),
+		Entry("not a suspended Shoot", webhook(), fluxv1alpha1.ShootSuspended, ""),
+		Entry("not a hibernated Shoot", webhook(), fluxv1alpha1.ShootHibernated, ""),
+		Entry("not a change in progress", webhook(), fluxv1alpha1.ShootProgressing, ""),
 		Entry("not a state of a later version", webhook(), fluxv1alpha1.ShootState("Odd"), ""),
 	)
 
-	It("report that a problem has become more severe, and not that it is less", func() {
+	It("report an increase in severity, but no decrease", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		for _, state := range []fluxv1alpha1.ShootState{degraded, failed, degraded, unreachable, fluxv1alpha1.ShootProgressing, ready} {
@@ -153,7 +153,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("both")).To(BeEmpty())
 	})
 
-	It("report to a new receiver what is wrong now, and to the others nothing again", func() {
+	It("report current problems to a new receiver only", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		w.report("a", failed, "")
@@ -167,7 +167,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("later")).To(Equal([]string{"Shoot a is Failed"}))
 	})
 
-	DescribeTable("report no recovery and nothing again",
+	DescribeTable("report neither a recovery nor a problem again",
 		func(change func(*world)) {
 			w := newWorld(webhook())
 			w.shoot("a")
@@ -189,7 +189,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Entry("when it is deleted", func(w *world) { w.in.Shoots = nil }),
 	)
 
-	It("take a Shoot that is recreated under the same name for another one", func() {
+	It("treat a Shoot that is recreated under the same name as another one", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		w.report("a", failed, "")
@@ -203,7 +203,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("webhook")).To(HaveLen(2))
 	})
 
-	It("wait for a receiver that takes nothing, are bounded, and are given up", func() {
+	It("wait for an unavailable receiver, are bounded, and are given up", func() {
 		w := newWorld(webhook())
 		w.dead["webhook"] = true
 		w.shoots(40)
@@ -218,13 +218,13 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.givenUp).To(HaveLen(10))
 		Expect(w.givenUp[0].Problem).To(Equal("host: it does not answer"))
 
-		By("the others were not lost")
+		By("the other messages were not lost")
 		w.dead["webhook"] = false
 		w.pass(time.Hour)
 		Expect(w.titles("webhook")).To(HaveLen(len(causes)-10), "%v", w.titles("webhook"))
 	})
 
-	It("keep their identity until they are sent, and no two have the same", func() {
+	It("keep their unique ID until they are sent", func() {
 		w := newWorld(webhook())
 		w.dead["webhook"] = true
 		w.shoots(2)
@@ -238,7 +238,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(first[0].ID).NotTo(Equal(first[1].ID))
 	})
 
-	It("bound what members of the project may have written", func() {
+	It("bound texts from members of the project", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		w.report("a", failed, fluxv1alpha1.Cause("<!channel>"))
@@ -253,7 +253,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.taken["webhook"][0].Text).To(And(HavePrefix("line [31m https://"), Not(ContainSubstring("secret"))))
 	})
 
-	It("have the next decision when something is due", func() {
+	It("request the next decision when a report is due", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		Expect(w.decide().Next).To(BeZero())
@@ -266,7 +266,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("webhook")).To(HaveLen(1))
 	})
 
-	It("do not change the state that they follow from", func() {
+	It("do not change the previous state", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		w.report("a", failed, "")

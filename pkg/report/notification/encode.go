@@ -17,28 +17,28 @@ import (
 )
 
 const (
-	// KeyStatus is the key of the ConfigMap flux-notifications with a Status as YAML, for people. Nothing reads it.
+	// KeyStatus is the key of a Status as YAML in ConfigMap flux-notifications, for users. No controller reads it.
 	KeyStatus = "status.yaml"
-	// keyState is the key with the State as JSON, compressed with gzip.
+	// keyState is the key of the State as JSON, compressed with gzip.
 	keyState = "state"
 
 	// mostBytes bounds the stored value.
 	mostBytes = 900 << 10
-	// mostReceivers bounds the receivers that are read: a project may have ten, and others instead of them at any time.
+	// mostReceivers bounds the receivers that are read. A project may have ten, and may replace them at any time.
 	mostReceivers = 20
-	// longestRest bounds what a message has beside its text: a few words, and names.
+	// longestRest bounds the fields of a message besides its text: a few words, and names.
 	longestRest = 2 << 10
 )
 
-// stateLimits bound a State: ten receivers to which 5,000 Shoots were reported have 7 MiB and 250,000 elements.
+// stateLimits bound a State: ten receivers with reports about 5,000 Shoots need 7 MiB and 250,000 elements.
 func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 8 << 20, Elements: 300_000, Entries: 10_000, Text: 32 << 10}
 }
 
-// ErrTooLarge is the error of a State for which a ConfigMap has no room.
-var ErrTooLarge = errors.New("what was reported to all receivers needs more room than a ConfigMap has")
+// ErrTooLarge is the error for a State that exceeds a ConfigMap.
+var ErrTooLarge = errors.New("the reports to all receivers exceed the size of a ConfigMap")
 
-// Encode returns the value of the ConfigMap flux-notifications for the State. The same State gives the same value, and Decode reads what it returns.
+// Encode returns the value of ConfigMap flux-notifications. It depends only on the State, and Decode accepts it.
 func (s *State) Encode() (map[string][]byte, error) {
 	value, _, err := stateLimits().Compress(s)
 	switch {
@@ -50,8 +50,8 @@ func (s *State) Encode() (map[string][]byte, error) {
 	return map[string][]byte{keyState: value}, nil
 }
 
-// Decode reads the ConfigMap flux-notifications. One that has no state yet is as an empty one; the error is about a damaged one: a project can write anything
-// there.
+// Decode reads ConfigMap flux-notifications. A project can write anything there. Without a state, it returns an
+// empty one. The error is about a damaged state.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
 	value, has := configMap.BinaryData[keyState]
@@ -68,16 +68,16 @@ func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	return s, nil
 }
 
-// complete drops receivers of which nothing is stored, and returns what is wrong with the others.
+// complete drops empty receivers, and validates the others.
 func (s *State) complete() error {
 	for name, receiver := range s.Receivers {
 		switch {
 		case receiver == nil:
 			delete(s.Receivers, name)
 		case len(receiver.Outbox) > mostPending:
-			return fmt.Errorf("a receiver has more than %d messages that are not sent", mostPending)
+			return fmt.Errorf("a receiver has more than %d unsent messages", mostPending)
 		case slices.ContainsFunc(receiver.Outbox, Message.isTooLarge):
-			return errors.New("it has a message that is larger than any that is written")
+			return errors.New("it has a message that is too large")
 		}
 	}
 	if len(s.Receivers) > mostReceivers {
@@ -86,24 +86,25 @@ func (s *State) complete() error {
 	return nil
 }
 
-// isTooLarge returns whether the message was not written by this package: it would be sent.
+// isTooLarge returns whether the message is larger than any message of this package. It would be sent otherwise.
 func (m Message) isTooLarge() bool {
 	return len(m.Text) > longestText || len(m.Shoots) > mostNamed || len(m.ID)+len(m.Reason)+len(m.Cause)+len(m.Ring)+len(strings.Join(m.Shoots, "")) > longestRest
 }
 
-// Status is what people read of a receiver.
+// Status is the status of a receiver for users.
 type Status struct {
-	// Open is the number of the Shoots whose problem was reported and that were not reported to have recovered.
+	// Open is the number of Shoots with a reported problem and no reported recovery.
 	Open int `json:"open"`
-	// Pending is the number of the messages that are not sent yet, Sent that of those that were, and LastSent when the last one was.
+	// Pending is the number of messages that are not sent yet, Sent the number of sent messages, and LastSent when
+	// the last one was sent.
 	Pending  int         `json:"pending"`
 	Sent     int64       `json:"sent"`
 	LastSent metav1.Time `json:"lastSent,omitzero"`
-	// Problem is why the last attempt to send has failed.
+	// Problem is the reason why the last attempt to send has failed.
 	Problem string `json:"problem,omitempty"`
 }
 
-// Status returns what people read, by the names of the receivers.
+// Status returns the status of the receivers by name.
 func (s *State) Status() map[string]Status {
 	statuses := map[string]Status{}
 	for name, r := range s.Receivers {

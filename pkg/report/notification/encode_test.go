@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
-// manyKeys are different members of a JSON object.
+// manyKeys returns the given number of different members of a JSON object.
 func manyKeys(count int) string {
 	keys := make([]string, count)
 	for i := range keys {
@@ -29,7 +29,7 @@ func manyKeys(count int) string {
 	return strings.Join(keys, ",")
 }
 
-var _ = Describe("What is stored", func() {
+var _ = Describe("The stored state", func() {
 	zipped := func(text []byte) []byte {
 		GinkgoHelper()
 		var buffer bytes.Buffer
@@ -56,7 +56,7 @@ var _ = Describe("What is stored", func() {
 		Expect(state.Status()["receiver-0"].Open).To(Equal(5000))
 	})
 
-	It("is an error where there is no room", func() {
+	It("is an error if it does not fit", func() {
 		state := &notification.State{Receivers: map[string]*notification.Receiver{"a": {Problem: string(make([]byte, 9<<20))}}}
 		_, err := state.Encode()
 		Expect(err).To(MatchError(notification.ErrTooLarge))
@@ -72,9 +72,9 @@ var _ = Describe("What is stored", func() {
 			Expect(err).To(MatchError(ContainSubstring("ConfigMap garden-shop/flux-notifications is damaged")))
 		},
 		Entry("not compressed", func() []byte { return []byte("{}") }),
-		Entry("no JSON", func() []byte { return zipped([]byte("{")) }),
+		Entry("not JSON", func() []byte { return zipped([]byte("{")) }),
 		Entry("a bomb", func() []byte { return zipped(make([]byte, 64<<20)) }),
-		Entry("a message to be sent with more names than any that is written", func() []byte {
+		Entry("a message with too many names", func() []byte {
 			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","shoots":["a"` + strings.Repeat(`,"a"`, 9_000) + `]}]}}}`))
 		}),
 		Entry("a message with a longer text", func() []byte {
@@ -105,7 +105,7 @@ var _ = Describe("What is stored", func() {
 		Entry("receivers without content", `{"receivers":{`+manyKeys(9_000)+`}}`),
 	)
 
-	It("may name a receiver without anything", func() {
+	It("may contain an empty receiver", func() {
 		Expect(notification.Decode(&corev1.ConfigMap{BinaryData: map[string][]byte{"state": zipped([]byte(`{"receivers":{"a":null}}`))}})).
 			To(HaveField("Receivers", BeEmpty()))
 	})

@@ -17,19 +17,20 @@ import (
 )
 
 const (
-	// mostNamed is how many Shoots of a message are named.
+	// mostNamed is the number of Shoots that a message names.
 	mostNamed = 5
 	// longestText bounds the text of a message.
 	longestText = 800
 )
 
-// identify returns the identity of a message, which is stored with it. There are no two about the same at one second.
+// identify returns the ID of a message, which is stored with it. Two messages with the same subject never have the
+// same second.
 func identify(project, receiver, key string, now time.Time) string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{project, receiver, key, now.UTC().Format(time.RFC3339)}, "\x00")))
 	return hex.EncodeToString(sum[:8])
 }
 
-// reasonOf is the reason of a message about a problem, or with the empty state about recoveries.
+// reasonOf returns the reason of a message about a problem, or with an empty state about recoveries.
 func reasonOf(state fluxv1alpha1.ShootState) Reason {
 	switch state {
 	case fluxv1alpha1.ShootFailed:
@@ -44,7 +45,7 @@ func reasonOf(state fluxv1alpha1.ShootState) Reason {
 	return ReasonRecovered
 }
 
-// Title says in one line what a message is about, without anything that others have written.
+// Title returns the subject of a message in one line, without texts of other authors.
 func (m Message) Title() string {
 	subject, are, have := fmt.Sprintf("%d Shoots", m.Count), "are", "have"
 	if m.Count == 1 && len(m.Shoots) == 1 {
@@ -78,12 +79,12 @@ func (m Message) Title() string {
 	return string(m.Reason)
 }
 
-// IsProblem returns whether the message reports that something is wrong.
+// IsProblem returns whether the message reports a problem.
 func (m Message) IsProblem() bool {
 	return m.Reason != ReasonRecovered && m.Reason != ReasonWaitsForApproval
 }
 
-// named returns the first of the names, and how many more there are.
+// named returns the first names, and the number of further ones.
 func named(names []string) string {
 	if more := len(names) - mostNamed; more > 0 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), more)
@@ -91,7 +92,7 @@ func named(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// plain returns one line of limited length of a text that others have written, without credentials in URLs.
+// plain returns a text of another author as a single line of limited length, without credentials in URLs.
 func plain(value string) string {
 	value = strings.Map(func(r rune) rune {
 		switch {

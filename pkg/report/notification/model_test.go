@@ -18,8 +18,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
-// In random sequences of what Shoots report, of receivers that take nothing for a while and of restarts at any point, whatever the rules are made of has to
-// hold.
+// The rules have to hold in random sequences of reports of Shoots, outages of receivers, and restarts at any
+// point.
 var _ = DescribeTable("Random sequences",
 	func(seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a test that can be repeated
@@ -43,7 +43,7 @@ var _ = DescribeTable("Random sequences",
 		}
 		w.dead["webhook"] = false
 
-		By("what is reported in the end is what is")
+		By("the final reports match the final states")
 		for i := range 12 {
 			w.report(fmt.Sprintf("s%03d", i), failed, installation)
 		}
@@ -92,7 +92,7 @@ func open(r *notification.Receiver) int {
 	return count
 }
 
-// expectAlternation expects that of a Shoot that is named alone, no recovery follows a recovery.
+// expectAlternation expects that no two recoveries of a Shoot are reported in a row.
 func expectAlternation(w *world) {
 	GinkgoHelper()
 	last := map[string]notification.Reason{}

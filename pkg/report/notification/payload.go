@@ -13,28 +13,31 @@ import (
 	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 const (
-	// HeaderSignature is the header with the signature of the body, as notification-controller has it for generic-hmac.
+	// HeaderSignature is the header with the signature of the body, as notification-controller sends it for
+	// generic-hmac.
 	HeaderSignature = "X-Signature"
-	// HeaderID is the header with the identity of the message, by which receivers recognize one that they have.
+	// HeaderID is the header with the ID of the message, so that receivers recognize duplicates.
 	HeaderID = "Idempotency-Key"
 )
 
-// Payload is what is sent.
+// Payload is the request to a receiver.
 type Payload struct {
 	// Body is JSON.
 	Body []byte
-	// Header are the headers beside those of HTTP.
+	// Header contains the headers that HTTP does not require.
 	Header map[string]string
 }
 
-// String names nothing of the payload: a header may have a signature.
+// String does not include the payload, because a header may have a signature.
 func (Payload) String() string { return "payload" }
 
-// NewPayload returns what is sent to a receiver of the type. The token signs the body for type webhook.
+// NewPayload returns the request to a receiver of the type. For type webhook, the token signs the body.
 func NewPayload(kind fluxv1alpha1.NotificationType, project string, message Message, token string) (Payload, error) {
 	var content any
 	switch kind {
@@ -60,28 +63,22 @@ func NewPayload(kind fluxv1alpha1.NotificationType, project string, message Mess
 	return p, nil
 }
 
-// event has the fields of an event of notification-controller, for receivers that have those of Flux too, and more.
+// event has the fields of an event of notification-controller and more, for receivers that also receive Flux'
+// events.
 type event struct {
-	ID                  string             `json:"id"`
-	InvolvedObject      involvedObject     `json:"involvedObject"`
-	Severity            string             `json:"severity"`
-	Timestamp           string             `json:"timestamp"`
-	Message             string             `json:"message"`
-	Reason              Reason             `json:"reason"`
-	Metadata            map[string]string  `json:"metadata,omitempty"`
-	ReportingController string             `json:"reportingController"`
-	Project             string             `json:"project"`
-	Cause               fluxv1alpha1.Cause `json:"cause,omitempty"`
-	Ring                string             `json:"ring,omitempty"`
-	Count               int                `json:"count,omitempty"`
-	Shoots              []string           `json:"shoots,omitempty"`
-}
-
-type involvedObject struct {
-	APIVersion string `json:"apiVersion"`
-	Kind       string `json:"kind"`
-	Namespace  string `json:"namespace"`
-	Name       string `json:"name"`
+	ID                  string                 `json:"id"`
+	InvolvedObject      corev1.ObjectReference `json:"involvedObject"`
+	Severity            string                 `json:"severity"`
+	Timestamp           string                 `json:"timestamp"`
+	Message             string                 `json:"message"`
+	Reason              Reason                 `json:"reason"`
+	Metadata            map[string]string      `json:"metadata,omitempty"`
+	ReportingController string                 `json:"reportingController"`
+	Project             string                 `json:"project"`
+	Cause               fluxv1alpha1.Cause     `json:"cause,omitempty"`
+	Ring                string                 `json:"ring,omitempty"`
+	Count               int                    `json:"count,omitempty"`
+	Shoots              []string               `json:"shoots,omitempty"`
 }
 
 func newEvent(project string, m Message) event {
@@ -90,7 +87,7 @@ func newEvent(project string, m Message) event {
 		about = fluxv1alpha1.RolloutConfigMapName
 	}
 	return event{
-		ID: m.ID, InvolvedObject: involvedObject{"v1", "ConfigMap", project, about}, Severity: severityOf(m),
+		ID: m.ID, InvolvedObject: corev1.ObjectReference{APIVersion: "v1", Kind: "ConfigMap", Namespace: project, Name: about}, Severity: severityOf(m),
 		Timestamp: m.At.UTC().Format(time.RFC3339), Message: strings.TrimSuffix(m.Title()+". "+m.Text, ". "), Reason: m.Reason,
 		Metadata:            map[string]string{fluxv1alpha1.GroupName + "/message-id": m.ID},
 		ReportingController: fluxv1alpha1.ExtensionName + "-garden-controller",
@@ -105,7 +102,8 @@ func severityOf(m Message) string {
 	return "info"
 }
 
-// slackMessage has the text in blocks that Slack shows as it is. The text beside them is for notifications, and for what knows no blocks.
+// slackMessage has the text in blocks that Slack displays without formatting. The plain text is for notifications,
+// and for clients without blocks.
 func slackMessage(project string, m Message) map[string]any {
 	block := func(text string) map[string]any {
 		return map[string]any{"type": "section", "text": map[string]any{"type": "plain_text", "text": text, "emoji": false}}
@@ -119,7 +117,7 @@ func slackMessage(project string, m Message) map[string]any {
 	return map[string]any{"text": escaped, "blocks": blocks}
 }
 
-// adaptiveCard has the text as runs, in which no Markdown is read.
+// adaptiveCard has the text in runs, which are not parsed as Markdown.
 func adaptiveCard(project string, m Message) map[string]any {
 	body := []any{map[string]any{"type": "TextBlock", "text": symbolOf(m) + " " + m.Title(), "weight": "Bolder", "wrap": true}}
 	run := func(text string, subtle bool) map[string]any {
@@ -147,7 +145,7 @@ func symbolOf(m Message) string {
 	return "\u23f8"
 }
 
-// footer names the project, and the message as its receiver may find it in the status.
+// footer names the project, and the ID of the message as in the status.
 func footer(project string, m Message) string {
 	return fmt.Sprintf("Project namespace %s, message %s", project, m.ID)
 }

@@ -51,7 +51,7 @@ var _ = Describe("Payloads", func() {
 		Expect(fmt.Sprint(p)).To(Equal("payload"))
 	})
 
-	It("of Slack has no markup that others have written", func() {
+	It("of Slack has no markup from other authors", func() {
 		p, content := payload(fluxv1alpha1.NotificationTypeSlack, "")
 		Expect(p.Header).NotTo(HaveKey("X-Signature"))
 		Expect(content["text"]).To(Equal("2 Shoots are Failed: InstallationFailed\na, b. Of a: &lt;!channel&gt; [click](https://evil) &amp; @\u200ball"))
@@ -62,7 +62,7 @@ var _ = Describe("Payloads", func() {
 		}
 	})
 
-	It("of Teams is an adaptive card whose text is in runs, in which no markup is read", func() {
+	It("of Teams is an adaptive card with text runs, which are not parsed as markup", func() {
 		_, content := payload(fluxv1alpha1.NotificationTypeMSTeams, "")
 		attachment := content["attachments"].([]any)[0].(map[string]any)
 		Expect(attachment["contentType"]).To(Equal("application/vnd.microsoft.card.adaptive"))
@@ -74,7 +74,7 @@ var _ = Describe("Payloads", func() {
 			HaveKeyWithValue("inlines", []any{map[string]any{"type": "TextRun", "text": message.Text, "isSubtle": false}})))
 	})
 
-	It("of a type that is not known is an error", func() {
+	It("of an unknown type is an error", func() {
 		_, err := notification.NewPayload("pager", "garden-shop", message, "")
 		Expect(err).To(MatchError(ContainSubstring("pager")))
 	})

@@ -5,6 +5,7 @@
 package notification
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,7 +14,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// reportRollout decides what is reported of a rollout: each goal that it stops with, that is rolled back or that waits for an approval, once in each ring.
+// reportRollout reports each target that a rollout stops with, takes back, or waits to have approved, once per
+// ring.
 func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Receiver) {
 	state := d.in.Rollout
 	if state == nil {
@@ -36,30 +38,29 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 			d.reportOnce(notification, r, now, Message{Reason: ReasonRolledBack, Ring: ring.Name, Text: fmt.Sprintf(
 				"%s was taken back in this ring; the next commit is tried", capital(ring.Rejected))}, ring.Rejected.String())
 		case ring.Stopped:
-			failing, goal := d.failingIn(ring), stoppedWith(ring)
+			failing, target := d.failingIn(ring), stoppedWith(ring)
 			message := Message{Reason: ReasonStopped, Ring: ring.Name, Count: len(failing), Shoots: failing[:min(len(failing), mostNamed)]}
-			message.Text = fmt.Sprintf("No further Shoot gets %s. Correct flux-config or the repository; 'kubectl shoot-flux rollout status -n %s' has more", goal, d.in.Project)
+			message.Text = fmt.Sprintf("No further Shoot gets %s. Fix flux-config or the repository; for details, run 'kubectl shoot-flux rollout status -n %s'", target, d.in.Project)
 			if len(failing) > 0 {
 				message.Text = fmt.Sprintf("%s. Failing: %s", message.Text, named(failing))
 			}
-			d.reportOnce(notification, r, now, message, goal.String())
+			d.reportOnce(notification, r, now, message, target.String())
 		}
 	}
 	d.forgetRings(r, now)
 }
 
-// stoppedWith returns the goal and commit with which a ring has stopped. The goal of a first ring that follows the source has no commit, and stays the same with each of them.
+// stoppedWith returns the target and commit that a ring has stopped with. The target of a first ring that follows
+// the source has no commit, and is the same for all commits.
 func stoppedWith(ring rollout.Ring) rollout.Goal {
-	goal := ring.Goal
+	target := ring.Target
 	for _, failure := range ring.Failures {
-		if goal.Commit == "" {
-			goal.Commit = failure.Commit
-		}
+		target.Commit = cmp.Or(target.Commit, failure.Commit)
 	}
-	return goal
+	return target
 }
 
-// reportOnce puts a message into the outbox if it was not reported for this subject.
+// reportOnce adds a message to the outbox, unless it was already reported for this subject.
 func (d *decision) reportOnce(notification *fluxv1alpha1.Notification, r *Receiver, now map[string]string, message Message, subject string) {
 	key := string(message.Reason) + "/" + message.Ring
 	now[key] = subject
@@ -73,7 +74,8 @@ func (d *decision) reportOnce(notification *fluxv1alpha1.Notification, r *Receiv
 	d.post(*notification.Name, r, key+"/"+subject, message)
 }
 
-// forgetRings forgets what was reported of rings that there are not any more. What holds no longer is not reported again when it holds again.
+// forgetRings forgets the reports on removed rings. A report on an existing ring stays, so that it is not repeated
+// if it applies again.
 func (d *decision) forgetRings(r *Receiver, now map[string]string) {
 	known := map[string]bool{string(ReasonRolledBack) + "/": true}
 	for _, ring := range d.in.Rollout.Rings {
@@ -87,7 +89,7 @@ func (d *decision) forgetRings(r *Receiver, now map[string]string) {
 	}
 }
 
-// failingIn returns the names of the Shoots of a ring that have failed, sorted. Those that are gone are among them.
+// failingIn returns the sorted names of the failed Shoots of a ring, including deleted ones.
 func (d *decision) failingIn(ring rollout.Ring) []string {
 	names := make([]string, 0, len(ring.Failures))
 	for _, failure := range ring.Failures {
@@ -102,7 +104,7 @@ func (d *decision) failingIn(ring rollout.Ring) []string {
 	return names
 }
 
-func capital(goal rollout.Goal) string {
-	text := goal.String()
+func capital(target rollout.Goal) string {
+	text := target.String()
 	return "R" + text[1:]
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// twoRings is a rollout whose first ring has passed the target, and whose second one needs an approval.
+// twoRings is a rollout whose first ring has passed the target, and whose second one requires an approval.
 func twoRings() *rollout.State {
 	configured := fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{
 		{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": "canary"}}}},
@@ -26,7 +26,7 @@ func twoRings() *rollout.State {
 	passed := rollout.Goal{Revision: "new"}
 	return &rollout.State{
 		Rollout: configured, Target: "new",
-		Rings: []rollout.Ring{{Name: "canary", Goal: passed, Passed: passed}, {Name: "production", Goal: rollout.Goal{Revision: "old"}, Passed: rollout.Goal{Revision: "old"}}},
+		Rings: []rollout.Ring{{Name: "canary", Target: passed, Passed: passed}, {Name: "production", Target: rollout.Goal{Revision: "old"}, Passed: rollout.Goal{Revision: "old"}}},
 	}
 }
 
@@ -54,7 +54,7 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.titles("webhook")).To(HaveLen(2))
 	})
 
-	It("do not report an approval that was given", func() {
+	It("do not report a given approval", func() {
 		w.in.Rollout.Rings[1].Asked = rollout.Goal{Revision: "new"}
 		w.in.Rollout.Rings[1].Approved = rollout.Goal{Revision: "new"}
 		w.pass(time.Hour)
@@ -99,7 +99,7 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.titles("canary")).To(Equal([]string{"The rollout was rolled back", "The rollout was rolled back in ring canary"}))
 	})
 
-	It("report nothing again while the rollout cannot be read", func() {
+	It("are not repeated while the rollout cannot be read", func() {
 		w.in.Rollout.Rings[0].Stopped = true
 		w.pass(time.Minute)
 		kept := w.in.Rollout

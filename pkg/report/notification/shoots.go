@@ -17,23 +17,23 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// change is what is to be reported of a Shoot.
+// change is the change of a Shoot to report.
 type change struct {
 	shoot *Shoot
-	// state is the problem; empty if it has recovered.
+	// state is the problem; empty for a recovery.
 	state fluxv1alpha1.ShootState
 	cause fluxv1alpha1.Cause
-	// due is since when it lasts long enough, and returns how often it has come back.
+	// due is when the state has lasted long enough, and returns how often it has recurred.
 	due     time.Time
 	returns int
 }
 
-// key is what messages are folded by.
+// key identifies changes that share a message.
 func (c change) key() string {
 	return string(reasonOf(c.state)) + "/" + string(c.cause)
 }
 
-// reportShoots decides what is reported of the Shoots that the receiver selects, and forgets those that are gone or not selected any more.
+// reportShoots reports changes of the Shoots that the receiver selects, and forgets deleted and unselected Shoots.
 func (d *decision) reportShoots(notification *fluxv1alpha1.Notification, r *Receiver) {
 	selected := d.selected(notification)
 	kept := map[string]Report{}
@@ -65,7 +65,7 @@ func (d *decision) reportShoots(notification *fluxv1alpha1.Notification, r *Rece
 	}
 }
 
-// selected returns the Shoots that the receiver selects, by name.
+// selected returns the Shoots that the receiver selects, sorted by name.
 func (d *decision) selected(notification *fluxv1alpha1.Notification) []*Shoot {
 	selector := labels.Everything()
 	if notification.Shoots != nil {
@@ -89,7 +89,7 @@ func hasRing(notification *fluxv1alpha1.Notification, ring string) bool {
 	return len(notification.Rings) == 0 || slices.Contains(notification.Rings, ring)
 }
 
-// changeOf returns what is to be reported of a Shoot, and whether anything is: a problem, one that has become more severe, or a recovery.
+// changeOf returns the change of a Shoot to report, if any: a problem, a more severe one, or a recovery.
 func (d *decision) changeOf(shoot *Shoot, report Report, has bool, least int) (change, bool) {
 	if shoot.Status == nil {
 		return change{}, false
@@ -108,23 +108,15 @@ func (d *decision) changeOf(shoot *Shoot, report Report, has bool, least int) (c
 	default:
 		return change{}, false
 	}
-	since := shoot.Status.Since.Time
-	if since.IsZero() {
-		since = shoot.Status.ObservedAt.Time
-	}
+	since := cmp.Or(shoot.Status.Since, shoot.Status.ObservedAt)
 	c.due = since.Add(d.timing.settle(c.state, c.returns))
 	return c, true
 }
 
-// fold puts one message about all changes that are alike into the outbox, when others that are about to follow have had time to.
+// fold adds one message about changes with the same key to the outbox, after a time for others to follow.
 func (d *decision) fold(name string, r *Receiver, key string, changes []change) {
-	at := changes[0].due
-	for _, c := range changes {
-		if c.due.Before(at) {
-			at = c.due
-		}
-	}
-	at = at.Add(d.timing.Fold)
+	first := slices.MinFunc(changes, func(a, b change) int { return a.due.Compare(b.due) })
+	at := first.due.Add(d.timing.Fold)
 	if last, has := r.Last[key]; has && last.Add(d.timing.FollowUp).After(at) {
 		at = last.Add(d.timing.FollowUp)
 	}
@@ -133,14 +125,14 @@ func (d *decision) fold(name string, r *Receiver, key string, changes []change) 
 		return
 	}
 	if r.isFull() {
-		return // What is sent or given up leads to it again.
+		return // A sent or given up message triggers another decision.
 	}
 	names := make([]string, len(changes))
 	for i, c := range changes {
 		names[i] = c.shoot.Name
 		r.Shoots[c.shoot.Name] = Report{UID: shortUID(c.shoot.UID), State: c.state, At: metav1.NewTime(d.in.Now), Returns: min(c.returns, mostReturns)}
 	}
-	first := changes[0]
+	first = changes[0]
 	message := Message{Reason: reasonOf(first.state), Cause: first.cause, Count: len(changes), Shoots: names[:min(len(names), mostNamed)]}
 	switch text := plain(first.shoot.Status.Message); {
 	case first.state == "" && len(changes) == 1:

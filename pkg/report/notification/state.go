@@ -15,66 +15,66 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// State is all that has to be remembered of the messages of a project.
+// State is the stored state of a project's notifications.
 type State struct {
-	// Receivers are the receivers by their names.
+	// Receivers are the receivers by name.
 	Receivers map[string]*Receiver `json:"receivers,omitempty"`
 }
 
-// Receiver is what was reported to a receiver, and what is still to be sent to it.
+// Receiver contains the reports to a receiver, and its unsent messages.
 type Receiver struct {
-	// Shoots are the Shoots of which something was reported, by their names.
+	// Shoots are the last reports on Shoots by name.
 	Shoots map[string]Report `json:"shoots,omitempty"`
-	// Rollouts is for what of a rollout was reported last that it stopped, was rolled back or waits for its approval, by that and the ring.
+	// Rollouts are the last reported targets of a rollout by reason and ring.
 	Rollouts map[string]string `json:"rollouts,omitempty"`
-	// Last is when messages about the same were made last, by what they are about.
+	// Last is the time of the last message by subject.
 	Last map[string]metav1.Time `json:"last,omitempty"`
-	// Outbox are the messages that are not known to be sent, the oldest first.
+	// Outbox are the messages that may not have been sent, oldest first.
 	Outbox []Message `json:"outbox,omitempty"`
-	// Sent is how many were sent, and LastSent when the last one was.
+	// Sent is the number of sent messages, and LastSent when the last one was sent.
 	Sent     int64       `json:"sent,omitempty"`
 	LastSent metav1.Time `json:"lastSent,omitzero"`
-	// Problem is why the last attempt to send has failed, with a fix; empty if it has not.
+	// Problem is the reason why the last attempt to send has failed, with a fix; empty if it has not failed.
 	Problem string `json:"problem,omitempty"`
-	// Misconfigured is whether that is its Secret, or a host that is not allowed.
+	// Misconfigured is whether the cause is the receiver's Secret or a host that is not allowed.
 	Misconfigured bool `json:"misconfigured,omitempty"`
 }
 
-// mostPending bounds the messages to a receiver that are not sent: what is to be reported beyond waits, and is folded with what comes.
+// mostPending bounds the unsent messages to a receiver. Further reports wait, and are folded with later ones.
 const mostPending = 10
 
-// Report is what was reported last of a Shoot.
+// Report is the last report on a Shoot.
 type Report struct {
-	// UID begins that of the Shoot. One that is recreated under the same name is another Shoot.
+	// UID is the beginning of the Shoot's UID. A Shoot that is recreated under the same name is another Shoot.
 	UID string `json:"u"`
-	// State is the problem that was reported; empty if it was reported that the Shoot has recovered.
+	// State is the reported problem; empty for a reported recovery.
 	State fluxv1alpha1.ShootState `json:"s,omitempty"`
-	// At is when that was decided.
+	// At is the time of the decision.
 	At metav1.Time `json:"t"`
-	// Returns is how often a problem came back soon after a recovery.
+	// Returns is how often a problem recurred soon after a recovery.
 	Returns int `json:"r,omitempty"`
 }
 
 // Message is a message to a receiver.
 type Message struct {
-	// ID is the same whenever the message is sent, by which a receiver recognizes one that it has.
+	// ID is the same for each attempt to send the message, so that a receiver recognizes duplicates.
 	ID string `json:"id"`
-	// At is when it was decided.
+	// At is the time of the decision.
 	At metav1.Time `json:"at"`
-	// Reason is what has happened, in one word.
+	// Reason is the reason in one word.
 	Reason Reason `json:"reason"`
-	// Cause is the cause of a problem of Shoots; empty if it has none.
+	// Cause is the cause of a problem of Shoots; empty without one.
 	Cause fluxv1alpha1.Cause `json:"cause,omitempty"`
-	// Ring is the ring of the rollout that it is about; empty if it is about none.
+	// Ring is the ring of the rollout that the message is about; empty without one.
 	Ring string `json:"ring,omitempty"`
-	// Count is the number of the Shoots, and Shoots are the names of the first ones.
+	// Count is the number of Shoots, and Shoots are the first names.
 	Count  int      `json:"count,omitempty"`
 	Shoots []string `json:"shoots,omitempty"`
-	// Text says what it is, with a suggested fix where one is known.
+	// Text describes the problem, with a suggested fix if one is known.
 	Text string `json:"text,omitempty"`
 }
 
-// Reason is what a message reports.
+// Reason is the subject of a message.
 type Reason string
 
 // Reasons of messages.
@@ -89,7 +89,7 @@ const (
 	ReasonWaitsForApproval Reason = "RolloutWaitsForApproval"
 )
 
-// shortUID is what is stored of a UID.
+// shortUID returns the stored part of a UID.
 func shortUID(uid types.UID) string { return string(uid[:min(len(uid), 8)]) }
 
 // clone returns a copy that can be changed.
@@ -122,8 +122,8 @@ func (s *State) Succeeded(receiver, id string, now time.Time) *State {
 	})
 }
 
-// Failing returns the state after an attempt has failed, with its problem, and whether it is that the receiver is misconfigured; without a problem, that
-// it is not any more.
+// Failing returns the state after a failed attempt with its problem, and whether the receiver is misconfigured. An
+// empty problem clears the last one.
 func (s *State) Failing(receiver, problem string, misconfigured bool) *State {
 	return s.with(receiver, func(r *Receiver) { r.Problem, r.Misconfigured = problem, misconfigured })
 }

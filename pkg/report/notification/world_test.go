@@ -20,13 +20,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// world is a project whose receivers take what is sent at once, unless they are dead.
+// world is a project whose receivers accept messages at once, unless they are dead.
 type world struct {
 	state  *notification.State
 	in     notification.Input
 	timing notification.Timing
 	dead   map[string]bool
-	// taken are the messages of each receiver, in their order.
+	// taken are the messages of each receiver in order.
 	taken   map[string][]notification.Message
 	givenUp []notification.GivenUp
 }
@@ -47,7 +47,7 @@ func webhook() fluxv1alpha1.Notification {
 	return fluxv1alpha1.Notification{Type: fluxv1alpha1.NotificationTypeWebhook}
 }
 
-// shoot adds a Shoot that is ready.
+// shoot adds a ready Shoot.
 func (w *world) shoot(name string) {
 	w.in.Shoots = append(w.in.Shoots, notification.Shoot{Member: rollout.Member{Name: name, UID: types.UID(name + "-0000-0000"), Labels: map[string]string{"name": name}}})
 	w.report(name, fluxv1alpha1.ShootReady, "")
@@ -64,7 +64,7 @@ func (w *world) find(name string) *notification.Shoot {
 	return nil
 }
 
-// report has a Shoot be in a state from now on.
+// report changes the state of a Shoot.
 func (w *world) report(name string, state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause) {
 	GinkgoHelper()
 	w.find(name).Status = &fluxv1alpha1.ShootStatus{
@@ -89,7 +89,7 @@ func (w *world) decide() notification.Decision {
 	return decision
 }
 
-// stored returns a state as a restart reads it.
+// stored returns a state as after a restart.
 func stored(state *notification.State) *notification.State {
 	GinkgoHelper()
 	values, err := state.Encode()
@@ -99,7 +99,7 @@ func stored(state *notification.State) *notification.State {
 	return read
 }
 
-// pass lets time pass, decides every ten seconds, or every minute of a long time, and restarts.
+// pass lets time pass with a decision and a restart every ten seconds, or every minute of a long time.
 func (w *world) pass(during time.Duration) {
 	GinkgoHelper()
 	step := 10 * time.Second
@@ -113,7 +113,7 @@ func (w *world) pass(during time.Duration) {
 	w.state = stored(w.state)
 }
 
-// titles are those of the messages that a receiver has taken.
+// titles returns the titles of the messages to a receiver.
 func (w *world) titles(receiver string) []string {
 	titles := []string{}
 	for _, message := range w.taken[receiver] {

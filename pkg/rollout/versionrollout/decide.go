@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package versionrollout decides which Shoots may use the operator's default Flux version: the garden controller in
+// rings of seeds, and a seed for each of its Shoots. It is pure: it reads no cluster, and has no clock. Rollouts of
+// projects are in package rollout.
 package versionrollout
 
 import (
@@ -17,21 +20,24 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 )
 
-// mostFailedBefore bounds the Shoots that are stored as failed before, and mostFailedOfProject those of one project, so that no project uses up the room of
-// the others. A Shoot beyond them counts as a failure: the rollout rather stops too early.
+// mostFailedBefore bounds the stored Shoots that had failed before, and mostFailedOfProject those per project, so
+// that no project uses up the limit. A Shoot beyond the limits counts as a failure: the rollout then stops too
+// early rather than too late.
 const (
 	mostFailedBefore    = 2000
 	mostFailedOfProject = 20
 )
 
-// mostProjects bounds the projects that are stored, and mostNamed those that a note names. A project that is not stored counts.
+// mostProjects bounds the stored projects, and mostNamed the projects that a note names. A project that is not
+// stored counts.
 const (
 	mostProjects = 500
 	mostNamed    = 3
 )
 
-// patience is for how many soaks a ring waits for a Shoot that has the version: none may be able to, because of their configurations, or of mode BootstrapOnce.
-// For as long, and at least for leastHold, one project alone can stop the rollout.
+// patience is how many soaks a ring waits for a Shoot with the version. Maybe no Shoot can have it,
+// because of their configurations or mode BootstrapOnce. A single project can stop the rollout for as long, but at
+// least for leastHold.
 const (
 	patience  = 7
 	leastHold = 7 * 24 * time.Hour
@@ -39,43 +45,45 @@ const (
 
 // Seed is a seed of the landscape.
 type Seed struct {
-	// Name and Labels are those of the Seed.
 	Name   string
 	Labels map[string]string
 }
 
-// Shoot is a Shoot for which neither project nor Shoot names a version, and whose project has no rollout of its own.
+// Shoot is a Shoot without its own Flux version, in a project without its own Flux version and rollout.
 type Shoot struct {
 	// UID identifies the Shoot. Project is the namespace of its project, and Seed the name of its seed.
 	UID     types.UID
 	Project string
 	Seed    string
-	// Hibernated is whether its hibernation is requested: it gets the version when it wakes up.
+	// Hibernated is whether its hibernation is requested. It gets the version when it wakes up.
 	Hibernated bool
 	// Version is the Flux version that it reports; empty if it reports none.
 	Version string
-	// Failed is whether its installation has failed, and Installed whether it is known to run. Neither holds while it is being installed, or is not reachable.
+	// Failed is whether its installation has failed, and Installed whether it is known to run. During an
+	// installation, and while the shoot is unreachable, neither is set.
 	Failed, Installed bool
 }
 
-// Input is what the decision depends on.
+// Input is the input of a decision besides the previous State.
 type Input struct {
-	// Rollout is the defaulted configuration.
+	// Rollout is the configuration with its defaults.
 	Rollout *configv1alpha1.VersionRollout
-	// Target is the Flux version that all Shoots are to have.
+	// Target is the Flux version that all Shoots get.
 	Target string
 	// Paused is whether an operator has paused the rollout.
 	Paused bool
-	// Seeds and Shoots are all there are.
+	// Seeds and Shoots are all seeds and Shoots of the landscape.
 	Seeds  []Seed
 	Shoots []Shoot
-	// Now is the time, and Step the longest time that counts since the decision before: failures are not seen while nothing is decided.
+	// Now is the current time, and Step the maximum time that counts since the previous decision: between
+	// decisions, failures go unnoticed.
 	Now  time.Time
 	Step time.Duration
 }
 
-// Decide returns what follows from the state before, nil if there is none. A version that differs from the one before begins at the first ring; what other
-// Shoots have of the one before stays. Absence of a Shoot, a seed or a report lets no further Shoot have the version.
+// Decide returns the State that follows the previous one, or nil without one. A new version starts at the first
+// ring, and the other Shoots keep the previous version. The absence of a Shoot, a seed or a report releases no
+// further Shoot.
 func Decide(before *State, in Input) *State {
 	s, step := begin(before, in)
 	s.Decided = metav1.Time{Time: in.Now.UTC().Truncate(time.Second)}
@@ -90,14 +98,14 @@ func Decide(before *State, in Input) *State {
 	case in.Paused:
 		s.Phase, s.Note = PhasePaused, "paused by its annotation"
 	case before != nil && before.Phase == PhaseStopped:
-		s.advance(in, 0) // The time since then was not without failures.
+		s.advance(in, 0) // There were failures in the meantime.
 	default:
 		s.advance(in, step)
 	}
 	return s
 }
 
-// begin returns a copy of the state before, or a new one for another version, and the time that counts.
+// begin returns a copy of the previous State, or a new State for another version, and the time that counts.
 func begin(before *State, in Input) (*State, time.Duration) {
 	if before != nil && before.Version == in.Target {
 		s := *before
@@ -111,7 +119,8 @@ func begin(before *State, in Input) (*State, time.Duration) {
 	return s, 0
 }
 
-// layout returns the rings that are configured, with the seeds that there are, and what was known of those of the same name.
+// layout returns the configured rings with their seeds, and the progress of the previous rings with the same
+// names.
 func (s *State) layout(in Input) []Ring {
 	rings := make([]Ring, len(in.Rollout.Rings))
 	selectors := make([]labels.Selector, len(rings))
@@ -173,8 +182,9 @@ func (s *State) count(in Input) map[string]int {
 	return failed
 }
 
-// failedBefore returns the Shoots whose installation has failed since before they had the version, or since before the rollout began, until it is known to
-// run. A Shoot that failed with a version whose rollout was not complete is not one of them: the version may be the cause, and its successor has to correct it.
+// failedBefore returns the Shoots whose installation has failed since before they had the version or the rollout
+// began, until it runs. A failure with a version whose rollout was not complete is not among them: the version may
+// be the cause, and its successor has to correct it.
 func failedBefore(before *State, in Input) []types.UID {
 	known, begins, replaced := map[types.UID]bool{}, before == nil || before.Version != in.Target, ""
 	if before != nil {
@@ -199,7 +209,8 @@ func failedBefore(before *State, in Input) []types.UID {
 	return failed
 }
 
-// projects returns the projects that fail, and those that have stopped the rollout alone, which go first where not all can be stored.
+// projects returns the projects with failures, and the projects that have stopped the rollout alone. The latter
+// take precedence if there are too many to store.
 func (s *State) projects(failed map[string]int) []Project {
 	var known, others []Project
 	for _, project := range s.Projects {
@@ -220,8 +231,9 @@ func (s *State) projects(failed map[string]int) []Project {
 	return all
 }
 
-// stops stops the rollout if more projects fail than may. Each counts once, however many Shoots it has: what a project does to its own Shoots says little
-// about the version. For the same reason one project can stop the rollout alone only for a time. With two, the operator has to act.
+// stops stops the rollout if too many projects have failures. A project counts once, however many Shoots it has,
+// because the failures of one project say little about the version. For the same reason, a single project can stop
+// the rollout only for a time. With two, the operator has to act.
 func (s *State) stops(in Input, failed map[string]int, step time.Duration) bool {
 	most, longest := int(*in.Rollout.MaxFailures), max(leastHold, patience*in.Rollout.Rings[s.current()].Soak.Duration)
 	var counting []string
@@ -257,7 +269,7 @@ func (s *State) project(namespace string) *Project {
 	return nil
 }
 
-// names returns the first names, and how many more there are.
+// names returns the first names, and the number of further ones.
 func names(all []string) string {
 	text := strings.Join(all[:min(len(all), mostNamed)], ", ")
 	if more := len(all) - mostNamed; more > 0 {
@@ -266,14 +278,14 @@ func names(all []string) string {
 	return text
 }
 
-// current returns the index of the first ring that is not passed; -1 if all are.
+// current returns the index of the first ring that has not passed; -1 if all have.
 func (s *State) current() int {
 	return slices.IndexFunc(s.Rings, func(r Ring) bool { return !r.Passed })
 }
 
 func (s *State) complete() { s.Phase, s.Note, s.From = PhaseComplete, "", s.Version }
 
-// advance has rings go on, as far as nothing is to be waited for.
+// advance advances the rings until one has to wait.
 func (s *State) advance(in Input, step time.Duration) {
 	for {
 		i := s.current()
@@ -309,7 +321,7 @@ func (s *State) advance(in Input, step time.Duration) {
 	}
 }
 
-// release lets further Shoots of the ring have the version: all, or as many as the rate allows.
+// release releases further Shoots of the ring: all, or as many as the rate allows.
 func (r *Ring) release(version string, in Input, step time.Duration) {
 	if in.Rollout.ShootsPerHour == nil {
 		r.Released = All

@@ -18,7 +18,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// landscape is a landscape in which each decision is a minute after the one before.
+// landscape makes each decision a minute after the previous one.
 type landscape struct {
 	Input
 	state *State
@@ -44,7 +44,7 @@ func newLandscape() *landscape {
 	return l
 }
 
-// settled is a landscape in which a version has reached all.
+// settled returns a landscape whose Shoots all have a version.
 func settled() *landscape {
 	l := newLandscape()
 	l.pass(30, l.take)
@@ -52,7 +52,7 @@ func settled() *landscape {
 	return l
 }
 
-// pass decides each minute; then what else happens does.
+// pass decides each minute, and then runs the given steps.
 func (l *landscape) pass(minutes int, happens ...func()) {
 	GinkgoHelper()
 	l.decide(minutes, time.Minute, happens...)
@@ -86,24 +86,24 @@ func (l *landscape) decide(times int, every time.Duration, happens ...func()) {
 	}
 }
 
-// take has each Shoot take what its seed has for it, as gardenlet reconciles it.
+// take gives each Shoot the permitted version, like a reconciliation by gardenlet.
 func (l *landscape) take() {
 	for i := range l.Shoots {
 		shoot := &l.Shoots[i]
 		if !shoot.Hibernated {
-			shoot.Version = l.state.Release(shoot.Seed).Pass(shoot.UID, shoot.Version, func(string) bool { return true }).Version
+			shoot.Version = l.state.Release(shoot.Seed).Permit(shoot.UID, shoot.Version, func(string) bool { return true }).Version
 		}
 	}
 }
 
-// fails has the installation fail in Shoots.
+// fails makes the installation fail in Shoots.
 func (l *landscape) fails(shoots ...int) {
 	for _, i := range shoots {
 		l.Shoots[i].Failed, l.Shoots[i].Installed = true, false
 	}
 }
 
-// runs has the installation run in Shoots.
+// runs makes the installation run in Shoots.
 func (l *landscape) runs(shoots ...int) {
 	for _, i := range shoots {
 		l.Shoots[i].Failed, l.Shoots[i].Installed = false, true
@@ -121,7 +121,7 @@ func (l *landscape) on(seed string) []string {
 }
 
 var _ = Describe("Decide", func() {
-	It("brings a version to the rings in their order, each after the soak of the one before", func() {
+	It("rolls a version out to the rings in order, each after the soak of the previous one", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(10, l.take)
@@ -139,7 +139,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.From).To(Equal("v2.9.1"))
 	})
 
-	It("begins with the first ring where no rollout was before, so that an update together with the setting goes through the rings", func() {
+	It("begins with the first ring without an earlier rollout, so that an update together with the setting passes the rings", func() {
 		l := newLandscape()
 		l.Target = "v2.9.1"
 		l.pass(5, l.take)
@@ -148,7 +148,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.From).To(BeEmpty())
 	})
 
-	It("stops while more projects fail than may, wherever their Shoots are, and the soak goes on where it was when they run", func() {
+	It("stops while too many projects fail in any ring, and continues the soak when they run", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -169,7 +169,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.9.1"))
 	})
 
-	It("goes on although a Shoot fails for a moment in each soak", func() {
+	It("continues although a Shoot fails briefly in each soak", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		for range 5 {
@@ -181,7 +181,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.9.1"))
 	})
 
-	It("is stopped by one project for a week in all, however often its Shoots fail", func() {
+	It("is stopped by one project for a week in total, however often its Shoots fail", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -196,7 +196,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.Projects).To(ConsistOf(And(HaveField("Namespace", "garden-1"), HaveField("Held.Duration", 7*24*time.Hour))))
 	})
 
-	It("is stopped by two projects until the operator acts, which by themselves stop it for a week each", func() {
+	It("is stopped by two projects until the operator acts, although each alone stops it for a week", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -214,7 +214,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.Phase).To(Equal(PhaseStopped), "another one")
 	})
 
-	It("does not count the time for which the operator has paused it as time for which a project has stopped it", func() {
+	It("does not count a pause as time stopped by a project", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -226,7 +226,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.Phase).To(Equal(PhaseStopped))
 	})
 
-	It("does not pass a ring in which the version runs nowhere and has failed, however many may fail and for however long", func() {
+	It("never passes a ring whose Shoots have all failed with the version, regardless of maxFailures", func() {
 		l := settled()
 		l.Target, *l.Rollout.MaxFailures = "v2.9.1", 3
 		l.pass(1, l.take)
@@ -240,7 +240,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.9.1"))
 	})
 
-	It("does not count a Shoot that has failed before, until its installation runs, and does not take it for a proof", func() {
+	It("does not count a Shoot that has failed before until its installation runs, not even as proof", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.fails(0)
@@ -267,15 +267,15 @@ var _ = Describe("Decide", func() {
 		l.pass(1, l.take)
 		Expect(l.state.Phase).To(Equal(PhaseRunning))
 	},
-		Entry("and fails all the time", func(l *landscape) { l.fails(9) }),
-		Entry("and is being installed, or not reachable, in between", func(l *landscape) {
+		Entry("and fails permanently", func(l *landscape) { l.fails(9) }),
+		Entry("and is being installed or unreachable in between", func(l *landscape) {
 			l.fails(9)
 			l.pass(1, l.take)
 			l.Shoots[9].Failed = false
 		}),
 	)
 
-	It("counts what has failed with a version that was not complete when its successor fails as well", func() {
+	It("counts a failure with an incomplete version when its successor fails as well", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(1, l.take)
@@ -288,14 +288,14 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.8.6"))
 	})
 
-	It("does not count what has failed with the version since before there was a rollout", func() {
+	It("does not count a failure with the version since before the rollout", func() {
 		l := newLandscape()
 		l.fails(0, 4)
 		l.pass(30, l.take)
 		Expect(l.state.Phase).To(Equal(PhaseComplete))
 	})
 
-	It("lets so many projects fail, each once for all of its Shoots", func() {
+	It("tolerates maxFailures projects, each with all of its Shoots", func() {
 		l := settled()
 		l.Target, *l.Rollout.MaxFailures = "v2.9.1", 1
 		l.Shoots[0].Project, l.Shoots[2].Project = "garden-many", "garden-many"
@@ -309,7 +309,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.Note).To(Equal("Flux v2.9.1 could not be installed in 3 Shoots. Projects: 2 (garden-1, garden-many), more than maxFailures (1)"))
 	})
 
-	It("stores no more of a project with many Shoots than of others", func() {
+	It("limits the stored Shoots of each project", func() {
 		l := newLandscape()
 		for i := range 5000 {
 			l.Shoots = append(l.Shoots, Shoot{UID: types.UID(fmt.Sprint("many-", i)), Project: "garden-many", Seed: "one", Version: "v2.8.6", Failed: true})
@@ -327,7 +327,7 @@ var _ = Describe("Decide", func() {
 		Expect(len(text)).To(BeNumerically("<", 100_000))
 	})
 
-	It("does not pass a ring in which no Shoot has the version, until after seven soaks it is clear that none may get it", func() {
+	It("passes a ring without a Shoot that has the version only after seven soaks", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(70)
@@ -352,7 +352,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.Shoots[0].Version).To(Equal("v2.9.1"), "it gets the version when it wakes up")
 	})
 
-	It("releases so many in an hour", func() {
+	It("releases shootsPerHour in an hour", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.Rollout.ShootsPerHour = new(int32(2))
@@ -371,7 +371,7 @@ var _ = Describe("Decide", func() {
 		Expect(counts).To(HaveExactElements(1, 2, 3))
 	})
 
-	It("releases nothing while it is paused, and goes on afterwards", func() {
+	It("releases no Shoot while paused, and continues afterwards", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -386,7 +386,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.9.1"))
 	})
 
-	It("does not count time in which it decided nothing, because nothing was seen of failures then", func() {
+	It("does not count time without decisions, because failures go unnoticed", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(2, l.take)
@@ -395,7 +395,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.8.6"))
 	})
 
-	It("begins again with a version that comes in the middle, and leaves what Shoots have", func() {
+	It("restarts with a version that comes in the middle, and keeps the versions of Shoots", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(12, l.take)
@@ -407,7 +407,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.From).To(Equal("v2.8.6"), "what all may have")
 	})
 
-	It("gives a new seed what its ring has, and a seed that moves to a later ring nothing further", func() {
+	It("gives a new seed the release of its ring, and a seed that moves to a later ring no further one", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(3, l.take)
@@ -423,14 +423,14 @@ var _ = Describe("Decide", func() {
 		Expect(l.Shoots[1].Version).To(Equal("v2.9.1"), "not taken back")
 	})
 
-	It("refuses to read what it does not understand", func() {
+	It("refuses unknown content", func() {
 		for _, text := range []string{"version: v2.9.1", "phase: Running", "version: v2.9.1\nphase: Later", "version: v2.9.1\nphase: Running\nshare: 1", "[", "version: {}"} {
 			_, err := Decode(text)
 			Expect(err).To(HaveOccurred(), text)
 		}
 	})
 
-	It("keeps the order of the rings and never takes a version back, whatever happens", func() {
+	It("keeps the order of the rings and never takes a version back", func() {
 		for sequence := range uint64(100) {
 			random := rand.New(rand.NewPCG(20261123, sequence)) //nolint:gosec // a test
 			l := settled()

@@ -15,10 +15,10 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Position is that of a Shoot in the order in which Shoots get a version: by chance, and another for each version.
+// Position is the position of a Shoot in the order of releases, which is random and differs for each version.
 type Position uint64
 
-// All is the position behind all Shoots.
+// All is the position after all Shoots.
 const All Position = 1 << 32
 
 // PositionOf returns the position of a Shoot.
@@ -27,27 +27,29 @@ func PositionOf(shoot types.UID, version string) Position {
 	return Position(binary.BigEndian.Uint32(sum[:]))
 }
 
-// Release is what is released for the Shoots of a seed. Its zero value is that nothing is known: each Shoot keeps the version that it has.
+// Release lists the Shoots on this seed that may use the new default version. With its zero value, each Shoot
+// keeps its version.
 type Release struct {
-	// Version is the Flux version that is rolled out, and From the one before; empty if that is not known.
+	// Version is the new default version, and From the previous one; empty if it is not known.
 	Version, From string
-	// Released is the position below which a Shoot may have the version.
+	// Released is the position below which a Shoot may use the new version.
 	Released Position
 }
 
-// Passage is what a seed delivers to a Shoot for which neither project nor Shoot names a version.
+// Passage is the permit of a Shoot without a Flux version of its own or its project: the version that a seed may
+// deliver.
 type Passage struct {
 	// Version is the Flux version; empty for the default of the extension on the seed.
 	Version string
-	// Staying says why Flux itself stays as it is; empty if it does not.
+	// Staying is the reason why Flux stays unchanged; empty if it may change.
 	Staying string
-	// Note says why the Shoot does not have the version that is rolled out; empty if it has it, or has no Flux yet.
+	// Note explains why the Shoot does not have the new version; empty if it has it, or has no Flux yet.
 	Note string
 }
 
-// Pass decides what a Shoot gets that has the delivered version; empty if it has none. carries returns whether the seed can deliver a version. A Shoot
-// without Flux is never kept waiting.
-func (r Release) Pass(shoot types.UID, delivered string, carries func(version string) bool) Passage {
+// Permit returns the permit of a Shoot with the delivered version, which is empty before the first delivery.
+// carries returns whether the seed can deliver a version. The first delivery never waits.
+func (r Release) Permit(shoot types.UID, delivered string, carries func(version string) bool) Passage {
 	p := Passage{Version: cmp.Or(delivered, r.From)}
 	permitted := PositionOf(shoot, r.Version) < r.Released
 	if permitted {
@@ -74,7 +76,7 @@ func (r Release) Pass(shoot types.UID, delivered string, carries func(version st
 	return p
 }
 
-// Line returns the release as it stands on a notice board.
+// Line returns the release as a line of a notice board.
 func (r Release) Line() string {
 	line := r.Version + " released=" + strconv.FormatUint(uint64(min(r.Released, All)), 16)
 	if r.From != "" {
@@ -83,7 +85,7 @@ func (r Release) Line() string {
 	return line
 }
 
-// ReadLine reads a line of a notice board. What is damaged is as what is missing: nothing is released.
+// ReadLine reads a line of a notice board. A damaged line releases no Shoot, like a missing one.
 func ReadLine(line string) Release {
 	words := strings.Fields(line)
 	if len(words) == 0 || !semver.IsValid(words[0]) {

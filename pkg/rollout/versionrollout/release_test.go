@@ -22,7 +22,7 @@ var _ = Describe("Release", func() {
 
 	DescribeTable("decides what a seed delivers to a Shoot that names no version,",
 		func(release Release, delivered string, carried []string, expected Passage) {
-			Expect(release.Pass("1", delivered, func(version string) bool { return slices.Contains(carried, version) })).To(Equal(expected))
+			Expect(release.Permit("1", delivered, func(version string) bool { return slices.Contains(carried, version) })).To(Equal(expected))
 		},
 		Entry("released", released, "v2.8.6", []string{"v2.8.6", "v2.9.1"}, Passage{Version: "v2.9.1"}),
 		Entry("had already", released, "v2.9.1", []string{"v2.8.6", "v2.9.1"}, Passage{Version: "v2.9.1"}),
@@ -49,8 +49,8 @@ var _ = Describe("Release", func() {
 		position := PositionOf("1", "v2.9.1")
 		carries := func(string) bool { return true }
 		below, at := Release{Version: "v2.9.1", Released: position}, Release{Version: "v2.9.1", Released: position + 1}
-		Expect(below.Pass("1", "v2.8.6", carries).Version).To(Equal("v2.8.6"))
-		Expect(at.Pass("1", "v2.8.6", carries).Version).To(Equal("v2.9.1"))
+		Expect(below.Permit("1", "v2.8.6", carries).Version).To(Equal("v2.8.6"))
+		Expect(at.Permit("1", "v2.8.6", carries).Version).To(Equal("v2.9.1"))
 		Expect(PositionOf("1", "v2.9.1")).NotTo(Equal(PositionOf("1", "v2.9.2")), "another order for another version: not the same Shoots are always the first")
 	})
 

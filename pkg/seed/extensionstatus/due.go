@@ -92,7 +92,7 @@ func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 	}
 	gate.State, gate.Delivered = now.rollout, d.Flux
 	gate.Overridden = func(passage rollout.Passage) bool { return now.overridesOf(gate.Shoot, passage).NameFluxVersion() }
-	passage := gate.Pass()
+	passage := gate.Permit()
 	switch {
 	case passage.Ring != d.Observed.Ring:
 		return true

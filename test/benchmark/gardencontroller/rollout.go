@@ -230,7 +230,7 @@ func (r *rollouts) follow(seed string, state *rollout.State, config string) bool
 		}
 		want := wanted{content: config}
 		if state != nil {
-			permit := state.Of(shoot.Member)
+			permit := state.Permit(shoot.Member)
 			want = wanted{revision: permit.Revision, content: permit.Content.Data[fluxv1alpha1.KeyConfig]}
 		}
 		if want != shoot.given {

@@ -157,7 +157,7 @@ func (k projectKey) isRegisteredHere(annotations map[string]string, fingerprint 
 
 // recordEvent records an Event about the version of the Secret in the state.
 func (k projectKey) recordEvent(recorder events.EventRecorder, eventType, reason, action, note string) {
-	garden.RecordDeployKeyEvent(recorder, k.namespace, k.name, k.state.KeyVersion, eventType, reason, action, note)
+	garden.DeployKeyEvent{Project: k.namespace, Version: k.state.KeyVersion, Source: k.name, Type: eventType, Reason: reason, Action: action, Note: note}.Record(recorder)
 }
 
 // isSecretCurrent returns whether the Secret in the garden still has the version of the state, which comes from

@@ -213,7 +213,8 @@ func followers(state garden.State) func(rollout.Member) bool {
 	if is != document.Valid || *configured.Source != fluxv1alpha1.RolloutSourcePromote {
 		return nil
 	}
-	return rollout.InFirstRing(*configured)
+	ringOf := rollout.RingOf(*configured)
+	return func(shoot rollout.Member) bool { return ringOf(shoot) == configured.Rings[0].Name }
 }
 
 // report annotates ConfigMap flux-config with the URL of the webhook or the problem, and records an Event about

@@ -179,7 +179,7 @@ func (m *mortal) seeds(ctx context.Context) {
 		goal := rollout.Goal{}
 		if content.Governed(state != nil) {
 			gate := rollout.Gate{State: state, Shoot: rollout.MemberOf(shoot), Delivered: status.Data[shoot.Name] != "", Carries: m.Resolver.Carries, Newest: m.Resolver.DefaultVersion()}
-			passage := gate.Pass()
+			passage := gate.Permit()
 			if passage.Keeps != "" {
 				continue
 			}

@@ -67,8 +67,10 @@ func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) erro
 		if key.Registered {
 			todo = "The extension registers it, as the project has configured"
 		}
-		garden.RecordDeployKeyEvent(r.GardenEvents, r.facts.Seed.Project, "", stored.Version, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
-			"This is the project's new deploy key, %s: %s. %s: %s", stored.Fingerprint, stored.PublicKey, todo, key.URL))
+		garden.DeployKeyEvent{
+			Project: r.facts.Seed.Project, Version: stored.Version, Type: corev1.EventTypeNormal, Reason: "DeployKeyGenerated", Action: "GenerateDeployKey",
+			Note: fmt.Sprintf("This is the project's new deploy key, %s: %s. %s: %s", stored.Fingerprint, stored.PublicKey, todo, key.URL),
+		}.Record(r.GardenEvents)
 	}
 	r.facts.Keys.Deploy = &decision.DeployKey{DeployKey: stored}
 	return nil

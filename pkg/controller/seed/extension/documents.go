@@ -73,7 +73,7 @@ func (r *reconciliation) passGate(ctx context.Context, documents *decision.Docum
 	if !documents.ConfigMap.Governed(read.Exists) {
 		return nil
 	}
-	passage := r.gate(read.State, documents.Shoot).Pass()
+	passage := r.gate(read.State, documents.Shoot).Permit()
 	documents.Observed = documents.Observed.Follow(passage)
 	documents.Gated = decision.GatedBy(r.facts.Seed.Project, passage, read)
 	if passage.Keeps != "" {
@@ -93,7 +93,7 @@ func (r *reconciliation) passVersion(documents *decision.Documents) {
 	if r.Releases == nil || configMap.NamesFluxVersion() || document.NamesFluxVersion(shoot.ProviderConfig) || overridesOf(configMap, shoot).NameFluxVersion() {
 		return
 	}
-	passage := r.Releases.Release().Pass(r.cluster.Shoot.UID, r.facts.Seed.Previous.ManagedVersion(), r.Resolver.Carries)
+	passage := r.Releases.Release().Permit(r.cluster.Shoot.UID, r.facts.Seed.Previous.ManagedVersion(), r.Resolver.Carries)
 	documents.DefaultVersion = passage.Version
 	documents.Gated = decision.Gated{Note: passage.Note, Staying: passage.Staying}
 }

@@ -8,8 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
-	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -354,10 +352,9 @@ var _ = Describe("Reconciler", func() {
 		Expect(beta.events()).To(BeEmpty(), "it was ready before")
 	})
 
-	It("shares the ConfigMap with a seed that has an earlier version: none of them rewrites what the other has written, or repeats an Event", func(ctx SpecContext) {
+	It("shares the ConfigMap with another seed: neither rewrites the entries of the other, or repeats an Event", func(ctx SpecContext) {
 		alpha := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		beta := newReportingSeed(garden, "beta", shootOn("beta", "two", "2", ready)...)
-		beta.Store = former{beta.Store}
 		both := func() (events []string) {
 			GinkgoHelper()
 			for range 3 {
@@ -375,13 +372,13 @@ var _ = Describe("Reconciler", func() {
 		configMap := &corev1.ConfigMap{}
 		Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-status"}, configMap)).To(Succeed())
 		Expect(configMap.Data).To(And(
-			HaveKeyWithValue("one", ContainSubstring(`"lastEventReason":"FluxReady"`)), HaveKeyWithValue("two", ContainSubstring(`"told":"FluxReady"`)),
+			HaveKeyWithValue("one", ContainSubstring(`"lastEventReason":"FluxReady"`)), HaveKeyWithValue("two", ContainSubstring(`"lastEventReason":"FluxReady"`)),
 		))
 		garden.content(ctx)
 		Expect(both()).To(BeEmpty())
 		Expect(garden.writes).To(BeZero())
 
-		By("the Shoot of the earlier version migrates to the present one, and becomes ready there")
+		By("a Shoot migrates to the other seed, and becomes ready there")
 		beta.change(ctx, "shoot--demo--two", leaving)
 		for _, object := range shootOn("alpha", "two", "2", progressing) {
 			Expect(alpha.client.Create(ctx, object)).To(Succeed())
@@ -395,19 +392,6 @@ var _ = Describe("Reconciler", func() {
 		Expect(garden.content(ctx)).To(HaveEach(And(stateOf("Ready"), HaveField("Seed", "alpha"))))
 		Expect(both()).To(BeEmpty())
 		Expect(garden.writes).To(BeZero())
-
-		By("an upgrade of the other seed in such a state: its entry is rewritten once")
-		beta = newReportingSeed(garden, "beta", shootOn("beta", "three", "3", ready)...)
-		beta.Store = former{beta.Store}
-		Expect(both()).To(HaveLen(1))
-		beta.change(ctx, "shoot--demo--three", progressing)
-		Expect(both()).To(BeEmpty())
-		garden.content(ctx)
-		beta.Store = beta.Store.(former).StatusStore
-		Expect(both()).To(BeEmpty())
-		Expect(garden.writes).To(Equal(1))
-		beta.change(ctx, "shoot--demo--three", ready)
-		Expect(both()).To(BeEmpty())
 	})
 
 	It("keeps the entry of a Shoot that has left and is not restored, which may have the previous deploy key", func(ctx SpecContext) {
@@ -584,30 +568,6 @@ var _ = Describe("Reconciler", func() {
 		Expect(requestFor("garden-demo")).To(Equal(reconcile.Request{NamespacedName: types.NamespacedName{Namespace: "garden-demo", Name: "flux-status"}}))
 	})
 })
-
-// former is a StatusStore as an earlier version of the extension uses it: the reason of the last Event has another key, and the present key is not
-// known.
-type former struct{ StatusStore }
-
-var lastEventReason = regexp.MustCompile(`"lastEventReason":"[^"]*",`)
-
-func (f former) Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
-	read, err := f.StatusStore.Read(ctx, namespace)
-	if read != nil {
-		for name, value := range read.Data {
-			read.Data[name] = strings.Replace(lastEventReason.ReplaceAllString(value, ""), `"told":`, `"lastEventReason":`, 1)
-		}
-	}
-	return read, err
-}
-
-func (f former) Write(ctx context.Context, namespace string, read *corev1.ConfigMap, entries, annotations map[string]string) (bool, error) {
-	encoded := map[string]string{}
-	for name, value := range entries {
-		encoded[name] = strings.Replace(value, `"lastEventReason":`, `"told":`, 1)
-	}
-	return f.StatusStore.Write(ctx, namespace, read, encoded, annotations)
-}
 
 // interfering is a StatusStore whose ConfigMap another client writes once after it was read.
 type interfering struct {

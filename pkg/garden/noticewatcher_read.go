@@ -13,7 +13,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 )
 
@@ -23,7 +22,7 @@ type readProject struct {
 	versions noticeboard.Versions
 }
 
-// work reads the projects of the queue until the context ends.
+// work reads the projects in the queue until the context ends.
 func (w *NoticeWatcher) work(ctx context.Context) {
 	for {
 		namespace, ended := w.queue.Get()
@@ -56,8 +55,8 @@ func (w *NoticeWatcher) process(ctx context.Context, namespace string) {
 	}
 }
 
-// begin returns whether the project has Shoots on this seed. What the board has now is served by the read: the garden had these versions before, and
-// answers with the newest. If the read fails, it is retried without a notice.
+// begin returns whether the project has Shoots on the seed. The read covers the current notice, because the garden
+// responds with the versions on the board or newer ones. A failed read is retried without a notice.
 func (w *NoticeWatcher) begin(namespace string) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -69,11 +68,12 @@ func (w *NoticeWatcher) begin(namespace string) bool {
 	return true
 }
 
-// store keeps the result of a read, and returns the followers that have to be notified.
+// store stores the result of a read, and returns the followers to notify.
 func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string) {
 	before := w.lastRead(namespace)
-	// Only the worker that has the project changes this, and what a project has written may take long to compare: the others do not wait.
-	// Versions alone are not sufficient: after a restore of the garden from a backup they may be used again.
+	// Only the worker that processes the project changes this. The comparison of a project's content may take
+	// long, so it must not block the other workers. Versions alone are not sufficient: they may be used again
+	// after the garden was restored from a backup.
 	changed := before == nil || !reflect.DeepEqual(before, read)
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -81,7 +81,7 @@ func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string
 	if p == nil {
 		return nil
 	}
-	// It may have been forgotten, and followed again.
+	// The project may have been forgotten and added again.
 	changed = changed || p.read != before
 	p.read = read
 	if !changed {
@@ -90,7 +90,7 @@ func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string
 	return slices.Collect(maps.Values(w.followers))
 }
 
-// lastRead returns the result of the last read of a project, or nil.
+// lastRead returns the result of the last read of a project; nil without one.
 func (w *NoticeWatcher) lastRead(namespace string) *readProject {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -100,59 +100,52 @@ func (w *NoticeWatcher) lastRead(namespace string) *readProject {
 	return nil
 }
 
-// readFrom reads the configuration of a project, its rollout if it may have one, and the metadata of its deploy key. Only an answer of the garden that
-// an object does not exist counts as its absence; that of something in between which does not know the garden does not.
+// readFrom reads the configuration of a project, its rollout if it may have one, and the metadata of its deploy
+// keys. Only the garden can respond that an object does not exist, not a proxy that cannot reach it.
 func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readProject, error) {
-	garden, key := w.options.Garden, keyMetadata()
 	read := &readProject{}
-	configMap, err := ReadConfigMap(ctx, garden, namespace, fluxv1alpha1.ConfigMapName)
+	configMap, err := ReadConfigMap(ctx, w.options.Garden, namespace, fluxv1alpha1.ConfigMapName)
 	if err != nil {
 		return nil, err
 	}
 	if configMap != nil {
-		read.versions.Config = configMap.ResourceVersion
-		read.state.ConfigMap = &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+		read.versions.Config, read.state.ConfigMap = configMap.ResourceVersion, documentOf(configMap)
 	}
 	if read.state.ConfigMap.MayHaveRollout() {
 		if err := w.readRollout(ctx, namespace, read); err != nil {
 			return nil, err
 		}
 	}
-	has, err := exists(ctx, garden, "Secret", client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key)
+	key, err := w.readKeys(ctx, namespace, fluxv1alpha1.DeployKeySecretName)
 	if err != nil {
 		return nil, err
 	}
-	if has {
-		if _, err := ownAnnotations(key); err != nil {
+	read.versions.DeployKey = key.Version
+	read.state.setKey(key)
+	// Few projects have additional sources with deploy keys.
+	if read.state.ConfigMap.MayHaveSourceKeys() || w.lists(namespace) {
+		if read.state.SourceKeys, err = w.readKeys(ctx, namespace, fluxv1alpha1.SourceKeysSecretName); err != nil {
 			return nil, err
 		}
-		read.versions.DeployKey = key.ResourceVersion
-		read.state.KeyVersion, read.state.KeyAnnotations, read.state.KeyCreated = key.ResourceVersion, key.Annotations, key.CreationTimestamp.Time
-	}
-	if err := w.readSourceKeys(ctx, namespace, read); err != nil {
-		return nil, err
+		read.versions.SourceKeys = read.state.SourceKeys.Version
 	}
 	return read, nil
 }
 
-// readSourceKeys adds the metadata of the deploy keys of additional sources, if the board has them or the configuration may want one: few projects do.
-func (w *NoticeWatcher) readSourceKeys(ctx context.Context, namespace string, read *readProject) error {
-	if !read.state.ConfigMap.MayHaveSourceKeys() && !w.lists(namespace) {
-		return nil
-	}
+// readKeys returns the metadata of a Secret with deploy keys; empty if it does not exist.
+func (w *NoticeWatcher) readKeys(ctx context.Context, namespace, name string) (KeySecret, error) {
 	keys := keyMetadata()
-	has, err := exists(ctx, w.options.Garden, "Secret", client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName}, keys)
+	has, err := exists(ctx, w.options.Garden, "Secret", client.ObjectKey{Namespace: namespace, Name: name}, keys)
 	if err != nil || !has {
-		return err
+		return KeySecret{}, err
 	}
 	if _, err := ownAnnotations(keys); err != nil {
-		return err
+		return KeySecret{}, err
 	}
-	read.versions.SourceKeys, read.state.SourceKeys = keys.ResourceVersion, keySecretOf(keys)
-	return nil
+	return keySecretOf(keys), nil
 }
 
-// lists returns whether the board has deploy keys of additional sources of the project.
+// lists returns whether the board lists deploy keys of additional sources of the project.
 func (w *NoticeWatcher) lists(namespace string) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -160,7 +153,7 @@ func (w *NoticeWatcher) lists(namespace string) bool {
 	return p != nil && p.notice.Versions.SourceKeys != ""
 }
 
-// readRollout adds the rollout of a project. One that is damaged is logged, and as one that is missing.
+// readRollout adds the rollout of a project. It logs a damaged one, and treats it as missing.
 func (w *NoticeWatcher) readRollout(ctx context.Context, namespace string, read *readProject) error {
 	configMap, err := ReadConfigMap(ctx, w.options.Garden, namespace, fluxv1alpha1.RolloutConfigMapName)
 	if err != nil || configMap == nil {
@@ -172,13 +165,4 @@ func (w *NoticeWatcher) readRollout(ctx context.Context, namespace string, read 
 	}
 	read.versions.Rollout, read.state.Rollout = configMap.ResourceVersion, found.State
 	return nil
-}
-
-// clone returns a copy whose maps are its own, and whose rollout must not be changed.
-func (s State) clone() State {
-	s.KeyAnnotations, s.SourceKeys.Annotations = maps.Clone(s.KeyAnnotations), maps.Clone(s.SourceKeys.Annotations)
-	if s.ConfigMap != nil {
-		s.ConfigMap = &document.ConfigMap{Namespace: s.ConfigMap.Namespace, Data: maps.Clone(s.ConfigMap.Data), BinaryData: maps.Clone(s.ConfigMap.BinaryData)}
-	}
-	return s
 }

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-func TestProject(t *testing.T) {
+func TestGarden(t *testing.T) {
 	RegisterFailHandler(Fail)
-	RunSpecs(t, "Project Suite")
+	RunSpecs(t, "Garden Suite")
 }

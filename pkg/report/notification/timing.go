@@ -10,7 +10,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// severity is how severe a state of a Shoot is; 0 if it is no problem.
+// severity returns the severity of a Shoot's state; 0 if it is not a problem.
 func severity(state fluxv1alpha1.ShootState) int {
 	switch state {
 	case fluxv1alpha1.ShootDegraded:
@@ -23,26 +23,27 @@ func severity(state fluxv1alpha1.ShootState) int {
 	return 0
 }
 
-// leastSeverity is that of the least severe state which a receiver gets.
+// leastSeverity returns the minimum severity that a receiver gets.
 func leastSeverity(minimum fluxv1alpha1.NotificationState) int {
 	return severity(fluxv1alpha1.ShootState(minimum))
 }
 
-// Timing are the times of the decisions.
+// Timing contains the times for decisions.
 type Timing struct {
-	// Settle is the time for which a Shoot has to be in a state before that is reported; Lost is that for states that say nothing about Flux: Unreachable
-	// and NotReported. A recovery takes RecoverySettle.
+	// Settle is how long a state lasts before it is reported. Lost applies to states without information
+	// about Flux: Unreachable and NotReported. RecoverySettle applies to a recovery.
 	Settle, Lost, RecoverySettle time.Duration
-	// Fold is the time in which further Shoots that do the same are waited for, and FollowUp the shortest time between two messages about the same.
+	// Fold is the time to wait for further Shoots with the same change, and FollowUp the minimum interval between
+	// two messages with the same subject.
 	Fold, FollowUp time.Duration
-	// Flapping is the time after a recovery in which another problem of the Shoot counts as the same one coming back. Each time doubles the times for
-	// which a state has to last, up to LongestSettle.
+	// Flapping is how long after a recovery another problem of the Shoot counts as the same one. Each
+	// recurrence doubles the settle times, up to LongestSettle.
 	Flapping, LongestSettle time.Duration
-	// GiveUp is the time after which a message that could not be sent is given up.
+	// GiveUp is the maximum age of an unsent message.
 	GiveUp time.Duration
 }
 
-// DefaultTiming returns the times of an installation, for a time for which a state has to last.
+// DefaultTiming returns the default times for a given settle time.
 func DefaultTiming(settle time.Duration) Timing {
 	return Timing{
 		Settle: settle, Lost: 5 * settle, RecoverySettle: 2 * settle, Fold: settle, FollowUp: 10 * settle,
@@ -50,7 +51,8 @@ func DefaultTiming(settle time.Duration) Timing {
 	}
 }
 
-// settle is the time for which a Shoot has to be in a state, and well again for the empty one, after it has come back so often.
+// settle returns how long a state lasts before it is reported, or a recovery for the empty state, after the given
+// number of recurrences.
 func (t Timing) settle(state fluxv1alpha1.ShootState, returns int) time.Duration {
 	settle := t.Settle
 	switch state {
@@ -65,5 +67,5 @@ func (t Timing) settle(state fluxv1alpha1.ShootState, returns int) time.Duration
 	return max(min(settle, t.LongestSettle), min(t.Settle, t.LongestSettle))
 }
 
-// mostReturns bounds what is counted of them.
+// mostReturns bounds the counted recurrences.
 const mostReturns = 10

@@ -42,16 +42,16 @@ var _ = Describe("The labels in the status of a Shoot", func() {
 			Expect(status.Labels).To(Equal(expected))
 			Expect(LabelsOf(labels)).To(Equal(expected))
 		},
-		Entry("those that users have set", map[string]string{"env": "prod", "example.com/team": "blue", "gardener.cloud.example.com/x": ""},
+		Entry("the labels of users", map[string]string{"env": "prod", "example.com/team": "blue", "gardener.cloud.example.com/x": ""},
 			map[string]string{"env": "prod", "example.com/team": "blue", "gardener.cloud.example.com/x": ""}),
-		Entry("not those of Gardener, which change with health and seed", map[string]string{"env": "prod", "shoot.gardener.cloud/status": "healthy",
+		Entry("not the labels of Gardener, which change with health and seed", map[string]string{"env": "prod", "shoot.gardener.cloud/status": "healthy",
 			"name.seed.gardener.cloud/s": "true", "gardener.cloud/x": "y"}, map[string]string{"env": "prod"}),
-		Entry("an empty map if there are none, which is not the same as unknown", nil, map[string]string{}),
-		Entry("all that have room", map[string]string{"l": strings.Repeat("x", 504)}, map[string]string{"l": strings.Repeat("x", 504)}),
-		Entry("none if they have none, since with some of them a selector would select other Shoots", map[string]string{"l": strings.Repeat("x", 504), "env": "prod"}, nil),
+		Entry("an empty map if there are none, as opposed to unknown", nil, map[string]string{}),
+		Entry("all if they fit", map[string]string{"l": strings.Repeat("x", 504)}, map[string]string{"l": strings.Repeat("x", 504)}),
+		Entry("none if not all fit, because with some of them a selector would select other Shoots", map[string]string{"l": strings.Repeat("x", 504), "env": "prod"}, nil),
 	)
 
-	It("are missing in the entry of an earlier version, and unknown", func() {
+	It("are unknown if an entry has none", func() {
 		Expect(entryOf(map[string]string{})).To(ContainSubstring(`"labels":{}`))
 		Expect(entryOf(map[string]string{"l": strings.Repeat("x", 600)})).NotTo(ContainSubstring("labels"))
 		status, known := Decode(`{"uid":"u","state":"Ready"}`)
@@ -59,14 +59,14 @@ var _ = Describe("The labels in the status of a Shoot", func() {
 		Expect(status.Labels).To(BeNil())
 	})
 
-	It("are a change of the Shoot, and those of Gardener are none", func() {
+	It("change the Shoot, except labels of Gardener", func() {
 		Expect(read(map[string]string{"env": "prod"})).NotTo(Equal(read(map[string]string{"env": "dev"})))
 		Expect(read(map[string]string{"env": "prod"})).To(Equal(read(map[string]string{"env": "prod", "shoot.gardener.cloud/status": "unhealthy"})))
 	})
 })
 
 var _ = Describe("A change of labels", func() {
-	It("is written, and is no Event", func() {
+	It("is written without an Event", func() {
 		status := fluxv1alpha1.ShootStatus{UID: "u", Seed: "seed", State: fluxv1alpha1.ShootReady, Ready: true, Labels: map[string]string{"env": "dev"}}
 		entry, err := Encode(status)
 		Expect(err).NotTo(HaveOccurred())

@@ -17,19 +17,19 @@ import (
 
 const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 
-var _ = Describe("The gate", func() {
+var _ = Describe("A permit", func() {
 	revision := func(version string) Revision {
 		return NewRevision(&document.ConfigMap{Data: map[string]string{"config.yaml": head + "flux: {version: v2.9}"}}, version)
 	}
 	before, target := revision("v2.8.7"), revision("v2.9.3")
-	// in is a rollout in which the ring of the Shoot has passed a revision, and a change of it.
+	// in returns a rollout with a revision that the Shoot's ring has passed, with changes.
 	in := func(passed string, change ...func(*State)) *State {
 		s := &State{
 			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "rest"}}},
 			Target:  target.ID(),
 			Rings: []Ring{
-				{Name: "canary", Goal: Goal{Revision: target.ID()}, Passed: Goal{Revision: target.ID()}},
-				{Name: "rest", Goal: Goal{Revision: passed}, Passed: Goal{Revision: passed, Commit: "sha1:a"}},
+				{Name: "canary", Target: Goal{Revision: target.ID()}, Passed: Goal{Revision: target.ID()}},
+				{Name: "rest", Target: Goal{Revision: passed}, Passed: Goal{Revision: passed, Commit: "sha1:a"}},
 			},
 			Revisions: map[string]Revision{before.ID(): before, target.ID(): target},
 		}
@@ -60,33 +60,33 @@ var _ = Describe("The gate", func() {
 	DescribeTable("lets a Shoot have",
 		func(gate Gate, state *State, expected Passage) {
 			gate.State = state
-			Expect(gate.Pass()).To(Equal(expected))
+			Expect(gate.Permit()).To(Equal(expected))
 		},
-		Entry("the target, where its ring has passed it", both, in(target.ID()), Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target, Version: "v2.9.3"}),
+		Entry("the target, if its ring has passed it", both, in(target.ID()), Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target, Version: "v2.9.3"}),
 		Entry("the target without a commit in the first ring, which follows the source", of(both, func(g *Gate) { g.Shoot.Purpose = "testing" }), in(before.ID()),
 			Passage{Ring: "canary", Goal: Goal{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
 		Entry("what its ring has passed, until the ring begins with the target", both, in(before.ID()),
 			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID()}),
 		Entry("what its ring has passed, if the target is rolled back", both, in(before.ID(), rolledBack),
 			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID(), RolledBack: true}),
-		Entry("the Flux version that an override names, whatever the rollout needs", of(carries("v2.8.7"), func(g *Gate) { g.Overridden = func(p Passage) bool { return p.Content != nil } }), in(target.ID()),
+		Entry("the Flux version of an override, regardless of the rollout", of(carries("v2.8.7"), func(g *Gate) { g.Overridden = func(p Passage) bool { return p.Content != nil } }), in(target.ID()),
 			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
-		Entry("the Flux version that it names itself, whatever the rollout needs", of(carries("v2.8.7"), func(g *Gate) { g.NamesVersion = true }), in(target.ID()),
+		Entry("its own Flux version, regardless of the rollout", of(carries("v2.8.7"), func(g *Gate) { g.NamesVersion = true }), in(target.ID()),
 			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
-		Entry("what flux-config leads to, where that was invalid and led to no version", both, in("x", func(s *State) { s.Revisions["x"] = Revision{} }),
+		Entry("the current flux-config without a version, if the revision was invalid", both, in("x", func(s *State) { s.Revisions["x"] = Revision{} }),
 			Passage{Ring: "rest", Goal: rest("x"), Content: &Revision{}, Held: target.ID()}),
 
-		Entry("what it has, if nothing is known of the rollout: no state is no release", both, nil, Passage{Keeps: "RolloutUnknown"}),
-		Entry("flux-config as it is, if nothing is known and it has nothing: a new Shoot does not wait for the garden controller", isNew(both), nil, Passage{}),
-		Entry("what it has, if the content of its revision is lost", both, in(before.ID(), lost(before.ID())),
+		Entry("no change without a state", both, nil, Passage{Keeps: "RolloutUnknown"}),
+		Entry("the current flux-config without a state before the first delivery: a new Shoot does not wait for the garden controller", isNew(both), nil, Passage{}),
+		Entry("no change, if the content of its revision is lost", both, in(before.ID(), lost(before.ID())),
 			Passage{Ring: "rest", Goal: rest(before.ID()), Keeps: "RolloutUnknown", Held: target.ID()}),
-		Entry("the target, if it has nothing and the content of its revision is lost", isNew(both), in(before.ID(), lost(before.ID())),
+		Entry("the target before the first delivery, if the content of its revision is lost", isNew(both), in(before.ID(), lost(before.ID())),
 			Passage{Ring: "rest", Goal: Goal{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
-		Entry("flux-config as it is, if it has nothing and all content is lost", isNew(both), in(before.ID(), lost(before.ID(), target.ID())), Passage{Ring: "rest"}),
+		Entry("the current flux-config before the first delivery, if all content is lost", isNew(both), in(before.ID(), lost(before.ID(), target.ID())), Passage{Ring: "rest"}),
 
-		Entry("what it has, if the rollout needs a newer Flux than this seed has: the seed is to be updated", carries("v2.8.6", "v2.8.7"), in(target.ID()),
+		Entry("no change, if the rollout needs a newer Flux than this seed has, until the seed is updated", carries("v2.8.6", "v2.8.7"), in(target.ID()),
 			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target, Keeps: "RolloutHeld"}),
-		Entry("the configuration and the seed's own Flux, if it has nothing then", isNew(carries("v2.8.7")), in(target.ID()), Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
+		Entry("the configuration and the seed's own Flux before the first delivery", isNew(carries("v2.8.7")), in(target.ID()), Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
 		Entry("the configuration without a change of Flux, if the rollout needs an older one than this seed has: the seed was updated first", carries("v2.9.3"), in(before.ID()),
 			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Stays: true, Held: target.ID()}),
 		Entry("the same, if this seed has neither this patch nor an older one, and a newer one", carries("v2.8.6", "v2.9.3"), in(before.ID()),
@@ -98,9 +98,9 @@ var _ = Describe("The gate", func() {
 	},
 		Entry("a project with a rollout", head+"project: {rollout: {rings: [{name: canary}]}}", true, true),
 		Entry("a project with a rollout that the garden controller has not written yet", head+"project: {rollout: {rings: [{name: canary}]}}", false, true),
-		Entry("no project without a rollout, whatever there is still: who removes it wants all Shoots to follow", head, true, false),
-		Entry("a project that had a rollout and cannot be read: a slip must not release all Shoots", "{", true, true),
-		Entry("no project that cannot be read and had none", "{", false, false),
-		Entry("no project without configuration, which is treated as before", " ", true, false),
+		Entry("no project without a rollout, even if ConfigMap flux-rollout still exists", head, true, false),
+		Entry("an unreadable project that had a rollout: a typo must not release all Shoots", "{", true, true),
+		Entry("no unreadable project that had none", "{", false, false),
+		Entry("no project without configuration", " ", true, false),
 	)
 })

@@ -5,9 +5,11 @@
 package garden
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-logr/logr"
@@ -20,6 +22,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	toolscache "k8s.io/client-go/tools/cache"
 	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -47,7 +50,7 @@ var _ = Describe("Watcher", func() {
 		Expect(logged).To(HaveLen(2))
 	})
 
-	It("does not keep the annotation of kubectl apply, which has the private key", func() {
+	It("drops the annotation of kubectl apply, which has the private key", func() {
 		kept, err := ownAnnotations(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
 			Name: "flux-source", ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "kubectl"}}, Annotations: map[string]string{
 				"kubectl.kubernetes.io/last-applied-configuration": `{"data":{"identity":"c2VjcmV0"}}`,
@@ -60,7 +63,7 @@ var _ = Describe("Watcher", func() {
 		}}))
 	})
 
-	It("decodes a rollout once for each version, and logs damages once in ten minutes", func() {
+	It("decodes a rollout once per version, and logs damage once in ten minutes", func() {
 		var logged []string
 		clock := testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 		d := decodedRollouts{damages: newDamageLog(funcr.New(func(_, args string) { logged = append(logged, args) }, funcr.Options{}), clock)}
@@ -81,14 +84,14 @@ var _ = Describe("Watcher", func() {
 		Expect(logged).To(ConsistOf(ContainSubstring("ConfigMap garden-demo/flux-rollout is damaged")))
 		Expect(d.of(object("b", "3", values))).NotTo(BeNil(), "it was created again")
 		d.forget("garden-demo")
-		Expect(d.decoded).To(BeEmpty())
+		Expect(d.known).To(BeEmpty())
 	})
 
-	It("does not let other projects wait for one whose rollout is being decoded", func() {
+	It("does not block other projects while it decodes a rollout", func() {
 		values, err := (&rollout.State{Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "all"}}}, Target: "one", Rings: []rollout.Ring{{Name: "all"}}}).Encode()
 		Expect(err).NotTo(HaveOccurred())
 		decoding, goOn, done := make(chan struct{}), make(chan struct{}), make(chan *rollout.State, 1)
-		// What is damaged is logged in the end.
+		// Damage is logged at the end of decoding.
 		log := funcr.New(func(string, string) {
 			close(decoding)
 			<-goOn
@@ -113,17 +116,17 @@ var _ = Describe("Watcher", func() {
 		func(ctx SpecContext, config *document.ConfigMap) {
 			r := rolloutWatch{decoded: decodedRollouts{damages: newDamageLog(logr.Discard(), testclock.NewFakeClock(time.Time{}))}}
 			r.decoded.of(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout", ResourceVersion: "1"}})
-			Expect(r.decoded.decoded).To(HaveLen(1))
+			Expect(r.decoded.known).To(HaveLen(1))
 			state := State{ConfigMap: config}
 			Expect(r.add(ctx, "garden-demo", &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config", ResourceVersion: "1"}}, &state)).To(BeTrue())
 			Expect(state.Rollout).To(BeNil())
-			Expect(r.decoded.decoded).To(BeEmpty())
+			Expect(r.decoded.known).To(BeEmpty())
 		},
-		Entry("that has no configuration any more, as one that is deleted", nil),
-		Entry("that has no rollout any more", &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"fluxVersion": "v2.9.0"}}),
+		Entry("without a configuration, such as a deleted one", nil),
+		Entry("without a rollout", &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"fluxVersion": "v2.9.0"}}),
 	)
 
-	It("does not keep what of a rollout is for people", func() {
+	It("drops the parts of a rollout for users", func() {
 		kept, err := withoutReport(&corev1.ConfigMap{
 			ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout", Annotations: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "x"}}},
 			Data:       map[string]string{"status.yaml": "report"}, BinaryData: map[string][]byte{"state": []byte("s")},
@@ -132,7 +135,7 @@ var _ = Describe("Watcher", func() {
 		Expect(kept).To(Equal(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout"}, BinaryData: map[string][]byte{"state": []byte("s")}}))
 	})
 
-	Describe("calls with the project that has changed", func() {
+	Describe("reports the changed project", func() {
 		var (
 			changed []string
 			handler toolscache.ResourceEventHandler
@@ -159,5 +162,69 @@ var _ = Describe("Watcher", func() {
 			Entry("none for an object of the first list", func() { handler.OnAdd(object("1"), true) }),
 			Entry("none for an unchanged object that is listed again", func() { handler.OnUpdate(object("1"), object("1")) }),
 		)
+	})
+})
+
+// handledInformer is an informer with the events of a test.
+type handledInformer struct {
+	cache.Informer
+
+	handlers []toolscache.ResourceEventHandler
+}
+
+func (i *handledInformer) AddEventHandler(handler toolscache.ResourceEventHandler) (toolscache.ResourceEventHandlerRegistration, error) {
+	i.handlers = append(i.handlers, handler)
+	return nil, nil
+}
+
+func (i *handledInformer) HasSynced() bool { return false }
+
+// update sends one event about the object in a namespace.
+func (i *handledInformer) update(namespace string, version int) {
+	object := func(version int) *corev1.ConfigMap {
+		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", ResourceVersion: fmt.Sprint(version)}}
+	}
+	for _, handler := range i.handlers {
+		handler.OnUpdate(object(version), object(version+1))
+	}
+}
+
+var _ = Describe("Fold", func() {
+	It("do not block an informer, are folded by project, and are never lost", func(ctx SpecContext) {
+		running, end := context.WithCancel(ctx)
+		DeferCleanup(end)
+		configMaps, keys, sourceKeys := &handledInformer{}, &handledInformer{}, &handledInformer{}
+		w := &Watcher{configMaps: configMaps, keys: keys, sourceKeys: sourceKeys}
+		slow, release := make(chan struct{}, 100), make(chan struct{})
+		var calls, seen atomic.Int64
+		latest := atomic.Int64{}
+		others := make(chan string, 100)
+		Expect(w.Follow(running, func(namespace string) {
+			if namespace != "garden-slow" {
+				others <- namespace
+				return
+			}
+			calls.Add(1)
+			seen.Store(latest.Load())
+			slow <- struct{}{}
+			<-release
+		})).To(Succeed())
+
+		configMaps.update("garden-slow", 1)
+		Eventually(slow).Should(Receive())
+		for i := range 1000 {
+			latest.Store(int64(i))
+			for _, informer := range []*handledInformer{configMaps, keys, sourceKeys} {
+				informer.update("garden-slow", i)
+			}
+		}
+		configMaps.update("garden-other", 1)
+		Eventually(others).Should(Receive(Equal("garden-other")), "it does not wait for the slow one")
+		Consistently(slow).WithTimeout(100*time.Millisecond).ShouldNot(Receive(), "one call at a time")
+		close(release)
+		Eventually(slow).Should(Receive())
+		Consistently(slow).WithTimeout(100 * time.Millisecond).ShouldNot(Receive())
+		Expect(calls.Load()).To(BeEquivalentTo(2))
+		Expect(seen.Load()).To(BeEquivalentTo(999), "the last change")
 	})
 })

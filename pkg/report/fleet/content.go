@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package fleet
+
+import (
+	"encoding/json"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// content is the content of the ConfigMap with its field managers.
+type content struct {
+	data map[string]string
+	// own are the entries of the seed, and foreign the entries that another field manager owns or shares.
+	own, foreign map[string]bool
+	// leftOut is the annotation with that name, the number of Shoots that are not reported; empty without one.
+	leftOut, leftOutName string
+	// managers is the size of the records of field managers besides the entries.
+	managers Size
+	// seeds is the number of seeds that report Shoots, including this one, and ofSeeds are their entries.
+	seeds   int
+	ofSeeds map[string]bool
+	// pressed is true if another seed lacks room for all messages, and cramped if one lacks room for all Shoots.
+	pressed, cramped bool
+}
+
+// read returns the content of the ConfigMap for a field manager. leftOutName is the annotation of its seed.
+func read(configMap *corev1.ConfigMap, own, leftOutName string) content {
+	current := content{own: map[string]bool{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: leftOutName}
+	if configMap == nil {
+		return current
+	}
+	current.data = configMap.Data
+	current.leftOut = configMap.Annotations[current.leftOutName]
+	for _, manager := range configMap.ManagedFields {
+		current.managers.Object += len(manager.Manager) + managerBytes
+		ours := manager.Manager == own && manager.Operation == metav1.ManagedFieldsOperationApply
+		ofSeed := strings.HasPrefix(manager.Manager, fluxv1alpha1.StatusFieldManagerPrefix)
+		if ofSeed && !ours {
+			current.seeds++
+		}
+		for _, name := range namesIn(manager.FieldsV1) {
+			if ours {
+				current.own[name] = true
+			} else {
+				current.foreign[name] = true
+				current.pressed = current.pressed || ofSeed && strings.Contains(configMap.Data[name], shortened)
+			}
+			current.ofSeeds[name] = current.ofSeeds[name] || ofSeed
+		}
+	}
+	for name := range configMap.Annotations {
+		if strings.HasPrefix(name, fluxv1alpha1.AnnotationLeftOutPrefix) && name != current.leftOutName {
+			current.cramped = true
+		}
+	}
+	return current
+}
+
+// share returns the limits for a seed if there is not enough room for all: each seed gets the same part of the
+// room that the members of the project have left.
+func (c content) share(limits Limits, others Size, configMap *corev1.ConfigMap) Limits {
+	if !c.pressed && !c.cramped {
+		return limits
+	}
+	members := sizeWithout(configMap, c.ofSeeds)
+	part := func(limit Size) Size {
+		own := limit.minus(members)
+		own = Size{Data: max(0, own.Data) / c.seeds, Object: max(0, own.Object) / c.seeds}
+		shared := others.plus(own)
+		return Size{Data: min(limit.Data, shared.Data), Object: min(limit.Object, shared.Object)}
+	}
+	if limits.Soft = part(limits.Soft); c.cramped {
+		limits.Hard = part(limits.Hard)
+	}
+	return limits
+}
+
+// managerBytes is about the size of the record of a field manager besides its fields.
+const managerBytes = 100
+
+// namesIn returns the entries that a field manager owns or shares.
+func namesIn(fields *metav1.FieldsV1) []string {
+	var set struct {
+		Data map[string]json.RawMessage `json:"f:data"`
+	}
+	if fields == nil || json.Unmarshal(fields.GetRawBytes(), &set) != nil {
+		return nil
+	}
+	names := make([]string, 0, len(set.Data))
+	for field := range set.Data {
+		if len(field) > 2 && field[:2] == "f:" {
+			names = append(names, field[2:])
+		}
+	}
+	return names
+}
+
+// differs reports whether the content or its ownership differs from the plan.
+func (c content) differs(plan Plan) bool {
+	if c.leftOut != plan.Annotations[c.leftOutName] {
+		return true
+	}
+	for name, value := range plan.Entries {
+		if c.data[name] != value || !c.own[name] {
+			return true
+		}
+	}
+	for name := range c.own {
+		if _, planned := plan.Entries[name]; !planned {
+			return true
+		}
+	}
+	return false
+}

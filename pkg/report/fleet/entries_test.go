@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package fleet
+
+import (
+	"maps"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("Entries", func() {
+	progressing := func(seed, uid, lastEventReason string) fluxv1alpha1.ShootStatus {
+		status := statusAt(seed, uid, "Progressing", "")
+		status.LastEventReason = lastEventReason
+		return status
+	}
+
+	It("include the reason of the last Event if there is one", func() {
+		Expect(textOf(progressing("alpha", "uid", "FluxReady"))).To(ContainSubstring(`"lastEventReason":"FluxReady"`))
+		Expect(textOf(statusAt("alpha", "uid", "Ready", ""))).NotTo(ContainSubstring("lastEventReason"))
+	})
+
+	DescribeTable("are decoded",
+		func(keys, want string) {
+			status, ok := Decode(`{"uid":"uid","seed":"alpha","state":"Progressing",` + keys + `"observedAt":"2026-11-21T09:00:00Z"}`)
+			Expect(ok).To(BeTrue())
+			Expect(status).To(HaveField("LastEventReason", want))
+			Expect(status).To(And(HaveField("UID", BeEquivalentTo("uid")), HaveField("Seed", "alpha"), HaveField("State", fluxv1alpha1.ShootProgressing)))
+			Expect(status.ObservedAt.Equal(new(at(9, 0)))).To(BeTrue())
+		},
+		Entry("with one", `"lastEventReason":"FluxReady",`, "FluxReady"),
+		Entry("without one", "", ""),
+	)
+
+	DescribeTable("are invalid",
+		func(value string) {
+			_, ok := Decode(value)
+			Expect(ok).To(BeFalse())
+		},
+		Entry("without UID", `{"seed":"alpha","lastEventReason":"FluxReady"}`),
+		Entry("if they are not JSON", "mine"),
+		Entry("with a value of another type", `{"uid":"uid","lastEventReason":1}`),
+		Entry("with more objects than a seed reports: each takes many times the memory of its three bytes", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("{},", 2000)+`{}]}}`),
+		Entry("with a few more objects than a seed reports, in each of many entries", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("null,", 100)+`{}]}}`),
+		Entry("if they are larger than the report of a seed", `{"uid":"uid","message":"`+strings.Repeat("m", 64<<10)+`"}`),
+	)
+})
+
+var _ = Describe("PlanOf with an earlier entry", func() {
+	planOf := func(seed string, configMap *corev1.ConfigMap, shoots ...ShootReport) Plan {
+		GinkgoHelper()
+		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: shoots, Spare: never, Limits: DefaultLimits(), Now: at(12, 0).Time})
+		Expect(err).NotTo(HaveOccurred())
+		return plan
+	}
+	progressing := func(seed, uid, lastEventReason string) fluxv1alpha1.ShootStatus {
+		status := statusAt(seed, uid, "Progressing", "")
+		status.LastEventReason = lastEventReason
+		return status
+	}
+
+	It("treats an entry without a state, which a member of the project may write, as one without an Event", func() {
+		before := configMapWith(map[string]string{"one": `{"uid":"uid","seed":"alpha"}`}, map[string][]string{alphas: {"one"}})
+		plan := planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")})
+		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", ConsistOf(And(HaveField("Reason", "FluxReady"), HaveField("Type", "Normal"))))))
+		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")}).Events).To(BeEmpty())
+	})
+
+	It("has an Event when a Shoot recovers, or fails with another cause", func() {
+		before := configMapWith(map[string]string{"one": textOf(progressing("alpha", "uid", "BuildFailed"))}, map[string][]string{alphas: {"one"}})
+		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(ConsistOf(HaveField("Reason", "FluxRecovered")))
+		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Failed", "BuildFailed")}).Events).To(BeEmpty())
+		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Failed", "ApplyFailed")}).Events).To(ConsistOf(HaveField("Reason", "ApplyFailed")))
+	})
+
+	It("leaves the entries of another seed unchanged, and adopts a migrated Shoot without repeating an Event", func() {
+		data := map[string]string{
+			"one": textOf(progressing("alpha", "uid", "FluxReady")),
+			"two": textOf(progressing("beta", "uid-two", "FluxReady")),
+		}
+		managers := map[string][]string{alphas: {"one"}, betas: {"two"}}
+		one := ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")}
+		Expect(planOf("alpha", configMapWith(data, managers), one)).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
+
+		By("the Shoot migrates to this seed")
+		leaving := statusAt("beta", "uid-two", "Migrating", "")
+		leaving.LastEventReason = "FluxReady"
+		data["two"] = textOf(leaving)
+		two := ShootReport{Name: "two", Status: statusAt("alpha", "uid-two", "Progressing", "")}
+		plan := planOf("alpha", configMapWith(data, managers), one, two)
+		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", BeEmpty())))
+		Expect(plan.Entries).To(HaveKeyWithValue("two", textOf(progressing("alpha", "uid-two", "FluxReady"))))
+
+		By("it becomes ready there, and the other seed leaves its entry unchanged")
+		data = maps.Clone(plan.Entries)
+		managers = map[string][]string{alphas: {"one", "two"}}
+		two.Status = statusAt("alpha", "uid-two", "Ready", "")
+		plan = planOf("alpha", configMapWith(data, managers), one, two)
+		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", BeEmpty())))
+		Expect(planOf("beta", configMapWith(plan.Entries, managers), ShootReport{Name: "two", Status: leaving, Leaving: true})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
+	})
+})
+
+var _ = Describe("Entries", func() {
+	const own = "garden-controller"
+	ready, unreported := statusAt("alpha", "uid", "Ready", ""), statusAt("", "uid", "NotReported", "")
+	DescribeTable("are accepted only from their writers",
+		func(configMap *corev1.ConfigMap, want bool) {
+			status, written := EntriesOf(configMap, own).Written("one")
+			Expect(written).To(Equal(want))
+			if want {
+				Expect(status.UID).NotTo(BeEmpty())
+			} else {
+				Expect(status.UID).To(BeEmpty())
+			}
+		},
+		Entry("no ConfigMap", nil, false),
+		Entry("no entry", configMapWith(nil, nil), false),
+		Entry("by the seed that it names", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}), true),
+		Entry("by that seed and another client with the same content", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "kubectl": {"one"}}), true),
+		Entry("by another seed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{betas: {"one"}}), false),
+		Entry("by a member of the project", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"kubectl": {"one"}, alphas: {"two"}}), false),
+		Entry("by an unknown client, for example after a restore without field managers", configMapWith(map[string]string{"one": textOf(ready)}, nil), false),
+		Entry("by an update under the name of the seed, which applies its entries", func() *corev1.ConfigMap {
+			configMap := configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}})
+			configMap.ManagedFields[0].Operation = metav1.ManagedFieldsOperationUpdate
+			return configMap
+		}(), false),
+		Entry("by the garden controller, about a Shoot that no seed reports", configMapWith(map[string]string{"one": textOf(unreported)}, map[string][]string{own: {"one"}}), true),
+		Entry("by the garden controller, about a Shoot that a seed reports", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{own: {"one"}}), false),
+		Entry("an invalid entry", configMapWith(map[string]string{"one": "note"}, map[string][]string{alphas: {"one"}}), false),
+	)
+})

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// configure applies a changed configuration. Rings are identified by name. A new ring starts where the ring after it
+// is, so that no Shoot gets a revision only because a ring was added.
+func (s *State) configure(rollout fluxv1alpha1.Rollout) {
+	s.Rollout, s.selectors = rollout, compile(rollout.Rings)
+	known := map[string]Ring{}
+	for _, ring := range s.Rings {
+		known[ring.Name] = ring
+	}
+	last := s.Rings[len(s.Rings)-1]
+	rings := make([]Ring, len(rollout.Rings))
+	for i, config := range slices.Backward(rollout.Rings) {
+		ring, is := known[config.Name]
+		if !is {
+			ring = Ring{Name: config.Name, Target: last.Passed, Passed: last.Passed, Former: last.Former}
+		}
+		rings[i], last = ring, ring
+	}
+	former := s.Rings
+	s.Rings = rings
+	s.inherit(former)
+	if !s.promotes() {
+		// The first ring follows the source like all others now. By the time commits are promoted again, the Shoots
+		// have newer commits than the one it has passed.
+		rings[0].Passed.Commit, rings[0].Former.Commit, rings[0].Commit = "", "", ""
+	}
+}
+
+// inherit preserves the failures with the target and the need for proof when a ring is renamed, removed or moved back:
+// the ring in its place starts with the same target as if they were its own. A ring in the middle of another target
+// continues with that one.
+func (s *State) inherit(former []Ring) {
+	for i, ring := range former[:min(len(former), len(s.Rings))] {
+		heir := &s.Rings[i]
+		passed := heir.Passed
+		if i == 0 {
+			passed.Commit = ""
+		}
+		isIdle := passed.Revision != "" && (heir.Target == passed || heir.Target == heir.Passed)
+		if heir.Name == ring.Name || ring.Target.Revision != s.Target || len(ring.Failures) == 0 && !ring.Counted || heir.Target != ring.Target && !isIdle {
+			continue
+		}
+		if heir.Target != ring.Target {
+			heir.Target, heir.Begun = ring.Target, false
+		}
+		heir.Counted = heir.Counted || ring.Counted
+		heir.Failures = sorted(slices.Concat(heir.Failures, ring.Failures))
+	}
+}
+
+// sorted sorts failures by Shoot. Of several failures of one Shoot, it keeps the first.
+func sorted(failures []Failure) []Failure {
+	slices.SortStableFunc(failures, func(a, b Failure) int { return strings.Compare(a.Shoot, b.Shoot) })
+	return slices.CompactFunc(failures, func(a, b Failure) bool { return a.Shoot == b.Shoot })
+}
+
+// aim starts a change to another target. It drops approvals and failures, which belong to the previous change, even if
+// that one had the same content.
+func (d *decision) aim(target Revision) {
+	s, id := d.state, target.ID()
+	s.Revisions[id], s.Source = target, d.in.Source.ID()
+	if id == s.Target {
+		return
+	}
+	outcome := OutcomeReplaced
+	if s.RolledBack {
+		outcome = OutcomeRolledBack
+	} else if s.isEverywhere() {
+		outcome = OutcomeComplete
+	}
+	former := Former{Revision: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Until: metav1.NewTime(d.now), Outcome: outcome}
+	s.History = append([]Former{former}, s.History[:min(len(s.History), longestHistory-1)]...)
+	s.Target, s.Since, s.RolledBack, s.Skipped = id, metav1.NewTime(d.now), false, nil
+	for i := range s.Rings {
+		s.Rings[i].Rejected = Goal{}
+		s.Rings[i].forgetChange()
+	}
+}
+
+// place gives new Shoots the target that their ring has passed, and forgets deleted ones. A Shoot that was not ready
+// counts as soon as it is.
+func (s *State) place(shoots []Shoot, source Source, now time.Time) {
+	records := make(map[string]ShootRecord, len(shoots))
+	for _, shoot := range shoots {
+		ring := s.ringOf(shoot.Member)
+		record, known := s.Shoots[shoot.Name]
+		switch {
+		case !known || record.UID != shoot.UID:
+			record = ShootRecord{UID: shoot.UID, Goal: s.baseOf(ring), NotWell: true}
+		case record.Revision == "":
+			if record.Goal = s.reported(ring, shoot, source); record.Revision == s.Target && !shoot.isReady() {
+				record.Started, record.NotWell = metav1.NewTime(now), false
+			}
+		}
+		if shoot.isReady() && shoot.has(record.Goal) {
+			record.NotWell = false
+		}
+		switch {
+		case shoot.Status != nil:
+			record.Missing = metav1.Time{}
+		case !record.NotWell && record.Missing.IsZero():
+			record.Missing = metav1.NewTime(now)
+		}
+		records[shoot.Name] = record.follow(shoot, now)
+	}
+	s.Shoots = records
+}
+
+// follow suspends the deadline of a Shoot while it is away. The deadline of a lost Shoot continues, because the change
+// may be the cause.
+func (r ShootRecord) follow(shoot Shoot, now time.Time) ShootRecord {
+	switch {
+	case r.Started.IsZero():
+		r.AwaySince, r.Returning = metav1.Time{}, false
+	case shoot.isAway() && !shoot.isLost():
+		if r.AwaySince.IsZero() {
+			r.AwaySince = metav1.NewTime(now)
+		}
+	case !r.AwaySince.IsZero():
+		r.Started = metav1.NewTime(r.Started.Add(now.Sub(r.AwaySince.Time)))
+		r.AwaySince, r.Returning = metav1.Time{}, true
+	}
+	if r.AwaySince.IsZero() && (shoot.isReady() || shoot.isFailing()) {
+		r.Returning = false
+	}
+	return r
+}

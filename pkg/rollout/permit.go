@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"golang.org/x/mod/semver"
+)
+
+// Reasons of the condition FluxConfigured for a Shoot whose configuration the rollout keeps unchanged.
+const (
+	// ReasonUnknown: the revision that the Shoot may have is not known.
+	ReasonUnknown = "RolloutUnknown"
+	// ReasonHeld: the seed cannot deliver the revision yet.
+	ReasonHeld = "RolloutHeld"
+)
+
+// Gate contains the facts that decide on the permit of a Shoot.
+type Gate struct {
+	// State is the rollout of the project; nil if it is missing or damaged.
+	State *State
+	// Shoot is the Shoot, and Delivered whether anything was delivered to it.
+	Shoot     Member
+	Delivered bool
+	// NamesVersion is whether the Shoot sets a Flux version itself.
+	NamesVersion bool
+	// Overridden returns whether an override in the permitted content sets a Flux version for the Shoot; nil if there
+	// are no overrides.
+	Overridden func(Passage) bool
+	// Carries returns whether the seed can deliver a Flux version, and Newest is the newest of these versions.
+	Carries func(version string) bool
+	Newest  string
+}
+
+// Passage is the permit of a Shoot: the configuration and the Flux version that a seed may deliver to it.
+type Passage struct {
+	// Ring is the name of the Shoot's ring; empty if it is not known.
+	Ring string
+	// Goal is the permitted revision and commit; empty for the current flux-config.
+	Goal
+	// Content is the configuration in that revision; nil for the current flux-config, or if it is not known.
+	Content *Revision
+	// Version is the Flux version if the Shoot sets none; empty for the version that the configuration results in on
+	// this seed.
+	Version string
+	// Keeps is the reason why everything delivered to the Shoot stays unchanged; empty if it may change.
+	Keeps string
+	// Stays is whether Flux stays unchanged while the rest of the configuration is delivered.
+	Stays bool
+	// Held is the rollout's target if the Shoot may not have it yet, and RolledBack whether it was rolled back. Held is
+	// empty otherwise.
+	Held       string
+	RolledBack bool
+}
+
+// Permit returns the permit of the Shoot. It never delays the first delivery: a rollout keeps changes from Shoots, not
+// Flux.
+func (g Gate) Permit() Passage {
+	if g.State == nil {
+		p := Passage{}
+		if g.Delivered {
+			p.Keeps = ReasonUnknown
+		}
+		return p
+	}
+	p := g.State.Permit(g.Shoot)
+	if p.Content == nil {
+		return g.withoutContent(p)
+	}
+	switch version := p.Content.FluxVersion; {
+	case version == "" || g.NamesVersion || g.Overridden != nil && g.Overridden(p):
+	case g.Carries(version):
+		p.Version = version
+	case !g.Delivered:
+	case semver.Compare(version, g.Newest) > 0:
+		p.Keeps = ReasonHeld
+	default:
+		p.Stays = true
+	}
+	return p
+}
+
+// withoutContent completes a permit whose content is not known.
+func (g Gate) withoutContent(p Passage) Passage {
+	if g.Delivered {
+		p.Keeps = ReasonUnknown
+		return p
+	}
+	p.Goal, p.Held = Goal{}, ""
+	if target, has := g.State.Revisions[g.State.Target]; has {
+		p.Revision, p.Content = g.State.Target, &target
+		if g.Carries(target.FluxVersion) {
+			p.Version = target.FluxVersion
+		}
+	}
+	return p
+}
+
+// Permit returns the permit of a Shoot without a Flux version. A Shoot that is not recorded yet gets the target that
+// its ring has passed.
+func (s *State) Permit(shoot Member) Passage {
+	index := s.ringOf(shoot)
+	p := Passage{Ring: s.Rings[index].Name, Goal: s.baseOf(index)}
+	if record, known := s.Shoots[shoot.Name]; known && record.UID == shoot.UID {
+		p.Goal = record.Goal
+	}
+	if p.Revision != s.Target {
+		p.Held, p.RolledBack = s.Target, s.RolledBack
+	}
+	if content, has := s.Revisions[p.Revision]; has {
+		p.Content = &content
+	}
+	return p
+}
+
+// baseOf returns the target of a new Shoot in the ring: the one that the ring has passed or, if that is not known, the
+// one of its other Shoots. The first ring follows the source.
+func (s *State) baseOf(index int) Goal {
+	target := s.Rings[index].Passed
+	if target.Revision == "" {
+		target = s.Rings[index].Target
+	}
+	if index == 0 {
+		target.Commit = ""
+	}
+	return target
+}
