@@ -17,13 +17,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ConfigMap is the project's ConfigMap flux-config, which does not change once its Config was read.
+// ConfigMap is the project's ConfigMap flux-config. It must not change after Config was called.
 type ConfigMap struct {
 	// Namespace is the project namespace.
 	Namespace string
 	// Data is the ConfigMap's data.
 	Data map[string]string
-	// BinaryData is the ConfigMap's binary data, in which nothing is expected.
+	// BinaryData is the ConfigMap's binary data, which should be empty.
 	BinaryData map[string][]byte
 
 	once    sync.Once
@@ -31,14 +31,14 @@ type ConfigMap struct {
 	err     *field.Error
 }
 
-// Config returns the content of key config.yaml, which must not be changed, or why it cannot be read. Several need it in one reconciliation, and it is
-// read once.
+// Config returns the content of key config.yaml, which callers must not change, or the error. It parses the content once,
+// because a reconciliation has several callers.
 func (c *ConfigMap) Config() (map[string]any, *field.Error) {
 	c.once.Do(func() { c.content, c.err = strict.ReadFluxConfig([]byte(c.Data[fluxv1alpha1.KeyConfig])) })
 	return c.content, c.err
 }
 
-// ProjectSetting returns what a project sets as that field of project, as it is written; nil if it sets nothing.
+// ProjectSetting returns the raw value of project.<name>, or nil if the project does not set it.
 func (c *ConfigMap) ProjectSetting(name string) (any, *field.Error) {
 	if c.IsEmpty() {
 		return nil, nil
@@ -54,7 +54,7 @@ func (c *ConfigMap) ProjectSetting(name string) (any, *field.Error) {
 	return value, nil
 }
 
-// IsEmpty returns whether there is no ConfigMap, or nothing in it. An empty FluxConfig is not nothing.
+// IsEmpty returns whether the ConfigMap is nil or without content. An empty FluxConfig is content.
 func (c *ConfigMap) IsEmpty() bool {
 	if c == nil {
 		return true
@@ -67,7 +67,7 @@ func (c *ConfigMap) IsEmpty() bool {
 	return len(c.BinaryData) == 0
 }
 
-// Checksum identifies the content; it is empty if there is none.
+// Checksum identifies the content; it is empty without content.
 func (c *ConfigMap) Checksum() string {
 	if c.IsEmpty() {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// NamesFluxVersion returns whether a FluxConfig names a Flux version. One that cannot be read names none.
+// NamesFluxVersion returns whether a FluxConfig sets a Flux version. An unreadable one does not.
 func NamesFluxVersion(raw []byte) bool {
 	content, _ := strict.ReadFluxConfig(raw)
 	return namesVersion(content)

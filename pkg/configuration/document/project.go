@@ -19,8 +19,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ReadProject reads the project's ConfigMap: either the flat keys or the key config.yaml. With errors, it returns whether the rest can be
-// checked nevertheless.
+// ReadProject reads the flat keys or the key config.yaml of the project's ConfigMap. With errors, it returns whether the
+// rest can be checked nevertheless.
 func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable bool) {
 	d = &Document{
 		Origin: OriginProject,
@@ -34,7 +34,7 @@ func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable
 		case !slices.Contains(fluxv1alpha1.FlatKeys(), key):
 			errs = append(errs, unknownKey(key))
 		case whole:
-			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("is set beside %s; write everything into %s and remove %s", fluxv1alpha1.KeyConfig, fluxv1alpha1.KeyConfig, key)))
+			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("is set beside %[1]s; write everything into %[1]s and remove %[2]s", fluxv1alpha1.KeyConfig, key)))
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {
@@ -45,20 +45,17 @@ func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable
 		}
 	}
 	if !whole {
+		var unseen field.ErrorList
 		for _, key := range fluxv1alpha1.FlatKeys() {
 			if size := len(configMap.Data[key]); size > strict.LargestDocument {
 				return d, d.ConfigErrs(append(errs, strict.TooLarge(field.NewPath(key), size))), false
 			}
-		}
-		var unseen field.ErrorList
-		for _, key := range fluxv1alpha1.FlatKeys() {
 			unseen = append(unseen, invisibleText(field.NewPath(key), strings.TrimSpace(configMap.Data[key]))...)
 		}
 		if len(unseen) > 0 {
 			return d, d.ConfigErrs(append(errs, unseen...)), false
 		}
-		errs = append(errs, d.readFlat(configMap.Data)...)
-		configErrs = d.ConfigErrs(errs)
+		configErrs = d.ConfigErrs(append(errs, d.readFlat(configMap.Data)...))
 		d.flat = true
 		return d, configErrs, true
 	}
@@ -69,7 +66,7 @@ func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable
 	return d, append(configErrs, own...), readable
 }
 
-// ProjectNamesFluxVersion returns whether the project's configuration names a Flux version, also if something else of it is invalid.
+// ProjectNamesFluxVersion returns whether the project sets a Flux version, even if other settings are invalid.
 func ProjectNamesFluxVersion(project *ConfigMap) bool {
 	if project.IsEmpty() {
 		return false
@@ -78,7 +75,7 @@ func ProjectNamesFluxVersion(project *ConfigMap) bool {
 	return namesVersion(d.Content)
 }
 
-// OverridesOf returns the overrides of a project. Of a configuration that cannot be read, there are none.
+// OverridesOf returns the overrides of a project. An unreadable configuration has none.
 func OverridesOf(project *ConfigMap) Overrides {
 	if project.IsEmpty() || !strings.Contains(project.Data[fluxv1alpha1.KeyConfig], keyOverrides) {
 		return nil
@@ -90,8 +87,8 @@ func OverridesOf(project *ConfigMap) Overrides {
 	return d.Overrides
 }
 
-// readFlat converts the flat keys to a FluxConfig. Surrounding white space of a value does not count, an empty value counts as
-// not given. The keys mean what the archived 23technologies extension documented.
+// readFlat converts the flat keys to a FluxConfig. It trims values, and ignores empty ones. The archived 23technologies
+// extension documents the keys.
 func (d *Document) readFlat(data map[string]string) field.ErrorList {
 	d.Content = map[string]any{}
 	value := func(key string) string { return strings.TrimSpace(data[key]) }
@@ -116,4 +113,48 @@ func (d *Document) readFlat(data map[string]string) field.ErrorList {
 	}
 	d.Content["source"] = source
 	return validation.ValidateRepositoryType(field.NewPath(fluxv1alpha1.KeyRepositoryType), repositoryType, url)
+}
+
+func unknownKey(key string) *field.Error {
+	known := append(fluxv1alpha1.FlatKeys(), fluxv1alpha1.KeyConfig)
+	slices.Sort(known)
+	return field.Forbidden(field.NewPath(key), "unknown key; the known keys are "+strings.Join(known, ", "))
+}
+
+// requireURL refuses keys without effect if there is no URL.
+func requireURL(value func(key string) string) field.ErrorList {
+	var set []string
+	for _, key := range []string{fluxv1alpha1.KeyRepositoryBranch, fluxv1alpha1.KeyRepositoryType, fluxv1alpha1.KeyKnownHosts} {
+		if value(key) != "" {
+			set = append(set, key)
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	verb, them := "is", set[0]
+	if len(set) > 1 {
+		verb, them = "are", "them"
+	}
+	return field.ErrorList{field.Required(field.NewPath(fluxv1alpha1.KeyRepositoryURL),
+		fmt.Sprintf("%s %s set; set %s as well, or remove %s to install Flux only", strings.Join(set, ", "), verb, fluxv1alpha1.KeyRepositoryURL, them))}
+}
+
+// flatKey returns the flat key for a path of the FluxConfig.
+func flatKey(path string) string {
+	for _, known := range []struct{ path, key string }{
+		{"flux.version", fluxv1alpha1.KeyFluxVersion},
+		{"source.template.spec.ref", fluxv1alpha1.KeyRepositoryBranch},
+		{"source.knownHosts", fluxv1alpha1.KeyKnownHosts},
+		{"source", fluxv1alpha1.KeyRepositoryURL},
+	} {
+		if !strict.Within(path, known.path) {
+			continue
+		}
+		if rest := strings.TrimPrefix(path, known.path); strings.HasPrefix(rest, "[") {
+			return known.key + rest
+		}
+		return known.key
+	}
+	return path
 }

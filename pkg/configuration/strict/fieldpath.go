@@ -99,3 +99,10 @@ func Lookup(content map[string]any, path ...string) (any, bool) {
 	}
 	return value, true
 }
+
+// LookupString returns the string at a path of objects; empty if there is none.
+func LookupString(content map[string]any, path ...string) string {
+	value, _ := Lookup(content, path...)
+	text, _ := value.(string)
+	return text
+}

@@ -13,7 +13,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
@@ -60,7 +59,7 @@ type State struct {
 	// Copies is a checksum of the names that the copies have in the shoot; empty if there are none. See Configuration.Targets of package resolved.
 	Copies string `json:"copies,omitempty"`
 	// AdditionalSources is a checksum of the kinds and names of the additional sources; empty if there are none. See
-	// additionalsource.Names.
+	// resolved.SourceNames.
 	AdditionalSources string `json:"additionalSources,omitempty"`
 	// SourceKeys are the deploy keys of additional sources that were delivered.
 	SourceKeys SourceKeys `json:"sourceKeys,omitempty"`
@@ -124,7 +123,7 @@ func (d State) After(effective *resolved.Configuration) State {
 		d.SourceSecret = sourceSecretOf(effective)
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
-	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), additionalsource.Names(effective.AdditionalSources)
+	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), resolved.SourceNames(effective.AdditionalSources)
 	d.Shards = strings.Join(effective.Flux.ShardNames(), ",")
 	d.DeletionPolicy, d.Identity, d.Copies, d.ReportInShoot = effective.DeletionPolicy, effective.Identity(), effective.Targets(), effective.ReportInShoot
 	return d

@@ -13,7 +13,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
@@ -40,7 +39,7 @@ func warnOfRemoval(response admission.Response, document string, before, effecti
 
 // unlisted returns the additional sources that were configured before, and are not now.
 func unlisted(before, effective *resolved.Configuration) []string {
-	names := func(sources []additionalsource.Source) []string {
+	names := func(sources []resolved.AdditionalSource) []string {
 		var names []string
 		for _, source := range sources {
 			names = append(names, source.Object.GetKind()+" "+source.Object.GetName())

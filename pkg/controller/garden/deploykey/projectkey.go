@@ -15,7 +15,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -87,7 +86,7 @@ func (k projectKey) annotation(name string) string { return deploykey.Named(k.na
 
 // newProjectKey resolves the configuration of the project. If there is an error anywhere in it, the deploy key has no settings but the
 // defaults, so that only operations that are requested on its Secret are run. It also returns the additional sources with a key of their own.
-func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namespace string, state garden.State) (projectKey, []additionalsource.Source, error) {
+func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namespace string, state garden.State) (projectKey, []resolved.AdditionalSource, error) {
 	key := projectKey{namespace: namespace, state: state}
 	fluxv1alpha1.SetDefaults_DeployKey(&key.settings)
 	effective, errs, err := resolver.Resolve(ctx, state.ConfigMap, nil)

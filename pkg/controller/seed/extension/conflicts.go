@@ -20,7 +20,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
@@ -105,7 +104,7 @@ func (o *observer) checkCopies(ctx context.Context) error {
 }
 
 // keyConflict refuses a deploy key of an additional source that would replace another Secret of the shoot.
-func (o *observer) keyConflict(ctx context.Context, shoot *toolkit.Shoot, source additionalsource.Source) (field.ErrorList, error) {
+func (o *observer) keyConflict(ctx context.Context, shoot *toolkit.Shoot, source resolved.AdditionalSource) (field.ErrorList, error) {
 	if !source.DeployKey {
 		return nil, nil
 	}

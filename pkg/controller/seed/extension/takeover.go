@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/replaced"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/takeover"
@@ -53,7 +53,7 @@ func (o *observer) checkTakeover(ctx context.Context) error {
 // delivered before, or if it was inspected.
 func (o *observer) checkAdditionalSources(ctx context.Context) error {
 	t := o.Target
-	names := additionalsource.Names(t.Effective.AdditionalSources)
+	names := resolved.SourceNames(t.Effective.AdditionalSources)
 	if names == "" || o.Found == nil && names == t.Base.AdditionalSources || t.Phase != decision.PhaseManaged && t.Phase != decision.PhaseBootstrapping {
 		return nil
 	}
