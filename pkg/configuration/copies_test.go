@@ -109,12 +109,12 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 			Expect(configErrs[0].Error.Field).To(Equal("spec.providerConfig." + field))
 			Expect(configErrs[0].Error.Detail).To(HavePrefix(text))
 		},
-		Entry("the variables in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which is there for the shoot info already"),
-		Entry("the variables in the root's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which is there for Kubernetes already"),
-		Entry("the deploy key", ssh+"additionalSecretResources: [{name: vault, targetName: flux-system}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-system in the shoot, which is there for the deploy key already"),
-		Entry("the key for decryption", https+"decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault, targetName: flux-sops}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-sops in the shoot, which is there for decryption.secretResourceName already"),
-		Entry("the source's Secret", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r", secretRef: {name: flux-sops}}}}`+"\ndecryption: {secretResourceName: key}", "decryption.secretResourceName", "would become Secret flux-system/flux-sops in the shoot, which is there for source.secretResourceName already"),
-		Entry("each other", "additionalSecretResources: [{name: vault, targetName: a}, {name: key, targetName: a}]", "additionalSecretResources[1].name", "would become Secret flux-system/a in the shoot, which is there for additionalSecretResources[0].name already"),
+		Entry("the variables in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which already exists for the shoot info"),
+		Entry("the variables in the root's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which already exists for Kubernetes"),
+		Entry("the deploy key", ssh+"additionalSecretResources: [{name: vault, targetName: flux-system}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-system in the shoot, which already exists for the deploy key"),
+		Entry("the key for decryption", https+"decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault, targetName: flux-sops}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-sops in the shoot, which already exists for decryption.secretResourceName"),
+		Entry("the source's Secret", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r", secretRef: {name: flux-sops}}}}`+"\ndecryption: {secretResourceName: key}", "decryption.secretResourceName", "would become Secret flux-system/flux-sops in the shoot, which already exists for source.secretResourceName"),
+		Entry("each other", "additionalSecretResources: [{name: vault, targetName: a}, {name: key, targetName: a}]", "additionalSecretResources[1].name", "would become Secret flux-system/a in the shoot, which already exists for additionalSecretResources[0].name"),
 	)
 
 	It("are not compared under names that are not known without a Shoot", func() {

@@ -138,7 +138,7 @@ kustomization: {template: {metadata: {name: root}}}
 	DescribeTable("of namespaces are the Shoot's, whatever its project sets: it may set none",
 		func(in documents, old resolved.Identity, message, fix string) {
 			Expect(in.effective().ValidateUpdate(old)).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig" + message +
-				": what is there under the old name would stay and go on reconciling; " + fix))
+				": the objects of the old name would stay and continue to reconcile; " + fix))
 		},
 		Entry("Flux's, without a providerConfig", documents{project: https + "flux: {namespace: flux-system}"}, resolved.Identity{Namespace: "gitops", Source: "gitops/fleet", Root: "gitops/root"},
 			": Required value: is missing: Flux's namespace is gitops and cannot be changed to flux-system", "write a FluxConfig with flux.namespace"),
@@ -153,7 +153,7 @@ kustomization: {template: {metadata: {name: root}}}
 	It("name what was there and what to do", func() {
 		configErrs := documents{shoot: "flux: {namespace: gitops}"}.effective().ValidateUpdate(resolved.Identity{Namespace: "flux-system"})
 		Expect(configErrs).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Forbidden: Flux's namespace is flux-system and cannot be changed to gitops: " +
-			"what is there under the old name would stay and go on reconciling; set it back"))
+			"the objects of the old name would stay and continue to reconcile; set it back"))
 	})
 })
 

@@ -138,7 +138,7 @@ func (r *Resolver) checkDefaultComponents() document.Errors {
 		return nil
 	}
 	return document.Errors{settingErr(field.Forbidden(field.NewPath("limits", "components"), fmt.Sprintf(
-		"leaves out %s, which is installed by default; add it, or set defaults.flux.components", strings.Join(missing, " and "))))}
+		"leaves out %s, installed by default; list all default components, or set defaults.flux.components", strings.Join(missing, " and "))))}
 }
 
 // allows returns whether the operator allows a Flux version.

@@ -179,7 +179,7 @@ var _ = Describe("The deploy key", func() {
 				if strings.Contains(in.shoot, "knownHosts") {
 					document = "Shoot garden-demo/my-shoot: spec.providerConfig"
 				}
-				want = []string{document + ".source.knownHosts: is ignored: it is used with an ssh:// URL and the project's deploy key only; remove it"}
+				want = []string{document + ".source.knownHosts: is ignored: it is used only with an ssh:// URL and the project's deploy key; remove it"}
 			}
 			Expect(in.effective().Warnings).To(Equal(want))
 		},

@@ -87,7 +87,7 @@ kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"
 			_, configErrs := path(text).resolve()
 			Expect(configErrs).To(MatchError("ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.path: Invalid value: " + message))
 		},
-		Entry("unknown", "${SHOOT_INFO_CLUSTER}", `"${SHOOT_INFO_CLUSTER}": is no shoot info variable of this shoot; the known variables are SHOOT_INFO_DOMAIN, SHOOT_INFO_LABEL_EMPTY, SHOOT_INFO_NAME, SHOOT_INFO_REGION`),
+		Entry("unknown", "${SHOOT_INFO_CLUSTER}", `"${SHOOT_INFO_CLUSTER}": is not a shoot info variable of this shoot; the known variables are SHOOT_INFO_DOMAIN, SHOOT_INFO_LABEL_EMPTY, SHOOT_INFO_NAME, SHOOT_INFO_REGION`),
 		Entry("with an operator", "${SHOOT_INFO_NAME:=a}", `"${SHOOT_INFO_NAME:=a}": must be written ${SHOOT_INFO_NAME}, without anything else between the braces`),
 		Entry("empty for this shoot, which would shorten a path", "./${SHOOT_INFO_DOMAIN}", `"${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another variable`),
 		Entry("not closed", "./${SHOOT_INFO_NAME", `has ${SHOOT_INFO_NAME without a closing brace; write ${SHOOT_INFO_NAME}`),

@@ -239,7 +239,7 @@ func (r *rotation) unknown() error {
 		fluxv1alpha1.OperationDeregister}, ", ")
 	if !harmlessWord.MatchString(r.result.Operation) {
 		r.result.Operation = ""
-		return fmt.Errorf("this is no operation. There are: %s", known)
+		return fmt.Errorf("unknown operation; use one of: %s", known)
 	}
-	return fmt.Errorf("%s: there is no such operation. There are: %s", r.result.Operation, known)
+	return fmt.Errorf("unknown operation %q; use one of: %s", r.result.Operation, known)
 }

@@ -35,7 +35,7 @@ var _ = Describe("Overrides in flux-config", func() {
 		return projectConfigMap(map[string]string{"config.yaml": head + source + "project: {overrides: [" + strings.Join(entries, ", ") + "]}"})
 	}
 	handle := func(ctx context.Context, garden client.Reader, old, configMap *corev1.ConfigMap) admission.Response {
-		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Members: NewMembers(garden), Turns: NewTurns(1)}
+		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Garden: garden, Turns: NewTurns(1)}
 		return handler.Handle(ctx, configMapRequest(old, configMap))
 	}
 	const (

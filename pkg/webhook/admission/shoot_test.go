@@ -85,10 +85,11 @@ func newShoot(providerConfig string, mutate ...func(*gardencorev1beta1.Shoot)) *
 // notCreated is a Shoot for which Gardener has not created anything yet.
 func notCreated(shoot *gardencorev1beta1.Shoot) { shoot.Status.TechnicalID = "" }
 
-// fails is a Shoot whose last operation has failed.
-func fails(description string, codes ...gardencorev1beta1.ErrorCode) func(*gardencorev1beta1.Shoot) {
+// fails sets the error of gardenlet for a failed Extension.
+func fails(extension string, codes ...gardencorev1beta1.ErrorCode) func(*gardencorev1beta1.Shoot) {
 	return func(shoot *gardencorev1beta1.Shoot) {
-		shoot.Status.LastErrors = []gardencorev1beta1.LastError{{Description: "another"}, {Description: description, Codes: codes}}
+		shoot.Status.LastErrors = []gardencorev1beta1.LastError{{Description: "another"}, {Codes: codes, Description: "Error while waiting for Extension " +
+			shoot.Status.TechnicalID + "/" + extension + " to become ready: error during reconciliation: flux.namespace: Invalid value"}}
 	}
 }
 

@@ -21,8 +21,9 @@ var _ = Describe("ShootHandler, for an update,", func() {
 		Entry("set", newShoot(noConfig), newShoot(elsewhere), ".flux.namespace"),
 		Entry("removed", newShoot(elsewhere), newShoot(inJSON("")), ".flux.namespace"),
 		Entry("removed with the whole providerConfig", newShoot(elsewhere), newShoot(noConfig), ""),
-		Entry("set, although the operation fails for another reason", newShoot(noConfig, fails("flux.version: Invalid value", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere), ".flux.namespace"),
-		Entry("set, although another error contains the field", newShoot(noConfig, fails("flux.namespace")), newShoot(elsewhere), ".flux.namespace"),
+		Entry("set, although another extension has a configuration problem", newShoot(noConfig, fails("registry-cache", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere), ".flux.namespace"),
+		Entry("set, although the operation fails for another reason", newShoot(noConfig, fails("shoot-flux")), newShoot(elsewhere), ".flux.namespace"),
+		Entry("set, although the operation fails with another code", newShoot(noConfig, fails("shoot-flux", gardencorev1beta1.ErrorInfraDependencies)), newShoot(elsewhere), ".flux.namespace"),
 	)
 
 	DescribeTable("allows another namespace of Flux while it is not installed,",
@@ -34,8 +35,8 @@ var _ = Describe("ShootHandler, for an update,", func() {
 		Entry("because it is disabled", newShoot(noConfig, disabled), newShoot(elsewhere)),
 		Entry("because the Shoot is not created yet", newShoot(goodConfig, notCreated), newShoot(elsewhere, notCreated)),
 		Entry("because the Shoot is not created yet, by the removal of the providerConfig", newShoot(elsewhere, notCreated), newShoot(noConfig, notCreated)),
-		Entry("because the extension has found another installation of Flux and asks for it",
-			newShoot(noConfig, fails("error during reconciliation: ... flux.namespace: Invalid value", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere)),
+		Entry("because the extension fails with a configuration problem, such as another namespace of Flux",
+			newShoot(noConfig, fails("shoot-flux", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere)),
 	)
 
 	DescribeTable("allows a change of spec.resources beside errors that existed before:",
