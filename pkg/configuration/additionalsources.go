@@ -22,14 +22,15 @@ import (
 )
 
 const (
-	// mostAdditionalSources limits the entries: each is an object that Flux polls in each Shoot, and a copied Secret.
+	// mostAdditionalSources limits the entries: each is an object that Flux polls in each Shoot, and a copied
+	// Secret.
 	mostAdditionalSources = 20
 	// mostSourceKeys limits the sources with a deploy key: each is reported with each Shoot.
 	mostSourceKeys = 10
 )
 
-// buildAdditionalSources builds the additional sources. Without a source of the root Kustomization, nothing is synced;
-// the entries of a project without a source are checked nevertheless.
+// buildAdditionalSources builds the additional sources. Without a source of the root Kustomization, nothing
+// is synced; the entries of a project without a source are checked nevertheless.
 func (b *builder) buildAdditionalSources(ctx context.Context) {
 	root := b.result.Source
 	if root == nil && b.shoot != nil {
@@ -109,8 +110,9 @@ func checkSourceName(path *field.Path, name, root string, taken map[string]bool)
 	return nil
 }
 
-// additionalSource builds an additional source; nil if its template is wrong. The first of the namespaces is the default:
-// the namespace of the root Kustomization's source. gardener-resource-manager writes into no other namespaces.
+// additionalSource builds an additional source; nil if its template is wrong. The first of the namespaces is
+// the default: the namespace of the root Kustomization's source. gardener-resource-manager writes into no
+// other namespaces.
 func (b *builder) additionalSource(ctx context.Context, path *field.Path, content any, entry fluxv1alpha1.AdditionalSource, namespaces []string) (*resolved.AdditionalSource, field.ErrorList) {
 	if content == nil {
 		return nil, field.ErrorList{field.Required(path.Child("template"), "describe the source: kind and spec")}
@@ -149,8 +151,8 @@ func (b *builder) additionalSource(ctx context.Context, path *field.Path, conten
 	return source, append(errs, b.checkSchema(ctx, t, errs)...)
 }
 
-// checkSourceMetadata checks the metadata of an additional source. The object must have the name of its entry, because a
-// condition names the object.
+// checkSourceMetadata checks the metadata of an additional source. The object must have the name of its
+// entry, because a condition names the object.
 func (b *builder) checkSourceMetadata(t *template, name string, namespaces []string) field.ErrorList {
 	path := t.path.Child("metadata")
 	errs := b.checkMetadata(t)
@@ -173,7 +175,8 @@ func ofEntry(path *field.Path, errs field.ErrorList) field.ErrorList {
 	return errs
 }
 
-// withoutNulls returns the value without fields that are null. A merge removes them elsewhere, but not in lists.
+// withoutNulls returns the value without fields that are null. A merge removes them elsewhere, but not in
+// lists.
 func withoutNulls(value any) any {
 	object, ok := value.(map[string]any)
 	if !ok {

@@ -25,11 +25,12 @@ type target struct {
 	types.NamespacedName
 }
 
-// mostCopies limits the copied Secrets and ConfigMaps: each is read in the garden for each Shoot, and named in its
-// Extension.
+// mostCopies limits the copied Secrets and ConfigMaps: each is read in the garden for each Shoot, and named
+// in its Extension.
 const mostCopies = 50
 
-// buildCopies determines the Secrets and ConfigMaps of the project that are copied, and their namespaces in the shoot.
+// buildCopies determines the Secrets and ConfigMaps of the project that are copied, and their namespaces in
+// the shoot.
 func (b *builder) buildCopies() {
 	secrets, configMaps := field.NewPath("additionalSecretResources"), field.NewPath("additionalConfigMapResources")
 	for _, list := range []struct {
@@ -100,7 +101,8 @@ func (b *builder) reserved() map[target]string {
 	return taken
 }
 
-// take records the purpose of an object, and returns whether the object was free. The error is about the value at the path.
+// take records the purpose of an object, and returns whether the object was free. The error is about the
+// value at the path.
 func (b *builder) take(taken map[target]string, own target, purpose, path *field.Path, value any, fix string) bool {
 	if other, exists := taken[own]; exists {
 		b.refuse(field.Invalid(path, value, fmt.Sprintf("would become %s %s in the shoot, which already exists for %s; %s", own.kind, own.NamespacedName, other, fix)))
@@ -131,7 +133,7 @@ func (b *builder) copyAdditional(taken map[target]string, kind string, path *fie
 	}
 }
 
-// copySecret records a copy of an existing Secret under the name to which a field of the object refers.
+// copySecret records a copy of an existing Secret under the name in a field of the object.
 func (b *builder) copySecret(taken map[target]string, path *field.Path, resource string, object *unstructured.Unstructured, templatePath *field.Path, named ...string) {
 	name := strict.LookupString(object.Object, named...)
 	if !b.checkResource(path, resource, kindSecret) || name == "" {
@@ -152,7 +154,7 @@ func (b *builder) record(taken map[target]string, path *field.Path, wanted resol
 	}
 }
 
-// furtherSecrets returns the paths below spec at which sources refer to Secrets other than the one with their credentials.
+// furtherSecrets returns the paths below spec of a source's references to Secrets without its credentials.
 func furtherSecrets() [][]string {
 	return [][]string{{"proxySecretRef"}, {"certSecretRef"}, {"verify", "secretRef"}, {"verify", "trustedRootSecretRef"}, {"sts", "secretRef"}, {"sts", "certSecretRef"}}
 }
@@ -162,8 +164,8 @@ func referenceAt(object *unstructured.Unstructured, path []string) string {
 	return strict.LookupString(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
 }
 
-// warnReferences warns of Secrets that the configuration does not deliver to the shoot, and to which the sources and the
-// root Kustomization refer.
+// warnReferences warns of references to Secrets in the sources and the root Kustomization if the configuration
+// does not deliver the Secrets to the shoot.
 func (b *builder) warnReferences() {
 	warn := func(object *unstructured.Unstructured, template *field.Path, path []string) {
 		name := referenceAt(object, path)
@@ -195,8 +197,8 @@ func (b *builder) creates(secret types.NamespacedName) bool {
 	return deployKey || ownKey || slices.ContainsFunc(b.result.Copies, func(c resolved.Copy) bool { return c.Kind == kindSecret && c.Target == secret })
 }
 
-// users returns the namespaces of the objects that refer to the object by its name, because references are within a
-// namespace. Without such an object, it returns Flux's namespace.
+// users returns the namespaces of the objects that refer to the object by its name, because references are
+// within a namespace. Without such an object, it returns Flux's namespace.
 func (b *builder) users(kind, name string) []string {
 	var namespaces []string
 	use := func(object *unstructured.Unstructured, paths ...[]string) {

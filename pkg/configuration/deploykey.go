@@ -58,8 +58,8 @@ func (b *builder) resolveDeployKey() error {
 
 func deployKeyPath() *field.Path { return field.NewPath("project", "deployKey") }
 
-// ownRepository returns the URL of the repository that all Shoots of the project read with its deploy key, or the problem
-// with it. For an invalid URL, which is reported elsewhere, it returns neither.
+// ownRepository returns the URL of the repository that all Shoots of the project read with its deploy key, or
+// the problem with it. For an invalid URL, which is reported elsewhere, it returns neither.
 func ownRepository(shared map[string]any) (url, problem string) {
 	url = strict.LookupString(shared, "source", "template", "spec", "url")
 	_, hasSecretRef := strict.Lookup(shared, "source", "template", "spec", "secretRef")
@@ -78,8 +78,8 @@ func ownRepository(shared map[string]any) (url, problem string) {
 	return url, ""
 }
 
-// hasOwnHost returns whether the URL has the same host as the repository that all Shoots of the project read, under any
-// name of the host.
+// hasOwnHost returns whether the URL has the same host as the repository that all Shoots of the project read,
+// under any name of the host.
 func (b *builder) hasOwnHost(url string) bool {
 	return knownhosts.SameHost(b.ownURL, url)
 }

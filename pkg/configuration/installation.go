@@ -48,8 +48,8 @@ func (b *builder) resolveVersion() {
 	}
 }
 
-// checkKubernetes warns of a Flux version that the Flux project does not support on the shoot's Kubernetes version. It is
-// not an error, because Flux runs there.
+// checkKubernetes warns of a Flux version that the Flux project does not support on the shoot's Kubernetes
+// version. It is not an error, because Flux runs there.
 func (b *builder) checkKubernetes(path *field.Path) {
 	if b.shoot == nil {
 		return
@@ -101,8 +101,9 @@ func sized(shipped corev1.ResourceRequirements, size *fluxv1alpha1.Size, of flux
 	return result
 }
 
-// warnResources warns of resources of a controller that is not installed, if the same document chooses the controllers.
-// Another document may choose them without knowing the resources; the operator sets them for all.
+// warnResources warns of resources of a controller that is not installed, if the same document chooses the
+// controllers. Another document may choose them without knowing the resources; the operator sets them for
+// all.
 func (b *builder) warnResources() {
 	chooses := max(b.stack.Last("flux", "components"), b.stack.Last("flux", "componentsExtra"))
 	for _, component := range slices.Sorted(maps.Keys(b.config.Flux.Resources)) {
@@ -114,8 +115,8 @@ func (b *builder) warnResources() {
 	}
 }
 
-// checkPatches applies the patches to the version of Flux. The rest of the installation must be valid before, because the
-// patches change its manifests.
+// checkPatches applies the patches to the version of Flux. The rest of the installation must be valid before,
+// because the patches change its manifests.
 func (b *builder) checkPatches(ctx context.Context) {
 	if len(b.config.Flux.Patches) == 0 || b.result.Version == "" || found(b.errs, field.NewPath("flux")) {
 		return
@@ -160,8 +161,9 @@ func (b *builder) checkWorkloadIdentity() {
 	}
 }
 
-// checkLogin checks the ServiceAccount that an object in the namespace uses for the login to a cloud. The path is the
-// path of its name. With another provider, the ServiceAccount has another purpose, or the schema refuses it.
+// checkLogin checks the ServiceAccount that an object in the namespace uses for the login to a cloud. The
+// path is the path of its name. With another provider, the ServiceAccount has another purpose, or the schema
+// refuses it.
 func (b *builder) checkLogin(path *field.Path, provider, name, namespace, controller string) field.ErrorList {
 	clouds := []string{sourcev1.BucketProviderAmazon, sourcev1.BucketProviderAzure, sourcev1.BucketProviderGoogle, "sops"}
 	if name == "" || !slices.Contains(clouds, provider) || b.placeholders.at(path.String()) {

@@ -39,8 +39,8 @@ func (b *builder) buildKustomization(ctx context.Context) {
 	}
 }
 
-// checkSourceless checks settings that need a source if none is configured. Operator and project may set them for Shoots
-// that each set a source; nothing is synced into the other Shoots.
+// checkSourceless checks settings that need a source if none is configured. Operator and project may set them
+// for Shoots that each set a source; nothing is synced into the other Shoots.
 func (b *builder) checkSourceless(ctx context.Context) {
 	if b.shoot == nil {
 		b.checkAnySource(ctx)
@@ -122,8 +122,9 @@ func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unst
 	return &resolved.Kustomization{Object: t.unstructured(), Typed: root}
 }
 
-// completeKustomization sets missing fields. It sets only an adopted targetNamespace: another one would move the
-// namespaced objects of any repository (fluxcd/flux2#4570). An empty targetNamespace removes the adopted one.
+// completeKustomization sets missing fields. It sets only an adopted targetNamespace: another one would move
+// the namespaced objects of any repository (fluxcd/flux2#4570). An empty targetNamespace removes the adopted
+// one.
 func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
 	t.setMetadata(*b.config.Flux.Namespace, b.adopted.Root)
 	t.setMissing(defaultKustomizationInterval, "spec", "interval")
@@ -199,8 +200,8 @@ func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomizatio
 	}
 }
 
-// warnNoStrings warns of shoot info variables whose values are not strings in a manifest without quotes. Values of labels
-// may be meant so.
+// warnNoStrings warns of shoot info variables whose values are not strings in a manifest without quotes.
+// Values of labels may be meant so.
 func (b *builder) warnNoStrings(path *field.Path) {
 	for _, name := range fluxv1alpha1.ShootInfoNames() {
 		if value := b.info[name]; value != "" && !b.unknown(name) && !strict.IsString(value) {

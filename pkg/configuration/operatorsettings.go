@@ -64,9 +64,9 @@ func oneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
 	return field.ErrorList{field.NotSupported(path, value, known)}
 }
 
-// checkVersionLimits refuses limits that can never cover a Flux version, and limits that cover none together: they would
-// forbid the versions they are meant to allow. One limit that covers no version is only noted, because the version may
-// be supplied later, or may have been removed.
+// checkVersionLimits refuses limits that can never cover a Flux version, and limits that cover none together:
+// they would forbid the versions they are meant to allow. One limit that covers no version is only noted,
+// because the version may be supplied later, or may have been removed.
 func (r *Resolver) checkVersionLimits() field.ErrorList {
 	var errs, uncovered field.ErrorList
 	versions := r.catalog.Versions()
@@ -88,7 +88,8 @@ func (r *Resolver) checkVersionLimits() field.ErrorList {
 	return errs
 }
 
-// checkLimits refuses limits that allow only unknown values: they would forbid the values they are meant to allow.
+// checkLimits refuses limits that allow only unknown values: they would forbid the values they are meant to
+// allow.
 func (r *Resolver) checkLimits() field.ErrorList {
 	var (
 		errs  field.ErrorList

@@ -21,7 +21,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// checkProject checks the settings for the whole project, and that the Shoot changes only what its project allows.
+// checkProject checks the settings for the whole project, and that the Shoot changes only what its project
+// allows.
 func (b *builder) checkProject() error {
 	if b.config.Project == nil {
 		return nil
@@ -46,8 +47,8 @@ func (b *builder) checkProject() error {
 	return nil
 }
 
-// checkAllowed refuses fields that the Shoot sets and its project does not allow. A value that is the same without the
-// Shoot is not an override.
+// checkAllowed refuses fields that the Shoot sets and its project does not allow. A value that is the same
+// without the Shoot is not an override.
 func checkAllowed(content, below map[string]any, projectName string, allowed []string) field.ErrorList {
 	listed := "nothing"
 	if len(allowed) > 0 {
@@ -131,7 +132,8 @@ func exists(t reflect.Type, steps []any) bool {
 	return true
 }
 
-// checkRollout checks the rollout of the project. Commits can be promoted only if all Shoots read the same source.
+// checkRollout checks the rollout of the project. Commits can be promoted only if all Shoots read the same
+// source.
 func (b *builder) checkRollout() {
 	if b.config.Project.Rollout == nil {
 		return
@@ -189,8 +191,8 @@ func (b *builder) checkPush() {
 	}
 }
 
-// checkNotifications checks the project's receivers. They get no messages if the operator allows no hosts of receivers. A
-// process that connects to no host does not know these hosts.
+// checkNotifications checks the project's receivers. They get no messages if the operator allows no hosts of
+// receivers. A process that connects to no host does not know these hosts.
 func (b *builder) checkNotifications() {
 	if len(b.config.Project.Notifications) == 0 {
 		return

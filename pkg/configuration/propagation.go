@@ -10,8 +10,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// PropagationOf returns when a change in the project reaches its Shoots. It reads this field alone: a configuration error elsewhere in the
-// project's configuration is one of those changes. Without a valid value, it is not Immediate.
+// PropagationOf returns when a change in the project reaches its Shoots. It reads only this field, because a
+// configuration error in another field also has to reach the Shoots. An invalid value is not Immediate.
 func PropagationOf(project *document.ConfigMap) fluxv1alpha1.Propagation {
 	if project != nil {
 		content, _ := project.Config()

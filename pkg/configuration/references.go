@@ -22,8 +22,8 @@ const (
 	kindConfigMap = "ConfigMap"
 )
 
-// missing records that the Shoot lacks an object. It is an error in the Shoot even if another document refers to the
-// object.
+// missing records that the Shoot lacks an object. It is an error in the Shoot even if another document refers
+// to the object.
 func (b *builder) missing(err *field.Error, where *field.Path, lack, fix string) {
 	located := b.stack.Locate(field.ErrorList{err})[0]
 	if located.Origin != document.OriginShoot {
@@ -35,8 +35,8 @@ func (b *builder) missing(err *field.Error, where *field.Path, lack, fix string)
 	b.configErrs = append(b.configErrs, located)
 }
 
-// checkResource returns whether the Shoot has an entry of this name and kind in spec.resources. Without a Shoot, every
-// entry is assumed to exist.
+// checkResource returns whether the Shoot has an entry of this name and kind in spec.resources. Without a
+// Shoot, every entry is assumed to exist.
 func (b *builder) checkResource(path *field.Path, name, kind string) bool {
 	if name == "" {
 		b.refuse(field.Required(path, "name an entry of Shoot.spec.resources"))
@@ -58,8 +58,8 @@ func (b *builder) checkResource(path *field.Path, name, kind string) bool {
 	return true
 }
 
-// targetName returns the name in the shoot: the configured one, or else the name of the object in the project, which is
-// unknown without a Shoot.
+// targetName returns the name in the shoot: the configured one, or else the name of the object in the
+// project, which is unknown without a Shoot.
 func (b *builder) targetName(resource fluxv1alpha1.AdditionalResource) (string, bool) {
 	if resource.TargetName != nil {
 		return *resource.TargetName, true

@@ -20,16 +20,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// Resolve returns the effective configuration of the shoot. A nil project has no ConfigMap flux-config. Without a shoot,
-// Resolve checks the project alone, without its overrides, and assumes that everything exists that depends on a shoot.
+// Resolve returns the effective configuration of the shoot. A nil project has no ConfigMap flux-config.
+// Without a shoot, Resolve checks the project alone, without its overrides, and assumes that everything
+// exists that depends on a shoot.
 //
-// With configuration errors, there is no configuration. It returns all errors that can be found at once, or the first of
-// many. The error is the context's.
+// With configuration errors, there is no configuration. It returns all errors that can be found at once, or
+// the first of many. The error is the context's.
 func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*resolved.Configuration, document.Errors, error) {
 	return r.resolve(ctx, project, shoot, nil)
 }
 
-// ResolveOverridden returns the configuration of the project with the named overrides, for any Shoot that they select.
+// ResolveOverridden returns the configuration of the project with the named overrides, for any Shoot that
+// they select.
 func (r *Resolver) ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*resolved.Configuration, document.Errors, error) {
 	return r.resolve(ctx, project, nil, names)
 }
@@ -37,13 +39,13 @@ func (r *Resolver) ResolveOverridden(ctx context.Context, project *document.Conf
 // builder builds the effective configuration, and collects warnings and errors.
 type builder struct {
 	resolver *Resolver
-	// shoot and project are nil if there is none. project has the project's document without overrides.
+	// shoot and project may be nil. project has the project's document without overrides.
 	shoot     *Shoot
 	project   *document.Document
 	overrides document.Overrides
 	stack     document.Stack
-	// author is the document of the user for whom the configuration is resolved. It is not in stack for a Shoot without
-	// providerConfig.
+	// author is the document of the user for whom the configuration is resolved. It is not in stack for a Shoot
+	// without providerConfig.
 	author *document.Document
 
 	info fluxv1alpha1.ShootInfo
@@ -55,11 +57,11 @@ type builder struct {
 	content map[string]any
 	config  *fluxv1alpha1.FluxConfig
 	result  *resolved.Configuration
-	// ownURL is the URL of the repository that all Shoots of the project read with its deploy key; empty if there is none,
-	// or if no field needs it.
+	// ownURL is the URL of the repository that all Shoots of the project read with its deploy key. It is empty
+	// without such a repository, or if no field needs it.
 	ownURL string
 	// sourceKeys has the URLs of the project's additional sources with a deploy key, by name. Each key is for one
-	// repository, whichever Shoots read it.
+	// repository, for all Shoots.
 	sourceKeys map[string]string
 
 	errs       field.ErrorList
@@ -144,8 +146,8 @@ func (b *builder) merge() error {
 	return b.resolveDeployKey()
 }
 
-// build builds the configuration from the merged document. Later steps read the results of earlier ones. With a context
-// that is done, the results have no meaning.
+// build builds the configuration from the merged document. Later steps read the results of earlier ones. With
+// a context that is done, the results have no meaning.
 func (b *builder) build(ctx context.Context) {
 	b.resolveVersion()
 	b.buildSource(ctx)

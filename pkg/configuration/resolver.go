@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package configuration resolves the configurations of operator, project and Shoot to the effective configuration of a
-// shoot: it decodes strictly, merges, substitutes variables, sets defaults and validates. Controller, admission and CLI
-// all call Resolver.Resolve, so that they accept the same configurations. The package is pure: it reads no cluster and
-// no file.
+// Package configuration resolves the configurations of operator, project and Shoot to the effective
+// configuration of a shoot: it decodes strictly, merges, substitutes variables, sets defaults and validates.
+// Controller, admission and CLI all call Resolver.Resolve, so that they accept the same configurations. The
+// package is pure: it reads no cluster and no file.
 package configuration
 
 import (
@@ -38,8 +38,8 @@ type Resolver struct {
 	defaultVersion string
 }
 
-// NewResolver returns a resolver for the operator's configuration, which must have its defaults. The error lists the
-// operator's configuration errors.
+// NewResolver returns a resolver for the operator's configuration, which must have its defaults. The error
+// lists the operator's configuration errors.
 func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguration) (*Resolver, error) {
 	r := &Resolver{
 		catalog: catalog, settings: operator,
@@ -75,7 +75,8 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 	return r, nil
 }
 
-// AnyGitHost returns a resolver without the operator's list of Git hosts, for a process that connects to no Git host.
+// AnyGitHost returns a resolver without the operator's list of Git hosts, for a process that connects to no
+// Git host.
 func (r *Resolver) AnyGitHost() *Resolver {
 	other := *r
 	other.anyGitHost = true

@@ -33,17 +33,20 @@ type Shoot struct {
 	Adopted Adopted
 	// Info holds the shoot info variables.
 	Info fluxv1alpha1.ShootInfo
-	// PublicIssuer is set if Gardener, or an address in the Shoot, publishes the keys that sign the shoot's tokens.
+	// PublicIssuer is set if Gardener, or an address in the Shoot, publishes the keys that sign the shoot's
+	// tokens.
 	PublicIssuer bool
-	// Provisional is set if Info has placeholders (shootinfo.WithPlaceholders). They cause no configuration errors.
+	// Provisional is set if Info has placeholders (shootinfo.WithPlaceholders). They cause no configuration
+	// errors.
 	Provisional bool
 }
 
-// Adopted describes the Flux installation that was in the shoot before the first delivery, and that the extension now
-// manages. It applies to settings without a configured value: a second root Kustomization would conflict with the first,
-// and another path or another target namespace would prune the objects of the first.
+// Adopted describes the Flux installation that was in the shoot before the first delivery, and that the
+// extension now manages. It applies to settings without a configured value: a second root Kustomization would
+// conflict with the first, and another path or another target namespace would prune the objects of the first.
 type Adopted struct {
-	// Source and Root are the namespace and name of the source and of the root Kustomization; empty if none was found.
+	// Source and Root are the namespace and name of the source and of the root Kustomization; empty if none was
+	// found.
 	Source string `json:"source,omitempty"`
 	Root   string `json:"root,omitempty"`
 	// Secret is the name of the Secret with the source's credentials.

@@ -77,8 +77,8 @@ func (b *builder) buildSource(ctx context.Context) {
 	b.result.Source = source
 }
 
-// sourceInterval returns the default interval. The webhook may not know the source of a Shoot that reads another
-// repository than its project, by its providerConfig or an override.
+// sourceInterval returns the default interval. The webhook may not know the source of a Shoot that reads
+// another repository than its project, by its providerConfig or an override.
 func (b *builder) sourceInterval() string {
 	if b.result.Push != nil && !b.stack.OfSomeShoots("source", "template", "spec", "url") {
 		return pushedSourceInterval
@@ -86,8 +86,8 @@ func (b *builder) sourceInterval() string {
 	return defaultSourceInterval
 }
 
-// sourceSecret returns the name of the Secret with the source's credentials, if the configuration delivers the Secret
-// without naming it.
+// sourceSecret returns the name of the Secret with the source's credentials, if the configuration delivers
+// the Secret without naming it.
 func (b *builder) sourceSecret(t *template) string {
 	if b.adopted.Source == resolved.Key(t.unstructured()) {
 		return cmp.Or(b.adopted.Secret, fluxv1alpha1.SyncName)
@@ -104,7 +104,8 @@ type typedSource struct {
 	git *sourcev1.GitRepository
 }
 
-// completeSource completes and checks the template of any source. It returns nil if the template cannot be decoded.
+// completeSource completes and checks the template of any source. It returns nil if the template cannot be
+// decoded.
 func (b *builder) completeSource(t *template) (*typedSource, field.ErrorList) {
 	spec := t.path.Child("spec")
 	switch t.object["kind"] {
@@ -154,8 +155,8 @@ func checkSource[T any](b *builder, t *template, validate func(*field.Path, *T) 
 	return typed, b.certain(validate(t.path, object))
 }
 
-// checkSourceLogin checks the ServiceAccount that a source at the path uses for the login to a cloud. With a Secret, an
-// OCIRepository uses its ServiceAccount for pull secrets instead.
+// checkSourceLogin checks the ServiceAccount that a source at the path uses for the login to a cloud. With a
+// Secret, an OCIRepository uses its ServiceAccount for pull secrets instead.
 func (b *builder) checkSourceLogin(path *field.Path, source *unstructured.Unstructured) field.ErrorList {
 	if secretRef, _ := strict.Lookup(source.Object, "spec", "secretRef"); secretRef != nil && source.GetKind() == sourcev1.OCIRepositoryKind {
 		return nil
@@ -198,15 +199,16 @@ func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.
 	return nil
 }
 
-// warnUnknownHost warns of a host without known keys. The path may configure them, or a key in a Secret of the project.
+// warnUnknownHost warns of a host without known keys. The path may configure them, or a key in a Secret of
+// the project.
 func (b *builder) warnUnknownHost(path *field.Path, url string, scans bool, key, secret string) {
 	if _, err := knownhosts.Choose(url, "", nil); err != nil && !scans {
 		b.warn(path, fmt.Sprintf("%s; they may also be stored in key %s of Secret %s of the project", err, key, secret))
 	}
 }
 
-// ignoresKnownHosts returns whether the document that sets the known hosts, or one below it, also makes them useless. If
-// only the Shoot makes them useless, they need not be removed from the project.
+// ignoresKnownHosts returns whether the document that sets the known hosts, or one below it, also makes them
+// useless. If only the Shoot makes them useless, they need not be removed from the project.
 func (b *builder) ignoresKnownHosts(url string, configured fluxv1alpha1.Source) bool {
 	var reasons []int
 	because := func(path ...string) { reasons = append(reasons, b.stack.Last(path...)) }

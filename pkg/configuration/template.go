@@ -28,7 +28,8 @@ type template struct {
 	object map[string]any
 }
 
-// template returns the template at the path of the merged content with its variables replaced. A missing template is empty.
+// template returns the template at the path of the merged content with its variables replaced. A missing
+// template is empty.
 func (b *builder) template(path ...string) (*template, field.ErrorList) {
 	value, given := strict.Lookup(b.content, path...)
 	if !given {
@@ -84,7 +85,8 @@ func (t *template) text(key, fallback string) (string, field.ErrorList) {
 	return "", field.ErrorList{field.Invalid(t.path.Child(key), strict.Scalar(t.object[key]), "must be a string such as "+fallback)}
 }
 
-// setMissing sets a value unless the user has set it, even to an empty value: a default must not hide a setting.
+// setMissing sets a value unless the user has set it, even to an empty value: a default must not hide a
+// setting.
 func (t *template) setMissing(value any, path ...string) {
 	object := t.object
 	for _, name := range path[:len(path)-1] {
@@ -103,8 +105,8 @@ func (t *template) setMissing(value any, path ...string) {
 	}
 }
 
-// setMetadata sets a missing namespace and name. The name is the adopted object's, if it is in the same namespace, or
-// else the name that Flux itself uses.
+// setMetadata sets a missing namespace and name. The name is the adopted object's, if it is in the same
+// namespace, or else the name that Flux itself uses.
 func (t *template) setMetadata(namespace, adopted string) {
 	t.setMissing(namespace, "metadata", "namespace")
 	name, found := strings.CutPrefix(adopted, t.unstructured().GetNamespace()+"/")
@@ -141,8 +143,9 @@ func (t *template) replace(steps []any, value any) {
 	}
 }
 
-// decode decodes a template strictly. A placeholder for a parsed value, such as a duration, is decoded as a valid value.
-// It is an error where the field takes no string, because a variable is wrong there with any value.
+// decode decodes a template strictly. A placeholder for a parsed value, such as a duration, is decoded as a
+// valid value. It is an error where the field takes no string, because a variable is wrong there with any
+// value.
 func (b *builder) decode(t *template, into any) field.ErrorList {
 	errs := strict.Decode(t.object, into, t.path)
 	readable := &template{object: runtime.DeepCopyJSON(t.object)}
@@ -174,8 +177,8 @@ func (b *builder) checkMetadata(t *template) field.ErrorList {
 	return append(errs, validation.ValidateNotReserved(path, object)...)
 }
 
-// checkSchema returns the errors of the kind's schema beyond those already found. It leaves out errors about metadata,
-// which were found before or concern fields that the template does not set.
+// checkSchema returns the errors of the kind's schema beyond those already found. It leaves out errors about
+// metadata, which were found before or concern fields that the template does not set.
 func (b *builder) checkSchema(ctx context.Context, t *template, found field.ErrorList) field.ErrorList {
 	if b.result.Version == "" {
 		return nil

@@ -23,7 +23,8 @@ import (
 )
 
 var (
-	// shootInfoVariable matches ${SHOOT_INFO_…} with everything up to the closing brace, and the dollar signs before it.
+	// shootInfoVariable matches ${SHOOT_INFO_…} with everything up to the closing brace, and the dollar signs
+	// before it.
 	shootInfoVariable = regexp.MustCompile(`(\$*)\$\{(` + fluxv1alpha1.ShootInfoPrefix + `[A-Za-z0-9_]*)([^}]*)(\}?)`)
 	// labelVariable matches the name of a variable for a label of the Shoot.
 	labelVariable = regexp.MustCompile(`^` + fluxv1alpha1.ShootInfoLabelPrefix + `[A-Z0-9_]+$`)
@@ -46,8 +47,8 @@ func (b *builder) unknown(name string) bool {
 	return b.shoot == nil || b.shoot.Provisional && b.info[name] == shootinfo.Placeholder
 }
 
-// substitute replaces the shoot info variables in all strings of a value. Other variables belong to Flux. It returns the
-// first errors.
+// substitute replaces the shoot info variables in all strings of a value. Other variables belong to Flux. It
+// returns the first errors.
 func (b *builder) substitute(path *field.Path, value any) (any, field.ErrorList) {
 	var errs field.ErrorList
 	switch value := value.(type) {
@@ -113,7 +114,8 @@ func (b *builder) substituteString(path *field.Path, value string) (string, fiel
 	return replaced, errs
 }
 
-// missingLabel records that the Shoot lacks the label of a variable. Without a Shoot, every label is assumed to exist.
+// missingLabel records that the Shoot lacks the label of a variable. Without a Shoot, every label is assumed
+// to exist.
 func (b *builder) missingLabel(path *field.Path, name string) {
 	if b.shoot == nil || len(b.configErrs) > document.MostLocated {
 		return
@@ -124,7 +126,8 @@ func (b *builder) missingLabel(path *field.Path, name string) {
 		field.NewPath("metadata", "labels"), fmt.Sprintf("has no label for ${%s}", name), add)
 }
 
-// checkPathSegments refuses an empty label that is a whole segment of the path: without it, all Shoots would share the path.
+// checkPathSegments refuses an empty label that is a whole segment of the path: without it, all Shoots would
+// share the path.
 func (b *builder) checkPathSegments() {
 	path := []string{"kustomization", "template", "spec", "path"}
 	value := strict.LookupString(b.content, path...)
@@ -165,8 +168,9 @@ func (b *builder) emptySegments(path string) []string {
 	return names
 }
 
-// placeholder is a field of a template with a placeholder for an unknown shoot info variable. An error there may
-// disappear with the real value, because no placeholder is valid for all fields: a duration, a version, a commit.
+// placeholder is a field of a template with a placeholder for an unknown shoot info variable. An error there
+// may disappear with the real value, because no placeholder is valid for all fields: a duration, a version, a
+// commit.
 type placeholder struct {
 	// path is the field's normalized path.
 	path string
@@ -202,8 +206,8 @@ func (p placeholders) below(path string) bool {
 	return slices.ContainsFunc(p, func(use placeholder) bool { return use.path != key && strings.HasPrefix(use.path, key) })
 }
 
-// uncertain returns whether an error at the path may disappear with the real value. An error about an element of a list
-// concerns the content of the element.
+// uncertain returns whether an error at the path may disappear with the real value. An error about an element
+// of a list concerns the content of the element.
 func (p placeholders) uncertain(path string) bool {
 	key, steps := normalize(path), strict.SplitPath(path)
 	if slices.ContainsFunc(p, func(use placeholder) bool { return use.path == key && !use.secret }) {
@@ -216,8 +220,8 @@ func (p placeholders) uncertain(path string) bool {
 	return isElement && p.below(path)
 }
 
-// uncertainObject is uncertain for an error or a warning about the content of an object, such as by a rule of its schema.
-// Errors about a whole spec are about providers.
+// uncertainObject is uncertain for an error or a warning about the content of an object, such as by a rule of
+// its schema. Errors about a whole spec are about providers.
 func (p placeholders) uncertainObject(path string) bool {
 	if len(strict.SplitPath(path)) > len([]string{"source", "template", "spec"}) {
 		return p.uncertain(path) || p.below(path)
@@ -225,12 +229,13 @@ func (p placeholders) uncertainObject(path string) bool {
 	return p.at(path+".provider") || p.at(path+".sts.provider")
 }
 
-// shortestClusterIdentity is the length of the shortest identity of a shoot: its technical ID, a UID and the garden's
-// identity (gardener: pkg/gardenlet/operation/botanist/clusteridentity.go).
+// shortestClusterIdentity is the length of the shortest identity of a shoot: its technical ID, a UID and the
+// garden's identity (gardener: pkg/gardenlet/operation/botanist/clusteridentity.go).
 const shortestClusterIdentity = len("shoot--p--s-") + 36 + len("-g")
 
-// checkLongLabels checks labels with the identity of a shoot while the identity is unknown. It is too long for a label in
-// most gardens, and an error if it is too long in all of them. A known identity is checked with the label's value.
+// checkLongLabels checks labels with the identity of a shoot while the identity is unknown. It is too long
+// for a label in most gardens, and an error if it is too long in all of them. A known identity is checked
+// with the label's value.
 func (b *builder) checkLongLabels() {
 	if b.shoot != nil && b.info[fluxv1alpha1.ShootInfoClusterIdentity] != shootinfo.Placeholder {
 		return

@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ForFluxVersion returns a resolver for this Flux version, whichever the documents set, to preview another version. The
-// error lists the available versions.
+// ForFluxVersion returns a resolver for this Flux version instead of the documents' version, to preview another
+// version. The error lists the available versions.
 func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	version, err := r.allowedVersion(wanted)
 	if err != nil {
@@ -28,8 +28,9 @@ func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	return &other, nil
 }
 
-// WithDefaultVersion returns a resolver for this Flux version, unless a Shoot's providerConfig or an override sets one. It
-// has precedence over operator and project. The resolver must carry the version; an empty version has no effect.
+// WithDefaultVersion returns a resolver for this Flux version, unless a Shoot's providerConfig or an override
+// sets one. It has precedence over operator and project. The resolver must carry the version; an empty
+// version has no effect.
 func (r *Resolver) WithDefaultVersion(version string) *Resolver {
 	other := *r
 	other.defaultVersion = version
@@ -39,8 +40,9 @@ func (r *Resolver) WithDefaultVersion(version string) *Resolver {
 // DefaultVersion returns the Flux version of a Shoot if neither project nor Shoot sets one.
 func (r *Resolver) DefaultVersion() string { return r.ProjectVersion(&document.ConfigMap{}) }
 
-// ProjectVersion returns the Flux version of the project's Shoots that set none, even if other settings of the project are
-// invalid. It is empty if the project's configuration cannot be read, or if the version is not carried or not allowed.
+// ProjectVersion returns the Flux version of the project's Shoots that set none, even if other settings of
+// the project are invalid. It is empty if the project's configuration cannot be read, or if the version is
+// not carried or not allowed.
 func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 	d, _, _ := document.ReadProject(project)
 	if d.Content == nil {
@@ -61,8 +63,8 @@ func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 	return version
 }
 
-// ProjectSource returns the template of the source that the Shoots of the project share, before variables are replaced,
-// even if other settings of the project are invalid; nil if there is none.
+// ProjectSource returns the template of the source that the Shoots of the project share, before variables are
+// replaced, even if other settings of the project are invalid; nil if there is none.
 func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
 	d, _, _ := document.ReadProject(project)
 	if d.Content == nil {

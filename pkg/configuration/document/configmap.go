@@ -31,8 +31,8 @@ type ConfigMap struct {
 	err     *field.Error
 }
 
-// Config returns the content of key config.yaml, which callers must not change, or the error. It parses the content once,
-// because a reconciliation has several callers.
+// Config returns the content of key config.yaml, which callers must not change, or the error. It parses the
+// content once, because a reconciliation has several callers.
 func (c *ConfigMap) Config() (map[string]any, *field.Error) {
 	c.once.Do(func() { c.content, c.err = strict.ReadFluxConfig([]byte(c.Data[fluxv1alpha1.KeyConfig])) })
 	return c.content, c.err

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package document reads the configurations of operator, project and Shoot, merges them, and attributes each error to the
-// document that a user has to correct. It must not check values beyond their type.
+// Package document reads the configurations of operator, project and Shoot, merges them, and attributes each
+// error to the document that a user has to correct. It must not check values beyond their type.
 package document
 
 import (
@@ -23,7 +23,7 @@ const KeyTakeover = "takeover"
 // Origin is the author of a document.
 type Origin string
 
-// The origins, in the order in which their documents are merged.
+// The origins in merge order.
 const (
 	// OriginOperator is the operator's component configuration.
 	OriginOperator Origin = "operator"
@@ -49,7 +49,8 @@ type Document struct {
 	isOverride bool
 	// flat is set if Content was converted from the flat keys of a ConfigMap.
 	flat bool
-	// newSource is set if the document's source has another kind than the source below it, and replaces it as a whole.
+	// newSource is set if the document's source has another kind than the source below it, and replaces it as a
+	// whole.
 	newSource bool
 }
 
@@ -67,8 +68,8 @@ func (d *Document) ConfigErr(err *field.Error) Error {
 	return Error{Origin: d.Origin, Document: d.Name, Error: located}
 }
 
-// MostLocated is the number of errors that are located. It exceeds the number of reported errors. Each takes a tenth of a
-// millisecond.
+// MostLocated is the number of errors that are located. It exceeds the number of reported errors. Each takes
+// a tenth of a millisecond.
 const MostLocated = 4 * maxErrors
 
 // first returns the errors to locate.

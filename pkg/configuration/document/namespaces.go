@@ -17,8 +17,8 @@ import (
 )
 
 // checkNamespaces refuses and drops namespaces of the shoot in documents other than the Shoot's: the shoot's
-// gardener-resource-manager needs them before the garden can be read (see docs/decisions/0007). For the same reason, it
-// refuses variables.
+// gardener-resource-manager needs them before the garden can be read (see docs/decisions/0007). For the same
+// reason, it refuses variables.
 func (d *Document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList
 	for _, path := range namespacePaths() {
@@ -49,9 +49,10 @@ func namespacePaths() [][]string {
 	}
 }
 
-// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. They always include
-// flux-system, because templates of the project, which it does not read, may use it. It ignores unreadable values, which
-// no caller could report, and invalid names, with which gardener-resource-manager would not start.
+// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. They always
+// include flux-system, because templates of the project, which it does not read, may use it. It ignores unreadable
+// values, because no caller could report them. It ignores invalid names, because gardener-resource-manager would
+// not start with them.
 func ShootNamespaces(providerConfig []byte) []string {
 	content, _ := strict.ReadFluxConfig(providerConfig)
 	namespaces := []string{fluxv1alpha1.FluxNamespace}

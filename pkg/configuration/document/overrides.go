@@ -88,7 +88,8 @@ func configOf(entry map[string]any) map[string]any {
 	return config
 }
 
-// refuseInOverrides refuses empty overrides. It refuses and drops fields of a FluxConfig that an override does not have.
+// refuseInOverrides refuses empty overrides. It refuses and drops fields of a FluxConfig that an override
+// does not have.
 func (d *Document) refuseInOverrides() field.ErrorList {
 	var errs field.ErrorList
 	for i, entry := range d.entries() {
@@ -114,7 +115,8 @@ func (d *Document) refuseInOverrides() field.ErrorList {
 	return errs
 }
 
-// takeOverrides moves the overrides from the decodable content to Overrides, unless names or selectors are invalid.
+// takeOverrides moves the overrides from the decodable content to Overrides, unless names or selectors are
+// invalid.
 func (d *Document) takeOverrides() Errors {
 	entries := d.entries()
 	if settings, is := d.Content["project"].(map[string]any); is {

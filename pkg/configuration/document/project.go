@@ -19,8 +19,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ReadProject reads the flat keys or the key config.yaml of the project's ConfigMap. With errors, it returns whether the
-// rest can be checked nevertheless.
+// ReadProject reads the flat keys or the key config.yaml of the project's ConfigMap. With errors, it returns
+// whether the rest can be checked nevertheless.
 func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable bool) {
 	d = &Document{
 		Origin: OriginProject,
@@ -87,8 +87,8 @@ func OverridesOf(project *ConfigMap) Overrides {
 	return d.Overrides
 }
 
-// readFlat converts the flat keys to a FluxConfig. It trims values, and ignores empty ones. The archived 23technologies
-// extension documents the keys.
+// readFlat converts the flat keys to a FluxConfig. It trims values, and ignores empty ones. The archived
+// 23technologies extension documents the keys.
 func (d *Document) readFlat(data map[string]string) field.ErrorList {
 	d.Content = map[string]any{}
 	value := func(key string) string { return strings.TrimSpace(data[key]) }

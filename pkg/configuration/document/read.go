@@ -19,8 +19,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the document can be
-// checked without errors that only follow from the first.
+// Read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the
+// document can be checked without errors that only follow from the first.
 func (d *Document) Read(raw []byte) (Errors, bool) {
 	return d.take(strict.ReadFluxConfig(raw))
 }
@@ -92,8 +92,8 @@ func checkType(content map[string]any, kind schema.GroupVersionKind, optional bo
 	return errs
 }
 
-// nulls refuses null in a Shoot. gardenlet writes the Extension with a merge patch, which takes null for a deletion, so
-// it never arrives (see docs/decisions/0007).
+// nulls refuses null in a Shoot. gardenlet writes the Extension with a merge patch, which takes null for a
+// deletion, so it never arrives (see docs/decisions/0007).
 func nulls(path *field.Path, value any) field.ErrorList {
 	var errs field.ErrorList
 	switch value := value.(type) {
@@ -114,7 +114,8 @@ func nulls(path *field.Path, value any) field.ErrorList {
 // longestExcerpt limits the excerpt of a text with an invisible character in a message, in bytes.
 const longestExcerpt = 128
 
-// invisible refuses invisible characters in texts and in names of fields: such a text looks right everywhere, and differs.
+// invisible refuses invisible characters in texts and in names of fields: such a text looks right everywhere,
+// and differs.
 func invisible(path *field.Path, value any) field.ErrorList {
 	var errs field.ErrorList
 	switch value := value.(type) {
@@ -142,8 +143,8 @@ func invisible(path *field.Path, value any) field.ErrorList {
 	return errs
 }
 
-// invisibleText checks a text. It skips comments in a text of several lines. It skips known_hosts lines, which are read
-// without a byte order mark and with a warning about other invisible characters.
+// invisibleText checks a text. It skips comments in a text of several lines. It skips known_hosts lines,
+// which are read without a byte order mark and with a warning about other invisible characters.
 func invisibleText(path *field.Path, value string) field.ErrorList {
 	if key := path.String(); key == fluxv1alpha1.KeyKnownHosts || strings.HasSuffix(key, "."+fluxv1alpha1.KeyKnownHosts) {
 		return nil
@@ -171,8 +172,8 @@ func excerpt(value string) string {
 // OperatorName is the name of the operator's configuration in messages.
 const OperatorName = "configuration of the operator"
 
-// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. It returns all errors that can be found in
-// the file alone. A resolver may still refuse its values.
+// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. It returns all errors that can
+// be found in the file alone. A resolver may still refuse its values.
 func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 	var (
 		config configv1alpha1.ControllerConfiguration

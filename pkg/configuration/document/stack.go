@@ -17,11 +17,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// Stack holds documents in the order in which they are merged.
+// Stack holds documents in merge order.
 type Stack []*Document
 
-// Merge returns the merged content. Each document is a JSON merge patch (RFC 7386) over the documents before it. A source
-// of another kind replaces the whole source, because neither its fields nor its credentials would fit.
+// Merge returns the merged content. Each document is a JSON merge patch (RFC 7386) over the documents before
+// it. A source of another kind replaces the whole source, because neither its fields nor its credentials
+// would fit.
 func (s Stack) Merge() (map[string]any, error) {
 	merged := []byte("{}")
 	for _, d := range s {
@@ -47,8 +48,8 @@ func (s Stack) Merge() (map[string]any, error) {
 	return content, nil
 }
 
-// DropEmptySecretNames drops Secrets that a later document removes with an empty name, because a Shoot cannot write null.
-// Without its Secret, it drops decryption as a whole.
+// DropEmptySecretNames drops Secrets that a later document removes with an empty name, because a Shoot cannot
+// write null. Without its Secret, it drops decryption as a whole.
 func DropEmptySecretNames(content map[string]any) {
 	if name, _ := strict.Lookup(content, "source", "secretResourceName"); name == "" {
 		delete(content["source"].(map[string]any), "secretResourceName")
@@ -58,8 +59,8 @@ func DropEmptySecretNames(content map[string]any) {
 	}
 }
 
-// DropEmptyReferences drops empty strings in spec.ref, with which a Shoot removes the branch of its project. It must run
-// before variables are replaced, because an empty label must not select the default branch.
+// DropEmptyReferences drops empty strings in spec.ref. A Shoot removes the branch of its project with them. It must
+// run before variables are replaced, because an empty label must not select the default branch.
 func DropEmptyReferences(content map[string]any) {
 	kind, _ := strict.Lookup(content, "source", "template", "kind")
 	var keys []string
@@ -97,8 +98,8 @@ func (d *Document) replacesSource(below []byte) bool {
 	return KindOf(kind) != KindOf(object["kind"])
 }
 
-// KindOf returns the kind in a source's template, or its default. It is empty if the kind is not a string, because other
-// values may not be comparable.
+// KindOf returns the kind in a source's template, or its default. It is empty if the kind is not a string,
+// because other values may not be comparable.
 func KindOf(kind any) string {
 	if kind == nil {
 		return sourcev1.GitRepositoryKind
@@ -119,8 +120,8 @@ func (s Stack) Shared() Stack {
 // isShared returns whether the document is for all Shoots of the project.
 func (d *Document) isShared() bool { return d.Origin != OriginShoot && !d.isOverride }
 
-// Locate attributes each error to the document with the value at its path. If the value is missing, it is the last of the
-// documents that come closest.
+// Locate attributes each error to the document with the value at its path. If the value is missing, it is the
+// last of the documents that come closest.
 func (s Stack) Locate(errs field.ErrorList) Errors {
 	var configErrs Errors
 	for _, err := range first(errs) {
@@ -146,8 +147,8 @@ func (s Stack) Warning(path *field.Path, text string) string {
 	return fmt.Sprintf("%s: %s: %s", located.Document, located.Error.Field, located.Error.Detail)
 }
 
-// Configures returns whether a document of the origin configures anything. A FluxConfig that only accepts the replacements
-// of a takeover does not.
+// Configures returns whether a document of the origin configures anything. A FluxConfig that only accepts the
+// replacements of a takeover does not.
 func (s Stack) Configures(origin Origin) bool {
 	return slices.ContainsFunc(s, func(d *Document) bool {
 		for key := range d.Content {
@@ -184,7 +185,8 @@ func (s Stack) OfShoot(path ...string) bool {
 	return given && s[len(s)-1].Origin == OriginShoot
 }
 
-// OfSomeShoots returns whether the Shoot, or an override for it, has a value at the path. Other Shoots may differ.
+// OfSomeShoots returns whether the Shoot, or an override for it, has a value at the path. Other Shoots may
+// differ.
 func (s Stack) OfSomeShoots(path ...string) bool {
 	return slices.ContainsFunc(s, func(d *Document) bool {
 		_, given := strict.Lookup(d.Content, path...)
@@ -192,8 +194,8 @@ func (s Stack) OfSomeShoots(path ...string) bool {
 	})
 }
 
-// depth returns the number of steps of the path that exist in the document, and whether the document hides the values of
-// the documents below it, as every value except an object does.
+// depth returns the number of steps of the path that exist in the document, and whether the document hides
+// the values of the documents below it, as every value except an object does.
 func (d *Document) depth(steps []any) (int, bool) {
 	var value any = d.Content
 	for i, step := range steps {

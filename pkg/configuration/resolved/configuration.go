@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package resolved holds the effective configuration of a shoot, as package configuration resolves it, and the changes
-// to a delivered configuration: refused ones, pinned revisions, and suspensions in the shoot. The package is pure: it
-// reads no cluster and no file.
+// Package resolved holds the effective configuration of a shoot, as package configuration resolves it, and
+// the changes to a delivered configuration: refused ones, pinned revisions, and suspensions in the shoot. The
+// package is pure: it reads no cluster and no file.
 package resolved
 
 import (
@@ -44,13 +44,15 @@ type Configuration struct {
 	Mode fluxv1alpha1.Mode
 	// DeletionPolicy defines what the removal of the extension deletes in the shoot.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy
-	// AcceptedDifferences is the checksum of the differences that a takeover may replace; empty if none are accepted.
+	// AcceptedDifferences is the checksum of the differences that a takeover may replace; empty if none are
+	// accepted.
 	AcceptedDifferences string
 	// DeployKey defines how the project's deploy key is generated and managed.
 	DeployKey fluxv1alpha1.DeployKey
 	// Push is the project's webhook; nil if it has none.
 	Push *fluxv1alpha1.Push
-	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and name.
+	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and
+	// name.
 	Copies []Copy
 	// ReportInShoot is set if a condition of the Shoot includes Flux's status.
 	ReportInShoot bool
@@ -61,8 +63,8 @@ type Configuration struct {
 	Deprecated string
 	// Overrides are the names of the project's overrides that are merged into it, in their order.
 	Overrides []string
-	// Project and Shoot are set if the project's flux-config and the Shoot's providerConfig configure anything beside
-	// apiVersion and kind.
+	// Project and Shoot are set if the project's flux-config and the Shoot's providerConfig configure anything
+	// beside apiVersion and kind.
 	Project, Shoot bool
 
 	// stack has the merged documents, the operator's first.
@@ -71,8 +73,8 @@ type Configuration struct {
 	author *document.Document
 }
 
-// New returns an empty configuration for the documents, the operator's first. The author is the document of the user for
-// whom they are resolved; a Shoot without providerConfig is not one of the documents.
+// New returns an empty configuration for the documents, the operator's first. The author is the document of
+// the user for whom they are resolved; a Shoot without providerConfig is not one of the documents.
 func New(stack document.Stack, author *document.Document) *Configuration {
 	return &Configuration{
 		Project: stack.Configures(document.OriginProject), Shoot: stack.Configures(document.OriginShoot), stack: stack, author: author,
@@ -101,8 +103,8 @@ type Copy struct {
 	Path *field.Path
 }
 
-// Namespaces returns Flux's namespace, and then the other namespaces of the sources, the root Kustomization and the
-// copies.
+// Namespaces returns Flux's namespace, and then the other namespaces of the sources, the root Kustomization
+// and the copies.
 func (c *Configuration) Namespaces() []string {
 	namespaces := []string{*c.Flux.Namespace}
 	add := func(namespace string) {
@@ -163,7 +165,7 @@ func (c *Configuration) Accounts() []Account {
 }
 
 // Targets returns a checksum of the names of the copies, ServiceAccounts and deploy keys of additional sources in the
-// shoot; empty if there are none.
+// shoot; empty without such objects.
 func (c *Configuration) Targets() string {
 	var names []string
 	for _, account := range c.Accounts() {
@@ -180,7 +182,7 @@ func (c *Configuration) Targets() string {
 	return checksum(strings.Join(names, ""))
 }
 
-// checksum identifies the names; it is empty if there are none.
+// checksum identifies the names; it is empty without names.
 func checksum(names string) string {
 	if names == "" {
 		return ""
@@ -209,7 +211,7 @@ func (c *Configuration) KeepShards(shards []string) {
 	c.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: slices.Compact(slices.Sorted(slices.Values(all)))}
 }
 
-// Locate returns the configuration errors for errors in objects to which the configuration refers.
+// Locate returns the configuration errors for errors in referenced objects.
 func (c *Configuration) Locate(errs field.ErrorList) document.Errors {
 	return c.stack.Locate(errs).Limited()
 }

@@ -74,8 +74,8 @@ var (
 	digest = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 )
 
-// Pin pins the source to a revision as Flux reports it, and returns whether it did. It leaves the source of a Shoot
-// alone that sets URL or reference itself, because such a source is not the project's.
+// Pin pins the source to a revision as Flux reports it, and returns whether it did. It leaves the source of a
+// Shoot alone that sets URL or reference itself, because such a source is not the project's.
 func (c *Configuration) Pin(revision string) bool {
 	if c.Source == nil || c.stack.OfSomeShoots("source", "template", "spec", "url") || c.stack.OfSomeShoots("source", "template", "spec", "ref") || !pin(c.Source.Object, revision) {
 		return false
@@ -88,10 +88,10 @@ func (c *Configuration) Pin(revision string) bool {
 	return true
 }
 
-// pin pins a GitRepository to a commit or a tag, or an OCIRepository to a digest. A Bucket has no revision to pin, and a
-// damaged revision pins nothing. A GitRepository keeps its branch, because Flux finds the commit there; Flux ignores tag,
-// range and reference beside a commit. A revision with a tag pins the tag, because Flux neither finds a commit that only
-// a tag has nor verifies a tag beside a commit.
+// pin pins a GitRepository to a commit or a tag, or an OCIRepository to a digest. A Bucket has no revision to
+// pin, and a damaged revision pins nothing. A GitRepository keeps its branch, because Flux finds the commit
+// there; Flux ignores tag, range and reference beside a commit. A revision with a tag pins the tag, because
+// Flux neither finds a commit that only a tag has nor verifies a tag beside a commit.
 func pin(source *unstructured.Unstructured, revision string) bool {
 	spec, isObject := source.Object["spec"].(map[string]any)
 	at := strings.LastIndex(revision, "@")
@@ -134,8 +134,8 @@ type AdditionalSource struct {
 	Object *unstructured.Unstructured
 	// SecretResource names the entry in Shoot.spec.resources with its credentials; empty if it has none.
 	SecretResource string
-	// DeployKey is set if the source has its own deploy key, in the Secret of its spec.secretRef. The fields below are set
-	// only for such a source.
+	// DeployKey is set if the source has its own deploy key, in the Secret of its spec.secretRef. The fields
+	// below are set only for such a source.
 	DeployKey bool
 	// URL is the URL of the repository.
 	URL string
@@ -153,7 +153,7 @@ func (s AdditionalSource) Name() types.NamespacedName {
 	return types.NamespacedName{Namespace: s.Object.GetNamespace(), Name: s.Object.GetName()}
 }
 
-// SourceNames returns a checksum of the kinds and names of sources; empty if there are none.
+// SourceNames returns a checksum of the kinds and names of sources; empty without sources.
 func SourceNames(sources []AdditionalSource) string {
 	var names []string
 	for _, s := range sources {

@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// Held is set if a user has suspended or resumed an object in the shoot, against the configuration. The delivered object
-// follows the user, because gardener-resource-manager would undo the change otherwise.
+// Held is set if a user has suspended or resumed an object in the shoot, against the configuration. The
+// delivered object follows the user, because gardener-resource-manager would undo the change otherwise.
 type Held string
 
 const (
@@ -40,8 +40,8 @@ func (s Suspension) Follow(suspended bool) Suspension {
 	return Suspension{Held: HeldResumed}
 }
 
-// Hold suspends or resumes source and root Kustomization as in the shoot. The arguments are the kind of the delivered
-// source and both suspensions. A source of another kind is another object.
+// Hold suspends or resumes source and root Kustomization as in the shoot. The arguments are the kind of the
+// delivered source and both suspensions. A source of another kind is another object.
 func (c *Configuration) Hold(sourceKind string, source, root Suspension) {
 	if c.Source == nil {
 		return

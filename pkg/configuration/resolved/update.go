@@ -16,13 +16,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// Identity holds the names of a delivered configuration that must not change: another namespace or name would leave a
-// second Flux or a second root Kustomization behind, which would continue to reconcile, or prune the objects of the new
-// one.
+// Identity holds the names of a delivered configuration that must not change: another namespace or name would
+// leave a second Flux or a second root Kustomization behind, which would continue to reconcile, or prune the
+// objects of the new one.
 type Identity struct {
 	// Namespace is Flux's namespace.
 	Namespace string `json:"namespace,omitempty"`
-	// Source and Root are the namespace and name of the source and of the root Kustomization; empty if nothing is synced.
+	// Source and Root are the namespace and name of the source and of the root Kustomization; empty if nothing
+	// is synced.
 	Source string `json:"source,omitempty"`
 	Root   string `json:"root,omitempty"`
 }
@@ -57,7 +58,8 @@ func namespaceOf(key string) string {
 	return namespace
 }
 
-// ValidateUpdate refuses changes of a delivered identity. Empty fields of the old identity are unknown, or did not exist.
+// ValidateUpdate refuses changes of a delivered identity. Empty fields of the old identity are unknown, or
+// did not exist.
 //
 // A change of Flux's namespace also changes the others, and is the only error then.
 func (c *Configuration) ValidateUpdate(old Identity) document.Errors {
@@ -84,8 +86,9 @@ func (c *Configuration) ValidateUpdate(old Identity) document.Errors {
 	return configErrs.Limited()
 }
 
-// changed returns the error about a field that must not change, in the document that sets it now, or in the author's
-// document if none does. An error about a namespace is always the Shoot's, because no other document may set it.
+// changed returns the error about a field that must not change, in the document that sets it now, or in the
+// author's document if none does. An error about a namespace is always the Shoot's, because no other document
+// may set it.
 func (c *Configuration) changed(path *field.Path, text string, namespace bool) document.Error {
 	err := field.Forbidden(path, text+"; set it back")
 	switch ofShoot := c.author.Origin == document.OriginShoot; {
@@ -113,7 +116,8 @@ func (c *Configuration) NamespaceError(reason string) document.Errors {
 	return document.Errors{c.author.ConfigErr(field.Invalid(namespacePath(), *c.Flux.Namespace, reason))}
 }
 
-// TakeoverError returns the configuration error about a takeover that must be accepted. Only the Shoot can accept it.
+// TakeoverError returns the configuration error about a takeover that must be accepted. Only the Shoot can
+// accept it.
 func (c *Configuration) TakeoverError(reason string) document.Errors {
 	err := field.Required(AcceptedDifferencesPath(), reason)
 	if c.AcceptedDifferences != "" {
@@ -122,7 +126,7 @@ func (c *Configuration) TakeoverError(reason string) document.Errors {
 	return document.Errors{c.author.ConfigErr(err)}
 }
 
-// AcceptedDifferencesPath returns the field with which a Shoot accepts the replacements of a takeover.
+// AcceptedDifferencesPath returns the field that accepts the replacements of a takeover.
 func AcceptedDifferencesPath() *field.Path {
 	return field.NewPath(document.KeyTakeover, "acceptedDifferences")
 }

@@ -33,8 +33,8 @@ type ConfigMapHandler struct {
 	Turns *Turns
 }
 
-// Handle denies a flux-config with configuration errors, if it is new, or if its data or its requested operation has
-// changed.
+// Handle denies a flux-config with configuration errors, if it is new, or if its data or its requested
+// operation has changed.
 func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	configMap, old := &corev1.ConfigMap{}, (*corev1.ConfigMap)(nil)
 	if err := h.Decoder.Decode(req, configMap); err != nil {

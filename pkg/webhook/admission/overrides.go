@@ -30,8 +30,8 @@ const (
 	overridesTimeout = 2500 * time.Millisecond
 	// listTimeout leaves time for the checks.
 	listTimeout = 1500 * time.Millisecond
-	// memberPageSize is the number of Shoots per page. A Shoot can have tens of KiB, of which only labels and purpose stay
-	// in memory.
+	// memberPageSize is the number of Shoots per page. A Shoot can have tens of KiB; only labels and purpose stay in
+	// memory.
 	memberPageSize = 100
 )
 
@@ -81,9 +81,9 @@ type overridesCheck struct {
 	warnings []string
 }
 
-// checkOverrides checks each combination of overrides that selects a Shoot of the project, and each override that selects
-// none. The project must be valid without overrides. A warning reports skipped checks, which take too long or need a list
-// of Shoots that is not available.
+// checkOverrides checks each combination of overrides that selects a Shoot of the project, and each override
+// that selects none. The project must be valid without overrides. A warning reports skipped checks, which
+// take too long or need a list of Shoots that is not available.
 func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *document.ConfigMap, base *resolved.Configuration) (document.Errors, []string) {
 	overrides := document.OverridesOf(now)
 	if len(overrides) == 0 {
@@ -172,8 +172,8 @@ func (c *overridesCheck) warn(warnings []string, suffix string) {
 	}
 }
 
-// checkUnused checks an override that selects no Shoot, alone and after the overrides before it. A later Shoot may have
-// either combination, so only errors of both are errors.
+// checkUnused checks an override that selects no Shoot, alone and after the overrides before it. A later
+// Shoot may have either combination, so only errors of both are errors.
 func (c *overridesCheck) checkUnused(ctx context.Context, upTo document.Overrides, override document.Override, listed bool) {
 	if listed {
 		c.warnings = append(c.warnings, override.Located("selects no Shoot of the project that has the extension; check its shoots and purposes"))

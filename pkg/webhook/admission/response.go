@@ -35,9 +35,9 @@ type Resolver interface {
 	LabelPrefixes() []string
 }
 
-// respond answers a request. Known errors are warnings: they are in documents that the user may not be able to change, or
-// existed before. before is the effective configuration before the request; nil if there is none. A forbidden update is
-// always an error of this request, even if the request removes a field.
+// respond answers a request. Known errors are warnings: they are in documents that the user may not be able
+// to change, or existed before. before is the effective configuration before the request; nil if there is
+// none. A forbidden update is always an error of this request, even if the request removes a field.
 func respond(req admission.Request, before, effective *resolved.Configuration, errs, known document.Errors) admission.Response {
 	var (
 		denied   document.Errors
@@ -64,8 +64,8 @@ func respond(req admission.Request, before, effective *resolved.Configuration, e
 	return deny(req, denied).WithWarnings(warnings...)
 }
 
-// deny returns the API server's response for an invalid object, so that clients show each error; kubectl prints one per
-// line. The message also contains all errors, for clients that do not print details.
+// deny returns the API server's response for an invalid object, so that clients show each error; kubectl
+// prints one per line. The message also contains all errors, for clients that do not print details.
 func deny(req admission.Request, errs document.Errors) admission.Response {
 	list := make(field.ErrorList, 0, len(errs))
 	for _, err := range errs {
@@ -76,7 +76,7 @@ func deny(req admission.Request, errs document.Errors) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &status}}
 }
 
-// unavailable returns a response after which the client may retry.
+// unavailable returns a response that lets the client retry.
 func unavailable(err error) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &metav1.Status{
 		Status:  metav1.StatusFailure,
@@ -91,8 +91,9 @@ func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsControl(r) }), " ")
 }
 
-// warnOfRemoval adds a warning to an update that removes configuration: it removes no objects from a shoot, and condition
-// FluxConfigured reports the missing configuration. A removed document takes precedence over a removed source.
+// warnOfRemoval adds a warning to an update that removes configuration: it removes no objects from a shoot,
+// and condition FluxConfigured reports the missing configuration. A removed document takes precedence over a
+// removed source.
 func warnOfRemoval(response admission.Response, removed string, before, effective *resolved.Configuration) admission.Response {
 	switch {
 	case !response.Allowed:

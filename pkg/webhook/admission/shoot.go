@@ -48,8 +48,8 @@ type ShootHandler struct {
 	Turns *Turns
 }
 
-// Handle denies a Shoot with its own configuration errors, if it is new or its configuration of Flux has changed. Any
-// update is allowed before the first delivery.
+// Handle denies a Shoot with its own configuration errors, if it is new or its configuration of Flux has
+// changed. Any update is allowed before the first delivery.
 func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	shoot, old := &gardencorev1beta1.Shoot{}, (*gardencorev1beta1.Shoot)(nil)
 	if err := h.Decoder.Decode(req, shoot); err != nil {
@@ -116,8 +116,8 @@ func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *
 	return warnOfRemoval(respond(req, before, effective, errs, known), removed, before, effective)
 }
 
-// ofProject returns the errors of the project's configuration without the Shoot's. All other errors are the Shoot's, even
-// if the project sets the invalid value.
+// ofProject returns the errors of the project's configuration without the Shoot's. All other errors are the
+// Shoot's, even if the project sets the invalid value.
 func (h *ShootHandler) ofProject(ctx context.Context, below *document.ConfigMap, shoot *gardencorev1beta1.Shoot) (document.Errors, error) {
 	without := h.shootConfig(shoot)
 	without.ProviderConfig = nil
@@ -126,8 +126,8 @@ func (h *ShootHandler) ofProject(ctx context.Context, below *document.ConfigMap,
 }
 
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {
-	// The garden's identity and most of the status are unknown here. The domain is known, because the API server has set
-	// its default.
+	// The garden's identity and most of the status are unknown here. The domain is known, because the API server
+	// has set its default.
 	info := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
 	complete := shootinfo.WithPlaceholders(info)
 	complete[fluxv1alpha1.ShootInfoDomain] = info[fluxv1alpha1.ShootInfoDomain]
@@ -136,9 +136,10 @@ func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuratio
 	return config
 }
 
-// awaitsFirstDelivery returns whether nothing was delivered to the shoot yet: it has no technical ID, or the operation of
-// its Extension fails with a configuration problem, which later is only a condition. gardenlet's description of the error
-// names the Extension. If this is wrong, the controller still refuses a forbidden change.
+// awaitsFirstDelivery returns whether nothing was delivered to the shoot yet: it has no technical ID, or the
+// operation of its Extension fails with a configuration problem, which later is only a condition. gardenlet's
+// description of the error names the Extension. If this is wrong, the controller still refuses a forbidden
+// change.
 func awaitsFirstDelivery(shoot *gardencorev1beta1.Shoot) bool {
 	id := shoot.Status.TechnicalID
 	return id == "" || slices.ContainsFunc(shoot.Status.LastErrors, func(e gardencorev1beta1.LastError) bool {

@@ -19,13 +19,13 @@ import (
 const (
 	// mostWaiting limits the checked and waiting requests of a project.
 	mostWaiting = 100
-	// mostHeld limits the bytes of the objects in these requests, which stay in memory until their turn is over. The largest
-	// object that an API server stores, together with its predecessor, is a quarter of it.
+	// mostHeld limits the bytes of the objects in these requests, which stay in memory until their turn is over.
+	// The largest object that an API server stores, together with its predecessor, is a quarter of it.
 	mostHeld = 12 << 20
 )
 
-// Turns limits the requests that are checked concurrently: a few in all, in their order of arrival, and one per project. A
-// slow check delays other projects by one check at most.
+// Turns limits the requests that are checked concurrently: a few in all, in their order of arrival, and one
+// per project. A slow check delays other projects by one check at most.
 type Turns struct {
 	all *semaphore.Weighted
 
@@ -45,8 +45,8 @@ func NewTurns(atOnce int) *Turns {
 	return &Turns{all: semaphore.NewWeighted(int64(atOnce)), projects: map[string]*turn{}}
 }
 
-// take waits for the turn of a request. The caller must end the turn. The error is about too many requests of the
-// project, or the context's.
+// take waits for the turn of a request. The caller must end the turn. The error is about too many requests of
+// the project, or the context's.
 func (t *Turns) take(ctx context.Context, req admission.Request) (end func(), err error) {
 	size := len(req.Object.Raw) + len(req.OldObject.Raw)
 	project, err := t.enter(req.Namespace, size)
@@ -100,7 +100,7 @@ func (t *Turns) leave(namespace string, size int) {
 	}
 }
 
-// tooMany returns a response after which the client retries an unchecked request.
+// tooMany returns a response that lets the client retry an unchecked request.
 func tooMany(err error) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &metav1.Status{
 		Status:  metav1.StatusFailure,
