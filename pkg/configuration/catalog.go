@@ -25,7 +25,7 @@ type Catalog interface {
 	Components(version string) []fluxv1alpha1.Component
 	// Resources returns the compute resources of a controller in a version.
 	Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements
-	// Deprecation returns the end date of the minor version of a version; nil if there is none.
+	// Deprecation returns the end date of the minor version of a version, or nil.
 	Deprecation(version string) *Deprecation
 	// OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a
 	// version, such as v1.33; empty if it is unknown.

@@ -64,7 +64,7 @@ func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 }
 
 // ProjectSource returns the template of the source that the Shoots of the project share, before variables are
-// replaced, even if other settings of the project are invalid; nil if there is none.
+// replaced, even if other settings of the project are invalid, or nil.
 func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
 	d, _, _ := document.ReadProject(project)
 	if d.Content == nil {

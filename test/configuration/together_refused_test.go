@@ -134,15 +134,15 @@ var _ = Describe("Operator, project and Shoot together", func() {
 			inProviderConfig+"source.template.spec.url: Forbidden: is the URL of an OCIRepository; set kind: OCIRepository in the source's template, or write a URL that begins with ssh://, https:// or http://"),
 		Entry("null in a Shoot",
 			project(someSource).and(shoot(`source: null`)),
-			inProviderConfig+"source: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back"),
+			inProviderConfig+"source: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text"),
 		Entry("null anywhere in a Shoot",
 			documents{providerConfig: "kind: FluxConfig\napiVersion: null\nflux: {proxy: null}\nsource: {template: {metadata: {labels: {a.b/c: null}}}}\nkustomization: {template: {spec: {dependsOn: [null, {namespace: null}]}}}\nnone: null"},
-			inShoot+"[spec.extensions[1].providerConfig.apiVersion: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.flux.proxy: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.kustomization.template.spec.dependsOn[0]: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.kustomization.template.spec.dependsOn[1].namespace: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.none: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.source.template.metadata.labels[a.b/c]: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back]"),
+			inShoot+"[spec.extensions[1].providerConfig.apiVersion: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.flux.proxy: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.kustomization.template.spec.dependsOn[0]: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.kustomization.template.spec.dependsOn[1].namespace: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.none: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.source.template.metadata.labels[a.b/c]: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text]"),
 		Entry("a URL that the Shoot removes",
 			project(someSource).and(shoot(`source: {template: {spec: {url: ""}}}`)),
 			inProviderConfig+"source.template.spec.url: Required value: name the repository, as in ssh://git@host/owner/repository or https://host/owner/repository"),

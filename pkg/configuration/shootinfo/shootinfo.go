@@ -60,7 +60,7 @@ func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelP
 	return info
 }
 
-// LabelOf returns the key of the label for the variable; empty if there is none.
+// LabelOf returns the key of the label for the variable, or an empty string.
 func LabelOf(labels map[string]string, labelPrefixes []string, name string) string {
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		for _, prefix := range labelPrefixes {

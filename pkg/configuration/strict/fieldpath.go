@@ -101,7 +101,7 @@ func Lookup(content map[string]any, path ...string) (any, bool) {
 	return value, true
 }
 
-// LookupString returns the string at a path of objects; empty if there is none.
+// LookupString returns the string at a path of objects, or an empty string.
 func LookupString(content map[string]any, path ...string) string {
 	value, _ := Lookup(content, path...)
 	text, _ := value.(string)
