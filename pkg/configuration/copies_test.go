@@ -39,7 +39,7 @@ source: {template: {metadata: {namespace: sources}, spec: {url: "https://github.
 kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {provider: sops, secretRef: {name: age}}, kubeConfig: {secretRef: {name: remote}}, postBuild: {substituteFrom: [{kind: Secret, name: proxy}, {kind: ConfigMap, name: vars}]}}}}
 `
 
-	DescribeTable("go where they are used",
+	DescribeTable("are delivered to their users' namespaces:",
 		func(shoot string, copies ...resolved.Copy) {
 			effective := documents{shoot: shoot, resources: resources}.effective()
 			Expect(withoutPaths(effective.Copies)).To(HaveExactElements(copies))
@@ -68,7 +68,7 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Entry("the deploy key's name, where there is none", https+"additionalSecretResources: [{name: vault, targetName: flux-system}]", secret("vault", "flux-system", "flux-system")),
 	)
 
-	DescribeTable("are taken back with an empty name",
+	DescribeTable("are removed with an empty name",
 		func(in documents, deployKey bool) {
 			in.resources = resources
 			effective := in.effective()
@@ -82,13 +82,13 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Entry("by a project", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`}, false),
 	)
 
-	It("come back with another name over one that was taken back", func() {
+	It("are delivered if a later document sets another name", func() {
 		effective := documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`,
 			shoot: "decryption: {secretResourceName: vault}", resources: resources}.effective()
 		Expect(withoutPaths(effective.Copies)).To(HaveExactElements(secret("vault", "flux-system", "flux-sops")))
 	})
 
-	It("know who asks for them", func() {
+	It("keep the path that configures them", func() {
 		effective := documents{shoot: sourceWithToken + "decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]", resources: resources}.effective()
 		var paths []string
 		for _, c := range effective.Copies {
@@ -97,12 +97,12 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Expect(paths).To(ConsistOf("source.secretResourceName", "decryption.secretResourceName", "additionalSecretResources[0].name", "additionalConfigMapResources[0].name"))
 	})
 
-	It("carry the labels that are wished for", func() {
+	It("have the configured labels", func() {
 		effective := documents{shoot: "additionalSecretResources: [{name: vault, labels: {team: a}}]", resources: resources}.effective()
 		Expect(effective.Copies).To(HaveExactElements(HaveField("Labels", map[string]string{"team": "a"})))
 	})
 
-	DescribeTable("must not meet something else",
+	DescribeTable("must not replace another object:",
 		func(shoot, field, text string) {
 			_, configErrs := documents{shoot: shoot, resources: resources}.resolve()
 			Expect(configErrs).To(HaveLen(1))
@@ -117,17 +117,17 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Entry("each other", "additionalSecretResources: [{name: vault, targetName: a}, {name: key, targetName: a}]", "additionalSecretResources[1].name", "would become Secret flux-system/a in the shoot, which already exists for additionalSecretResources[0].name"),
 	)
 
-	It("are not compared under names that are not known without a Shoot", func() {
+	It("are not compared by names that are unknown without a Shoot", func() {
 		effective := documents{project: ssh + "additionalSecretResources: [{name: flux-system}, {name: flux-system}]", withoutShoot: true}.effective()
 		Expect(effective.Copies).To(BeEmpty())
 	})
 
-	It("may be missing where no Shoot is checked", func() {
+	It("may be missing without a Shoot", func() {
 		effective := documents{project: sourceWithToken, withoutShoot: true}.effective()
 		Expect(withoutPaths(effective.Copies)).To(HaveExactElements(secret("token", "flux-system", "flux-system")))
 	})
 
-	It("are missed once, however many use them", func() {
+	It("are reported once if they are missing", func() {
 		_, configErrs := documents{shoot: apart + "additionalSecretResources: [{name: none, targetName: proxy}, {name: ''}]"}.resolve()
 		Expect(configErrs).To(MatchError(`Shoot garden-demo/my-shoot: [spec.providerConfig.additionalSecretResources[0].name: Invalid value: "none": names no entry of Shoot.spec.resources; add one of this name that refers to a Secret, ` +
 			`spec.providerConfig.additionalSecretResources[1].name: Required value: name an entry of Shoot.spec.resources]`))

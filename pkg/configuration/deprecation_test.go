@@ -15,7 +15,7 @@ import (
 var _ = Describe("A deprecated version", func() {
 	const deprecated = "Flux v2.8 is deprecated: the extension carries it until 2027-05-31, and the Flux project has not supported it since 2026-06-30"
 
-	DescribeTable("is reported where it is set, apart from the other warnings",
+	DescribeTable("is reported in the document that sets it, apart from other warnings,",
 		func(s documents, where string) {
 			effective := s.effective()
 			Expect(effective.Version).To(Equal("v2.8.7"))

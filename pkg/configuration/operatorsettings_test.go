@@ -9,7 +9,9 @@ import (
 	. "github.com/onsi/gomega"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 // tenth carries a minor version that begins like another one.
@@ -55,4 +57,33 @@ var _ = Describe("NewResolver, with limits of Flux versions,", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(resolver.Versions()).To(Equal([]string{"v2.1.4"}))
 	})
+})
+
+var _ = Describe("The Kubernetes version of the shoot", func() {
+	const where = "Shoot garden-demo/my-shoot: spec.providerConfig.flux.version: "
+	warnings := func(flux, kubernetes string) []string {
+		s := documents{shoot: "flux: {version: " + flux + "}\n", info: shootinfo.WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: kubernetes})}
+		return s.effective().Warnings
+	}
+
+	DescribeTable("causes a warning if Flux does not support it,",
+		func(flux, kubernetes, message string) {
+			Expect(warnings(flux, kubernetes)).To(ConsistOf(where + message))
+		},
+		Entry("with a Flux version that supports it", "v2.9", "1.32.9",
+			"the Flux project supports v2.9.3 on Kubernetes v1.33 and newer, and this cluster has v1.32.9; update the cluster, or set the Flux version to v2.8.7"),
+		Entry("without such a Flux version", "v2.8.7", "1.31.0",
+			"the Flux project supports v2.8.7 on Kubernetes v1.32 and newer, and this cluster has v1.31.0; update the cluster"),
+	)
+
+	DescribeTable("causes no warning otherwise:",
+		func(kubernetes string) {
+			Expect(warnings("v2.9", kubernetes)).To(BeEmpty())
+		},
+		Entry("the oldest supported version", "1.33.0"),
+		Entry("a pre-release of the oldest supported version", "1.33.0-rc.1"),
+		Entry("a newer version", "1.36.4"),
+		Entry("an unknown version", ""),
+		Entry("the placeholder for the check of a project", "0.0.0"),
+	)
 })

@@ -148,7 +148,7 @@ var _ = Describe("ShootHandler", func() {
 		},
 		Entry("a Shoot that is being deleted", newShoot(goodConfig), newShoot(badConfig, beingDeleted)),
 		Entry("a workerless Shoot", nil, newShoot(badConfig, workerless)),
-		Entry("a Shoot that has the extension disabled", nil, newShoot(badConfig, disabled)),
+		Entry("a Shoot with a disabled extension", nil, newShoot(badConfig, disabled)),
 		Entry("a Shoot from which the extension is removed", newShoot(badConfig), newShoot(noConfig, withoutEntry, withoutLabels)),
 		Entry("a change of another field, even if the configuration is invalid", newShoot(badConfig), newShoot(badConfig, hibernated)),
 		Entry("another order of keys", newShoot(goodConfig), newShoot(reordered)),
@@ -163,10 +163,10 @@ var _ = Describe("ShootHandler", func() {
 			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
 			Expect(response.Warnings).To(BeEmpty())
 		},
-		Entry("nothing configured", nil, newShoot(noConfig)),
+		Entry("no configuration", nil, newShoot(noConfig)),
 		Entry("a source", nil, newShoot(goodConfig)),
-		Entry("shoot info variables that are not known yet, and a label", nil, newShoot(labelled)),
-		Entry("a shoot info variable that is not known yet, where a placeholder is not valid", nil, newShoot(inJSON(`source: {template: {spec: {url: "https://git.example.com/a.git", ref: {commit: "${SHOOT_INFO_CLUSTER_IDENTITY}"}}}}`), notCreated)),
+		Entry("unknown shoot info variables, and a label", nil, newShoot(labelled)),
+		Entry("an unknown shoot info variable in a field with an invalid placeholder", nil, newShoot(inJSON(`source: {template: {spec: {url: "https://git.example.com/a.git", ref: {commit: "${SHOOT_INFO_CLUSTER_IDENTITY}"}}}}`), notCreated)),
 		Entry("the domain of a Shoot that has one", nil, newShoot(inJSON(domain), withDomain)),
 		Entry("a correction", newShoot(badConfig), newShoot(goodConfig)),
 		Entry("a Secret that the Shoot has", nil, newShoot(secret)),
@@ -186,7 +186,7 @@ var _ = Describe("ShootHandler", func() {
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: Invalid value: "v9.9.9": `),
 		Entry("at a change", newShoot(goodConfig), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
-		Entry("the domain of a Shoot that has none, nor will get one", nil, newShoot(inJSON(domain), notCreated),
+		Entry("the domain of a Shoot without one", nil, newShoot(inJSON(domain), notCreated),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another variable`),
 		Entry("when it is enabled", newShoot(badConfig, disabled), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
@@ -196,7 +196,7 @@ var _ = Describe("ShootHandler", func() {
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: `),
 	)
 
-	It("returns each of several errors in a line, and as details for kubectl", func(ctx SpecContext) {
+	It("returns each error in a line, and as details for kubectl", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v9.9.9","registry":"https://example.com"}}`))
 		Expect(response.Result.Message).To(MatchRegexp(`^2 configuration errors:\nShoot garden-demo/a: spec\.[^\n]+\nShoot garden-demo/a: spec\.[^\n]+$`))
 		Expect(response.Result.Details.Kind).To(Equal("Shoot"))
@@ -207,13 +207,13 @@ var _ = Describe("ShootHandler", func() {
 		))
 	})
 
-	It("warns of errors in the project's configuration, which the author of the Shoot may not be able to correct", func(ctx SpecContext) {
+	It("warns of errors in the project's configuration", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(projectConfigMap(map[string]string{"fluxVersion": "v9.9.9"})), nil, newShoot(noConfig))
 		Expect(response.Allowed).To(BeTrue())
 		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: ")))
 	})
 
-	DescribeTable("denies an error that the Shoot's configuration causes, even if the invalid value is in the project's:",
+	DescribeTable("denies an error because of the Shoot's configuration, even if the project sets the invalid value:",
 		func(ctx SpecContext, fluxConfig, providerConfig, message string) {
 			below := inGarden(projectConfigMap(map[string]string{"config.yaml": head + fluxConfig}))
 			Expect(handle(ctx, below, nil, newShoot(noConfig)).Allowed).To(BeTrue())
@@ -223,17 +223,17 @@ var _ = Describe("ShootHandler", func() {
 			Expect(response.Result.Message).To(HavePrefix(message))
 			Expect(response.Warnings).To(BeEmpty())
 		},
-		Entry("another host than the project's known_hosts are of",
+		Entry("another host than in the project's known_hosts",
 			"source:\n  knownHosts: git.example.com "+hostKey+"\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
 			"source: {template: {spec: {url: 'ssh://git@other.example.com/a'}}}\n",
 			"ConfigMap garden-demo/flux-config: config.yaml.source.knownHosts: "),
-		Entry("another name than the project's root Kustomization reads from",
+		Entry("another name than in the project's root Kustomization",
 			"source: {template: {metadata: {name: fleet}, spec: {url: 'https://git.example.com/a'}}}\nkustomization: {template: {spec: {sourceRef: {kind: GitRepository, name: fleet}}}}\n",
 			"source: {template: {metadata: {name: other}}}\n",
 			"ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.sourceRef"),
 	)
 
-	It("distinguishes errors of the project from those that the Shoot's configuration causes", func(ctx SpecContext) {
+	It("distinguishes errors of the project and of the Shoot", func(ctx SpecContext) {
 		below := inGarden(projectConfigMap(map[string]string{
 			"config.yaml": head + "flux: {registry: 'https://example.com'}\nsource:\n  knownHosts: git.example.com " + hostKey + "\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
 		}))
@@ -247,14 +247,14 @@ var _ = Describe("ShootHandler", func() {
 		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: config.yaml.flux.registry: ")))
 	})
 
-	It("returns warnings, in one line each", func(ctx SpecContext) {
+	It("returns each warning in one line", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v2.9.0"}}`))
 		Expect(response.Allowed).To(BeTrue())
 		Expect(response.Warnings).To(ConsistOf(ContainSubstring("v2.9.0")))
 		Expect(oneLine("two\nlines\r\n, of text\x00")).To(Equal("two lines , of text"))
 	})
 
-	It("warns of a deprecated version, with the date until which it is carried", func(ctx SpecContext) {
+	It("warns of a deprecated version with its end date", func(ctx SpecContext) {
 		deprecated := HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: Flux v2.6 is deprecated: the extension carries it until ")
 		response := handle(ctx, inGarden(projectConfigMap(map[string]string{"fluxVersion": "v2.6"})), nil, newShoot(noConfig))
 		Expect(response.Allowed).To(BeTrue())

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("ShootHandler, for an update,", func() {
-	DescribeTable("denies a change that is not allowed, also the removal of a field:",
+	DescribeTable("denies a forbidden change, including the removal of a field:",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, path string) {
 			response := handle(ctx, inGarden(), old, shoot)
 			Expect(response.Allowed).To(BeFalse())
@@ -49,12 +49,12 @@ var _ = Describe("ShootHandler, for an update,", func() {
 			}
 		},
 		Entry("a version", newShoot(badConfig), newShoot(badConfig, withResource), "Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: "),
-		Entry("an entry that was missing already", newShoot(secret, withoutResources), newShoot(secret, withoutResources, withResource),
+		Entry("an entry that was already missing", newShoot(secret, withoutResources), newShoot(secret, withoutResources, withResource),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.source.secretResourceName: Invalid value: "token": `),
-		Entry("an entry that is missing no longer", newShoot(secret, withoutResources), newShoot(secret)),
+		Entry("an entry that is no longer missing", newShoot(secret, withoutResources), newShoot(secret)),
 	)
 
-	It("denies the removal of an entry that is needed, whatever errors existed before", func(ctx SpecContext) {
+	It("denies the removal of a referenced entry beside old errors", func(ctx SpecContext) {
 		wrong := inJSON("flux: {imagePullSecretResourceName: none}\nsource: {secretResourceName: token, template: {spec: {url: 'https://git.example.com/a.git'}}}\n")
 		response := handle(ctx, inGarden(), newShoot(wrong), newShoot(wrong, withoutResources))
 		Expect(response.Allowed).To(BeFalse())
