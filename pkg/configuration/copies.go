@@ -154,38 +154,55 @@ func (b *builder) record(taken map[target]string, path *field.Path, wanted resol
 	}
 }
 
-// furtherSecrets returns the paths below spec of a source's references to Secrets without its credentials.
-func furtherSecrets() [][]string {
-	return [][]string{{"proxySecretRef"}, {"certSecretRef"}, {"verify", "secretRef"}, {"verify", "trustedRootSecretRef"}, {"sts", "secretRef"}, {"sts", "certSecretRef"}}
+// reference is a reference in a source or in the root Kustomization to a Secret or ConfigMap.
+type reference struct {
+	kind string
+	types.NamespacedName
+	path *field.Path
+	// checked is set if another check warns of an undelivered object.
+	checked bool
 }
 
-// referenceAt returns the name in a reference below spec of the object.
-func referenceAt(object *unstructured.Unstructured, path []string) string {
-	return strict.LookupString(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
-}
-
-// warnReferences warns of references to Secrets in the sources and the root Kustomization if the configuration
-// does not deliver the Secrets to the shoot.
-func (b *builder) warnReferences() {
-	warn := func(object *unstructured.Unstructured, template *field.Path, path []string) {
-		name := referenceAt(object, path)
-		if name != "" && !b.delivers(kindSecret, name) && !b.creates(types.NamespacedName{Namespace: object.GetNamespace(), Name: name}) {
-			b.warn(template.Child("template", "spec").Child(path[0], path[1:]...), fmt.Sprintf(
-				"the configuration delivers no Secret %s to the shoot; list it under additionalSecretResources, or create it in the shoot", name))
+// references returns the references in the sources and in the root Kustomization. Each is within its namespace.
+func (b *builder) references() []reference {
+	var references []reference
+	add := func(object *unstructured.Unstructured, root *field.Path, kind string, checked bool, path ...string) {
+		if name := strict.LookupString(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...); name != "" {
+			references = append(references, reference{kind, types.NamespacedName{Namespace: object.GetNamespace(), Name: name}, root.Child("template", "spec").Child(path[0], path[1:]...), checked})
 		}
+	}
+	addSource := func(object *unstructured.Unstructured, root *field.Path, checked bool) {
+		for _, path := range [][]string{{"proxySecretRef"}, {"certSecretRef"}, {"verify", "secretRef"}, {"verify", "trustedRootSecretRef"}, {"sts", "secretRef"}, {"sts", "certSecretRef"}} {
+			add(object, root, kindSecret, false, path...)
+		}
+		add(object, root, kindSecret, checked, "secretRef")
 	}
 	if source := b.result.Source; source != nil {
-		for _, path := range furtherSecrets() {
-			warn(source.Object, field.NewPath("source"), path)
-		}
+		addSource(source.Object, field.NewPath("source"), true)
 	}
 	for _, source := range b.result.AdditionalSources {
-		for _, path := range append(furtherSecrets(), []string{"secretRef"}) {
-			warn(source.Object, source.Path, path)
-		}
+		addSource(source.Object, source.Path, false)
 	}
 	if root := b.result.Kustomization; root != nil {
-		warn(root.Object, field.NewPath("kustomization"), []string{"kubeConfig", "secretRef"})
+		path := field.NewPath("kustomization")
+		add(root.Object, path, kindSecret, false, "kubeConfig", "secretRef")
+		add(root.Object, path, kindSecret, true, "decryption", "secretRef")
+		add(root.Object, path, kindConfigMap, true, "kubeConfig", "configMapRef")
+		if build := root.Typed.Spec.PostBuild; build != nil {
+			for _, from := range build.SubstituteFrom {
+				references = append(references, reference{from.Kind, types.NamespacedName{Namespace: root.Object.GetNamespace(), Name: from.Name}, path, true})
+			}
+		}
+	}
+	return references
+}
+
+// warnReferences warns of references to Secrets that the configuration does not deliver to the shoot.
+func (b *builder) warnReferences() {
+	for _, r := range b.references() {
+		if !r.checked && !b.delivers(r.kind, r.Name) && !b.creates(r.NamespacedName) {
+			b.warn(r.path, "the configuration delivers no Secret %s to the shoot; list it under additionalSecretResources, or create it in the shoot", r.Name)
+		}
 	}
 }
 
@@ -197,37 +214,12 @@ func (b *builder) creates(secret types.NamespacedName) bool {
 	return deployKey || ownKey || slices.ContainsFunc(b.result.Copies, func(c resolved.Copy) bool { return c.Kind == kindSecret && c.Target == secret })
 }
 
-// users returns the namespaces of the objects that refer to the object by its name, because references are
-// within a namespace. Without such an object, it returns Flux's namespace.
+// users returns the namespaces of the objects that refer to the object by its name, or else Flux's namespace.
 func (b *builder) users(kind, name string) []string {
 	var namespaces []string
-	use := func(object *unstructured.Unstructured, paths ...[]string) {
-		refers := slices.ContainsFunc(paths, func(path []string) bool { return referenceAt(object, path) == name })
-		if refers && !slices.Contains(namespaces, object.GetNamespace()) {
-			namespaces = append(namespaces, object.GetNamespace())
-		}
-	}
-	if kind == kindSecret {
-		paths := append(furtherSecrets(), []string{"secretRef"})
-		if source := b.result.Source; source != nil {
-			use(source.Object, paths...)
-		}
-		for _, source := range b.result.AdditionalSources {
-			use(source.Object, paths...)
-		}
-	}
-	if root := b.result.Kustomization; root != nil {
-		if kind == kindSecret {
-			use(root.Object, []string{"decryption", "secretRef"}, []string{"kubeConfig", "secretRef"})
-		} else {
-			use(root.Object, []string{"kubeConfig", "configMapRef"})
-		}
-		if build := root.Typed.Spec.PostBuild; build != nil {
-			for _, from := range build.SubstituteFrom {
-				if from.Kind == kind && from.Name == name && !slices.Contains(namespaces, root.Object.GetNamespace()) {
-					namespaces = append(namespaces, root.Object.GetNamespace())
-				}
-			}
+	for _, r := range b.references() {
+		if r.kind == kind && r.Name == name && !slices.Contains(namespaces, r.Namespace) {
+			namespaces = append(namespaces, r.Namespace)
 		}
 	}
 	if len(namespaces) == 0 {

@@ -44,7 +44,7 @@ func (b *builder) resolveVersion() {
 	b.result.Components = slices.Clone(b.config.Flux.Components)
 	b.result.Keep(b.config.Flux.ComponentsExtra)
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
-		b.warn(path, fmt.Sprintf("%s is answered with %s, the patch of this minor version that the extension carries", wanted, version))
+		b.warn(path, "%s is answered with %s, the patch of this minor version that the extension carries", wanted, version)
 	}
 }
 
@@ -66,7 +66,7 @@ func (b *builder) checkKubernetes(path *field.Path) {
 			break
 		}
 	}
-	b.warn(path, text)
+	b.warn(path, "%s", text)
 }
 
 // carried returns the parts of the version that the checks of the installation need.
@@ -111,7 +111,7 @@ func (b *builder) warnResources() {
 		if slices.Contains(b.result.Components, component) || sets < 0 || b.stack[sets].Origin == document.OriginOperator || chooses >= 0 && chooses != sets {
 			continue
 		}
-		b.warn(field.NewPath("flux", "resources", string(component)), fmt.Sprintf("has no effect, because %s is not installed; add it to flux.componentsExtra, or remove its resources", component))
+		b.warn(field.NewPath("flux", "resources", string(component)), "has no effect, because %s is not installed; add it to flux.componentsExtra, or remove its resources", component)
 	}
 }
 
@@ -124,7 +124,7 @@ func (b *builder) checkPatches(ctx context.Context) {
 	b.refuse(b.resolver.catalog.ValidatePatches(ctx, b.result)...)
 	for i, patch := range b.config.Flux.Patches {
 		if !slices.Contains(b.result.Components, patch.Target.Name) {
-			b.warn(field.NewPath("flux", "patches").Index(i), fmt.Sprintf("has no effect, because %s is not installed; add it to flux.componentsExtra, or remove the patch", patch.Target.Name))
+			b.warn(field.NewPath("flux", "patches").Index(i), "has no effect, because %s is not installed; add it to flux.componentsExtra, or remove the patch", patch.Target.Name)
 		}
 	}
 }
@@ -156,8 +156,8 @@ func (b *builder) checkWorkloadIdentity() {
 		b.refuse(validation.ValidateAccountNamespaces(path.Child("serviceAccounts"), identity.ServiceAccounts, b.result.Namespaces())...)
 	}
 	if *identity.Enabled && b.shoot != nil && !b.shoot.PublicIssuer {
-		b.warn(path, fmt.Sprintf("the Shoot has no managed issuer, so no cloud can check its tokens; annotate the Shoot with %s: %s, which cannot be undone",
-			v1beta1constants.AnnotationAuthenticationIssuer, v1beta1constants.AnnotationAuthenticationIssuerManaged))
+		b.warn(path, "the Shoot has no managed issuer, so no cloud can check its tokens; annotate the Shoot with %s: %s, which cannot be undone",
+			v1beta1constants.AnnotationAuthenticationIssuer, v1beta1constants.AnnotationAuthenticationIssuerManaged)
 	}
 }
 
@@ -176,7 +176,7 @@ func (b *builder) checkLogin(path *field.Path, provider, name, namespace, contro
 		return account.Name == name && *account.Namespace == namespace
 	})
 	if !listed {
-		b.warn(path, fmt.Sprintf("the configuration delivers no ServiceAccount %s to namespace %s of the shoot; list it under flux.workloadIdentity.serviceAccounts, or create it in the shoot", name, namespace))
+		b.warn(path, "the configuration delivers no ServiceAccount %s to namespace %s of the shoot; list it under flux.workloadIdentity.serviceAccounts, or create it in the shoot", name, namespace)
 	}
 	return nil
 }

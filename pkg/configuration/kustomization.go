@@ -195,7 +195,7 @@ func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomizatio
 		case from.Kind == kindConfigMap && from.Name == fluxv1alpha1.ShootInfoConfigMapName:
 			b.warnNoStrings(own)
 		case !from.Optional && !b.delivers(from.Kind, from.Name):
-			b.warn(own, fmt.Sprintf("the configuration delivers no %s %s to the shoot; list it under additional%sResources, set optional, or create it in the shoot", from.Kind, from.Name, from.Kind))
+			b.warn(own, "the configuration delivers no %s %s to the shoot; list it under additional%sResources, set optional, or create it in the shoot", from.Kind, from.Name, from.Kind)
 		}
 	}
 }
@@ -205,7 +205,7 @@ func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomizatio
 func (b *builder) warnNoStrings(path *field.Path) {
 	for _, name := range fluxv1alpha1.ShootInfoNames() {
 		if value := b.info[name]; value != "" && !b.unknown(name) && !strict.IsString(value) {
-			b.warn(path, fmt.Sprintf("%s is %s, which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${%s}${q:=\"}' in manifests", name, value, name))
+			b.warn(path, "%s is %s, which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${%s}${q:=\"}' in manifests", name, value, name)
 		}
 	}
 }
@@ -213,6 +213,6 @@ func (b *builder) warnNoStrings(path *field.Path) {
 // warnDecryption warns of a decryption key that the configuration does not deliver to the shoot.
 func (b *builder) warnDecryption(path *field.Path, root *kustomizev1.Kustomization) {
 	if d := root.Spec.Decryption; d != nil && d.SecretRef != nil && b.config.Decryption == nil && !b.delivers(kindSecret, d.SecretRef.Name) {
-		b.warn(path, fmt.Sprintf("the configuration delivers no Secret %s to the shoot; set decryption.secretResourceName, or create it in the shoot", d.SecretRef.Name))
+		b.warn(path, "the configuration delivers no Secret %s to the shoot; set decryption.secretResourceName, or create it in the shoot", d.SecretRef.Name)
 	}
 }

@@ -175,22 +175,22 @@ func (b *builder) refuse(errs ...*field.Error) { b.errs = append(b.errs, errs...
 const maxWarnings = 25
 
 // warn records a warning about an allowed but probably unintended setting.
-func (b *builder) warn(path *field.Path, text string) {
+func (b *builder) warn(path *field.Path, format string, args ...any) {
 	if !b.placeholders.uncertainObject(path.String()) {
-		b.warnOfVariable(path, text)
+		b.warnOfVariable(path, format, args...)
 	}
 }
 
 // warnOfVariable records a warning about a shoot info variable, even if its value is unknown.
-func (b *builder) warnOfVariable(path *field.Path, text string) {
+func (b *builder) warnOfVariable(path *field.Path, format string, args ...any) {
 	if len(b.result.Warnings) < maxWarnings {
-		b.result.Warnings = append(b.result.Warnings, b.stack.Warning(path, text))
+		b.result.Warnings = append(b.result.Warnings, b.stack.Warning(path, fmt.Sprintf(format, args...)))
 	}
 }
 
 func (b *builder) warnAll(warnings []validation.Warning) {
 	for _, warning := range warnings {
-		b.warn(warning.Path, warning.Text)
+		b.warn(warning.Path, "%s", warning.Text)
 	}
 }
 

@@ -7,7 +7,6 @@ package configuration
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -64,7 +63,7 @@ func (b *builder) buildSource(ctx context.Context) {
 	typed, errs := b.completeSource(t)
 	if typed != nil {
 		if typed.secretRef != nil && configured.SecretResourceName == nil && !source.DeployKey && !b.delivers(kindSecret, typed.secretRef.Name) {
-			b.warn(t.path.Child("spec", "secretRef"), fmt.Sprintf("the configuration delivers no Secret %s to the shoot; set source.secretResourceName, or create it in the shoot", typed.secretRef.Name))
+			b.warn(t.path.Child("spec", "secretRef"), "the configuration delivers no Secret %s to the shoot; set source.secretResourceName, or create it in the shoot", typed.secretRef.Name)
 		}
 		errs = append(errs, b.checkSourceLogin(t.path, source.Object)...)
 		errs = append(errs, b.completeHost(source, configured, typed, errs)...)
@@ -203,7 +202,7 @@ func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.
 // the project.
 func (b *builder) warnUnknownHost(path *field.Path, url string, scans bool, key, secret string) {
 	if _, err := knownhosts.Choose(url, "", nil); err != nil && !scans {
-		b.warn(path, fmt.Sprintf("%s; they may also be stored in key %s of Secret %s of the project", err, key, secret))
+		b.warn(path, "%s; they may also be stored in key %s of Secret %s of the project", err, key, secret)
 	}
 }
 

@@ -267,8 +267,8 @@ func (b *builder) checkLabelsOf(path *field.Path, content any) {
 					shortestClusterIdentity+len(before), utilvalidation.LabelValueMaxLength)))
 				continue
 			}
-			b.warnOfVariable(label, fmt.Sprintf("has the identity of the shoot, which has %d or more characters, and a label has at most %d: a longer value is a configuration error; use another variable such as %s, or an annotation",
-				shortestClusterIdentity, utilvalidation.LabelValueMaxLength, fluxv1alpha1.ShootInfoTechnicalID))
+			b.warnOfVariable(label, "has the identity of the shoot, which has %d or more characters, and a label has at most %d: a longer value is a configuration error; use another variable such as %s, or an annotation",
+				shortestClusterIdentity, utilvalidation.LabelValueMaxLength, fluxv1alpha1.ShootInfoTechnicalID)
 		}
 	}
 }

@@ -49,10 +49,10 @@ func namespacePaths() [][]string {
 	}
 }
 
-// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. They always
-// include flux-system, because templates of the project, which it does not read, may use it. It ignores unreadable
-// values, because no caller could report them. It ignores invalid names, because gardener-resource-manager would
-// not start with them.
+// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. They
+// always include flux-system, because templates of the project, which it does not read, may use it. It
+// ignores unreadable values, because no caller could report them. It ignores invalid names, because
+// gardener-resource-manager would not start with them.
 func ShootNamespaces(providerConfig []byte) []string {
 	content, _ := strict.ReadFluxConfig(providerConfig)
 	namespaces := []string{fluxv1alpha1.FluxNamespace}

@@ -59,8 +59,8 @@ func DropEmptySecretNames(content map[string]any) {
 	}
 }
 
-// DropEmptyReferences drops empty strings in spec.ref. A Shoot removes the branch of its project with them. It must
-// run before variables are replaced, because an empty label must not select the default branch.
+// DropEmptyReferences drops empty strings in spec.ref. A Shoot removes the branch of its project with them.
+// It must run before variables are replaced, because an empty label must not select the default branch.
 func DropEmptyReferences(content map[string]any) {
 	kind, _ := strict.Lookup(content, "source", "template", "kind")
 	var keys []string

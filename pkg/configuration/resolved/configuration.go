@@ -164,8 +164,8 @@ func (c *Configuration) Accounts() []Account {
 	return accounts
 }
 
-// Targets returns a checksum of the names of the copies, ServiceAccounts and deploy keys of additional sources in the
-// shoot; empty without such objects.
+// Targets returns a checksum of the names of the copies, ServiceAccounts and deploy keys of additional
+// sources in the shoot; empty without such objects.
 func (c *Configuration) Targets() string {
 	var names []string
 	for _, account := range c.Accounts() {

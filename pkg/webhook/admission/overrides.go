@@ -30,8 +30,8 @@ const (
 	overridesTimeout = 2500 * time.Millisecond
 	// listTimeout leaves time for the checks.
 	listTimeout = 1500 * time.Millisecond
-	// memberPageSize is the number of Shoots per page. A Shoot can have tens of KiB; only labels and purpose stay in
-	// memory.
+	// memberPageSize is the number of Shoots per page. A Shoot can have tens of KiB; only labels and purpose
+	// stay in memory.
 	memberPageSize = 100
 )
 
