@@ -125,9 +125,9 @@ kustomization: {template: {metadata: {name: root}}}
 	)
 
 	DescribeTable("report a removed field in the document of its author:",
-		func(in documents, document, path string) {
+		func(in documents, name, path string) {
 			configErrs := in.effective().ValidateUpdate(resolved.Identity{Namespace: "flux-system", Root: "flux-system/root"})
-			Expect(configErrs).To(HaveExactElements(And(HaveField("Document", document), HaveField("Error.Field", path))))
+			Expect(configErrs).To(HaveExactElements(And(HaveField("Document", name), HaveField("Error.Field", path))))
 		},
 		Entry("a Shoot", documents{shoot: https}, "Shoot garden-demo/my-shoot", "spec.providerConfig.kustomization.template.metadata"),
 		Entry("a Shoot that sets nothing any more", documents{project: https + "kustomization: {template: {spec: {path: ./a}}}"}, "Shoot garden-demo/my-shoot", "spec.providerConfig"),
