@@ -34,7 +34,7 @@ const (
 	elsewhere = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"namespace":"my-flux"}}`
 )
 
-// What is common to tests in YAML.
+// Documents of several tests, as YAML.
 const (
 	domain  = "source: {template: {spec: {url: 'https://git.example.com/a.git'}}}\nkustomization: {template: {spec: {path: './${SHOOT_INFO_DOMAIN}'}}}\n"
 	head    = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
@@ -43,7 +43,7 @@ const (
 	hostKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
 )
 
-// Warnings of what is removed.
+// Warnings about removed configuration.
 const (
 	withoutProviderConfig = "Shoot garden-demo/a: the providerConfig is removed: this changes nothing in the shoot; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig"
 	withoutSource         = "no source is configured any more: this changes nothing where Flux reconciles from it; configure the source again to continue"
