@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// Catalog knows the Flux versions that the extension carries, and those that the operator supplies beside them.
+// Catalog has the Flux versions that the extension carries, and the versions that the operator supplies.
 type Catalog interface {
 	// Versions returns the Flux versions, each with leading 'v'.
 	Versions() []string
@@ -23,16 +23,17 @@ type Catalog interface {
 	Supplied(version string) bool
 	// Components returns the controllers that a version has.
 	Components(version string) []fluxv1alpha1.Component
-	// Resources returns the compute resources with which a version ships a controller.
+	// Resources returns the compute resources of a controller in a version.
 	Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements
-	// OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a version, such as v1.33; empty if
-	// that is not known.
+	// OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a
+	// version, such as v1.33; empty if it is unknown.
 	OldestKubernetes(version string) string
-	// Validate checks an object of Flux's kinds as the API server of a shoot with that version would: it returns what the
-	// schema of the kind refuses, and fields that the schema does not know. The paths begin at the object.
-	// A context that is done ends the validation; what is returned is then without meaning.
+	// Validate checks an object of Flux's kinds as the API server of a shoot with the version would, and refuses
+	// fields that are not in the kind's schema. The paths begin at the object. A context that is done ends the
+	// validation; the result has no meaning then.
 	Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList
-	// ValidatePatches returns the first of the patches of an otherwise valid configuration that cannot be applied to its version of Flux, or that
-	// changes what it may not. A context that is done ends the validation.
+	// ValidatePatches returns the first error of the patches of an otherwise valid configuration: they must
+	// apply to its version of Flux, and only change the allowed fields. A context that is done ends the
+	// validation.
 	ValidatePatches(ctx context.Context, effective *resolved.Configuration) field.ErrorList
 }

@@ -61,7 +61,7 @@ func (catalog) Validate(context.Context, string, *unstructured.Unstructured) fie
 
 const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 
-// documents are the documents of operator, project and Shoot, and what belongs to them.
+// documents holds the documents of operator, project and Shoot, and their context.
 type documents struct {
 	operator, project, shoot string
 	flat                     map[string]string
@@ -115,7 +115,7 @@ func (s documents) resolve() (*resolved.Configuration, document.Errors) {
 	return effective, configErrs
 }
 
-// effective is what holds if nothing is wrong.
+// effective resolves documents without errors.
 func (s documents) effective() *resolved.Configuration {
 	GinkgoHelper()
 	effective, configErrs := s.resolve()

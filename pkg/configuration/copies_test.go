@@ -39,7 +39,7 @@ source: {template: {metadata: {namespace: sources}, spec: {url: "https://github.
 kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {provider: sops, secretRef: {name: age}}, kubeConfig: {secretRef: {name: remote}}, postBuild: {substituteFrom: [{kind: Secret, name: proxy}, {kind: ConfigMap, name: vars}]}}}}
 `
 
-	DescribeTable("go where they are used",
+	DescribeTable("are delivered to their users' namespaces:",
 		func(shoot string, copies ...resolved.Copy) {
 			effective := documents{shoot: shoot, resources: resources}.effective()
 			Expect(withoutPaths(effective.Copies)).To(HaveExactElements(copies))
@@ -68,7 +68,7 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Entry("the deploy key's name, where there is none", https+"additionalSecretResources: [{name: vault, targetName: flux-system}]", secret("vault", "flux-system", "flux-system")),
 	)
 
-	DescribeTable("are taken back with an empty name",
+	DescribeTable("are removed with an empty name",
 		func(in documents, deployKey bool) {
 			in.resources = resources
 			effective := in.effective()
@@ -82,13 +82,13 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Entry("by a project", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`}, false),
 	)
 
-	It("come back with another name over one that was taken back", func() {
+	It("are delivered if a later document sets another name", func() {
 		effective := documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`,
 			shoot: "decryption: {secretResourceName: vault}", resources: resources}.effective()
 		Expect(withoutPaths(effective.Copies)).To(HaveExactElements(secret("vault", "flux-system", "flux-sops")))
 	})
 
-	It("know who asks for them", func() {
+	It("keep the path that configures them", func() {
 		effective := documents{shoot: sourceWithToken + "decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]", resources: resources}.effective()
 		var paths []string
 		for _, c := range effective.Copies {
@@ -97,37 +97,37 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Expect(paths).To(ConsistOf("source.secretResourceName", "decryption.secretResourceName", "additionalSecretResources[0].name", "additionalConfigMapResources[0].name"))
 	})
 
-	It("carry the labels that are wished for", func() {
+	It("have the configured labels", func() {
 		effective := documents{shoot: "additionalSecretResources: [{name: vault, labels: {team: a}}]", resources: resources}.effective()
 		Expect(effective.Copies).To(HaveExactElements(HaveField("Labels", map[string]string{"team": "a"})))
 	})
 
-	DescribeTable("must not meet something else",
+	DescribeTable("must not replace another object:",
 		func(shoot, field, text string) {
 			_, configErrs := documents{shoot: shoot, resources: resources}.resolve()
 			Expect(configErrs).To(HaveLen(1))
 			Expect(configErrs[0].Error.Field).To(Equal("spec.providerConfig." + field))
 			Expect(configErrs[0].Error.Detail).To(HavePrefix(text))
 		},
-		Entry("the variables in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which is there for the shoot info already"),
-		Entry("the variables in the root's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which is there for Kubernetes already"),
-		Entry("the deploy key", ssh+"additionalSecretResources: [{name: vault, targetName: flux-system}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-system in the shoot, which is there for the deploy key already"),
-		Entry("the key for decryption", https+"decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault, targetName: flux-sops}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-sops in the shoot, which is there for decryption.secretResourceName already"),
-		Entry("the source's Secret", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r", secretRef: {name: flux-sops}}}}`+"\ndecryption: {secretResourceName: key}", "decryption.secretResourceName", "would become Secret flux-system/flux-sops in the shoot, which is there for source.secretResourceName already"),
-		Entry("each other", "additionalSecretResources: [{name: vault, targetName: a}, {name: key, targetName: a}]", "additionalSecretResources[1].name", "would become Secret flux-system/a in the shoot, which is there for additionalSecretResources[0].name already"),
+		Entry("the variables in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which already exists for the shoot info"),
+		Entry("the variables in the root's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which already exists for Kubernetes"),
+		Entry("the deploy key", ssh+"additionalSecretResources: [{name: vault, targetName: flux-system}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-system in the shoot, which already exists for the deploy key"),
+		Entry("the key for decryption", https+"decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault, targetName: flux-sops}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-sops in the shoot, which already exists for decryption.secretResourceName"),
+		Entry("the source's Secret", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r", secretRef: {name: flux-sops}}}}`+"\ndecryption: {secretResourceName: key}", "decryption.secretResourceName", "would become Secret flux-system/flux-sops in the shoot, which already exists for source.secretResourceName"),
+		Entry("each other", "additionalSecretResources: [{name: vault, targetName: a}, {name: key, targetName: a}]", "additionalSecretResources[1].name", "would become Secret flux-system/a in the shoot, which already exists for additionalSecretResources[0].name"),
 	)
 
-	It("are not compared under names that are not known without a Shoot", func() {
+	It("are not compared by names that are unknown without a Shoot", func() {
 		effective := documents{project: ssh + "additionalSecretResources: [{name: flux-system}, {name: flux-system}]", withoutShoot: true}.effective()
 		Expect(effective.Copies).To(BeEmpty())
 	})
 
-	It("may be missing where no Shoot is checked", func() {
+	It("may be missing without a Shoot", func() {
 		effective := documents{project: sourceWithToken, withoutShoot: true}.effective()
 		Expect(withoutPaths(effective.Copies)).To(HaveExactElements(secret("token", "flux-system", "flux-system")))
 	})
 
-	It("are missed once, however many use them", func() {
+	It("are reported once if they are missing", func() {
 		_, configErrs := documents{shoot: apart + "additionalSecretResources: [{name: none, targetName: proxy}, {name: ''}]"}.resolve()
 		Expect(configErrs).To(MatchError(`Shoot garden-demo/my-shoot: [spec.providerConfig.additionalSecretResources[0].name: Invalid value: "none": names no entry of Shoot.spec.resources; add one of this name that refers to a Secret, ` +
 			`spec.providerConfig.additionalSecretResources[1].name: Required value: name an entry of Shoot.spec.resources]`))

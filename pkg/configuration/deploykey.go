@@ -14,20 +14,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// resolveDeployKey determines how the project's deploy key is generated and managed. It is the same for all Shoots of the project, whatever
-// they set.
+// resolveDeployKey determines the settings of the project's deploy key. All Shoots of the project share them.
 func (b *builder) resolveDeployKey() error {
 	key := &b.result.DeployKey
 	shared, err := b.stack.Shared().Merge()
 	if err != nil {
 		return err
 	}
-	b.sourceKeys = additionalsource.KeysOf(shared[additionalsource.Field])
+	b.sourceKeys = sourceKeys(shared[resolved.AdditionalSourcesField])
 	if b.config.Project == nil || b.config.Project.DeployKey == nil {
 		fluxv1alpha1.SetDefaults_DeployKey(key)
 		return nil
@@ -39,27 +38,19 @@ func (b *builder) resolveDeployKey() error {
 
 	document.DropEmptySecretNames(shared)
 	url, problem := ownRepository(shared)
-	for _, wanted := range []struct {
-		is     bool
-		name   string
-		remove string
-	}{
-		{key.Registration != nil, "registration", "remove registration and register the key by hand"},
-		{*key.ScanHostKeys, "scanHostKeys", "set it to false and source.knownHosts to the keys of the hosts"},
-	} {
-		if wanted.is && problem != "" {
-			b.refuse(field.Forbidden(path.Child(wanted.name), problem+", or "+wanted.remove))
-		}
+	if problem != "" && key.Registration != nil {
+		b.refuse(field.Forbidden(path.Child("registration"), problem+", or remove registration and register the key by hand"))
+	}
+	if problem != "" && *key.ScanHostKeys {
+		b.refuse(field.Forbidden(path.Child("scanHostKeys"), problem+", or set it to false and source.knownHosts to the keys of the hosts"))
 	}
 	if b.ownURL = url; url == "" || len(errs) > 0 {
 		return nil
 	}
 	if !b.resolver.anyGitHost {
-		b.refuse(validation.ValidateDeployKeyHosts(path, key, url, b.resolver.gitHosts)...)
+		b.refuse(validation.ValidateDeployKeyHosts(path, key, url, b.resolver.settings.GitHosts)...)
 	}
-	configured, _ := strict.Lookup(shared, "source", "knownHosts")
-	text, _ := configured.(string)
-	if _, err := knownhosts.Choose(url, text, nil); err == nil && *key.ScanHostKeys {
+	if _, err := knownhosts.Choose(url, strict.LookupString(shared, "source", "knownHosts"), nil); err == nil && *key.ScanHostKeys {
 		b.warn(path.Child("scanHostKeys"), "has no effect: the keys of the host of source.template.spec.url are known without; remove it")
 	}
 	return nil
@@ -67,32 +58,28 @@ func (b *builder) resolveDeployKey() error {
 
 func deployKeyPath() *field.Path { return field.NewPath("project", "deployKey") }
 
-// ownRepository returns the URL of the one repository that all Shoots of the project are to read with its deploy key, or the reason why
-// there is none. If the URL is not valid, which is reported elsewhere, it returns neither.
+// ownRepository returns the URL of the repository that all Shoots of the project read with its deploy key, or
+// the problem with it. For an invalid URL, which is reported elsewhere, it returns neither.
 func ownRepository(shared map[string]any) (url, problem string) {
-	text := func(path ...string) string {
-		value, _ := strict.Lookup(shared, path...)
-		text, _ := value.(string)
-		return text
-	}
-	url = text("source", "template", "spec", "url")
+	url = strict.LookupString(shared, "source", "template", "spec", "url")
 	_, hasSecretRef := strict.Lookup(shared, "source", "template", "spec", "secretRef")
 	kind, _ := strict.Lookup(shared, "source", "template", "kind")
-	_, named := strict.Lookup(shared, "source", "template")
+	_, hasTemplate := strict.Lookup(shared, "source", "template")
 	switch {
-	case !named:
-		return "", "needs the repository that all Shoots of the project read: name it in source.template here instead of in each Shoot"
+	case !hasTemplate:
+		return "", "needs one repository that all Shoots of the project read: set it in source.template here instead of in each Shoot"
 	case strings.Contains(url, "${"+fluxv1alpha1.ShootInfoPrefix):
 		return "", fmt.Sprintf("needs one repository that all Shoots of the project read, but source.template.spec.url has a shoot info variable (${%s…}); write it out", fluxv1alpha1.ShootInfoPrefix)
-	case document.KindOf(kind) != sourcev1.GitRepositoryKind, url != "" && !strings.HasPrefix(url, "ssh://"), hasSecretRef, text("source", "secretResourceName") != "":
-		return "", "is for a GitRepository that is read with the project's deploy key: give source.template an ssh:// URL and no Secret"
+	case document.KindOf(kind) != sourcev1.GitRepositoryKind, url != "" && !strings.HasPrefix(url, "ssh://"), hasSecretRef, strict.LookupString(shared, "source", "secretResourceName") != "":
+		return "", "is for a GitRepository with the project's deploy key: give source.template an ssh:// URL and no Secret"
 	case url == "" || len(validation.ValidateGitURL(field.NewPath("url"), url)) > 0:
 		return "", ""
 	}
 	return url, ""
 }
 
-// hasOwnHost returns whether the host of the URL is that of the one repository that all Shoots of the project read, under whatever name.
+// hasOwnHost returns whether the URL has the same host as the repository that all Shoots of the project read,
+// under any name of the host.
 func (b *builder) hasOwnHost(url string) bool {
 	return knownhosts.SameHost(b.ownURL, url)
 }

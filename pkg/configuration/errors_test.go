@@ -48,7 +48,7 @@ var _ = Describe("Configuration errors", func() {
 		Entry("a value under a key that is a number", documents{project: "flux: {nodeSelector: {'1': 'd e'}}", shoot: "flux: {}"}, document.OriginProject, "config.yaml.flux.nodeSelector[1]"),
 	)
 
-	It("of all kinds and of all documents are reported at once", func() {
+	It("of all kinds and all documents are reported at once", func() {
 		_, configErrs := documents{
 			project: "flux: {version: v1, registries: a}\nsource: {template: {spec: {url: 'git@h:r', ref: {branch: ' '}}}}\nkustomization: {template: {spec: {path: ../x}}}",
 			shoot:   "flux: {logLevel: loud, namespace: kube-system}\nadditionalSecretResources: [{name: vault}]",
@@ -106,7 +106,7 @@ var _ = Describe("Configuration errors", func() {
 		Entry("a line of a private key", "-----BEGIN PRIVATE KEY-----", false),
 	)
 
-	DescribeTable("are never a panic",
+	DescribeTable("do not cause a panic:",
 		func(text string) {
 			for _, in := range []documents{{project: text}, {shoot: text}, {project: https, shoot: text}} {
 				effective, configErrs := in.resolve()
@@ -134,7 +134,7 @@ var _ = Describe("Configuration errors", func() {
 })
 
 var _ = Describe("Reading", func() {
-	It("takes JSON that is no YAML", func() {
+	It("accepts JSON that is not YAML", func() {
 		shoot := &Shoot{ProviderConfig: []byte(`{"apiVersion":"flux.extensions.gardener.cloud\/v1alpha1","kind":"FluxConfig","source":{"template":{"metadata":{"annotations":{"a":"\ud83d\ude00"}},"spec":{"url":"https:\/\/github.com\/o\/r"}}}}`)}
 		effective, configErrs, err := newResolver("").Resolve(GinkgoT().Context(), nil, shoot)
 		Expect(err).NotTo(HaveOccurred())
@@ -143,13 +143,13 @@ var _ = Describe("Reading", func() {
 		Expect(effective.Source.Object.GetAnnotations()).To(HaveKeyWithValue("a", "😀"))
 	})
 
-	It("names a providerConfig whose path is not known", func() {
+	It("reports a providerConfig with an unknown path", func() {
 		_, configErrs, err := newResolver("").Resolve(GinkgoT().Context(), nil, &Shoot{Namespace: "a", Name: "b", ProviderConfig: []byte("[]")})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(MatchError(HavePrefix("Shoot a/b: providerConfig: Invalid value: must be a FluxConfig")))
 	})
 
-	It("keeps whole numbers whole", func() {
+	It("keeps integers", func() {
 		effective := documents{shoot: "flux: {concurrency: 12}\n" + https + "kustomization: {template: {spec: {patches: [{patch: 'a: 1234567890123456789'}]}}}"}.effective()
 		Expect(*effective.Flux.Concurrency).To(BeEquivalentTo(12))
 		Expect(effective.Kustomization.Typed.Spec.Patches[0].Patch).To(Equal("a: 1234567890123456789"))
@@ -157,7 +157,7 @@ var _ = Describe("Reading", func() {
 })
 
 var _ = Describe("A context that is done", func() {
-	It("should end the work, and be no configuration error", func(ctx SpecContext) {
+	It("stops the work without a configuration error", func(ctx SpecContext) {
 		done, cancel := context.WithCancel(ctx)
 		cancel()
 		effective, configErrs, err := newResolver("").Resolve(done, nil, nil)

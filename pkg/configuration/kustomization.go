@@ -6,88 +6,153 @@ package configuration
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
-// defaultKustomizationInterval is that of 'flux bootstrap'.
+// defaultKustomizationInterval is the default of 'flux bootstrap'.
 const defaultKustomizationInterval = "10m"
 
-func (b *builder) kustomizationTemplate() (*template.Template, field.ErrorList) {
-	t, errs := template.New(b.content, b.variables, "kustomization", "template")
+// buildKustomization builds the root Kustomization from its template.
+func (b *builder) buildKustomization(ctx context.Context) {
+	switch {
+	case b.config.Source == nil || b.config.Source.Template == nil:
+		b.checkSourceless(ctx)
+	case b.result.Source == nil:
+		_, errs := b.kustomizationTemplate()
+		b.refuse(errs...)
+	default:
+		b.result.Kustomization = b.kustomizationOf(ctx, b.result.Source.Object)
+	}
+}
+
+// checkSourceless checks settings that need a source if none is configured. Operator and project may set them
+// for Shoots that each set a source; nothing is synced into the other Shoots.
+func (b *builder) checkSourceless(ctx context.Context) {
+	if b.shoot == nil {
+		b.checkAnySource(ctx)
+	}
+	for _, path := range [][]string{{"source", "secretResourceName"}, {"source", "knownHosts"}, {"kustomization"}, {"decryption"}, {resolved.AdditionalSourcesField}} {
+		last := b.stack.Last(path...)
+		value, given := strict.Lookup(b.content, path...)
+		if list, isList := value.([]any); !given || value == "" || isList && len(list) == 0 || last < 0 {
+			continue
+		}
+		switch origin := b.stack[last].Origin; {
+		case origin == document.OriginShoot:
+			b.refuse(field.Forbidden(strict.NewPath(path), "has no effect without a source; set source.template in the Shoot or the project, or remove it"))
+		case origin == document.OriginProject && b.shoot == nil:
+			b.warn(strict.NewPath(path), "has no effect on Shoots without a source; set source.template here, unless each Shoot sets its own")
+		}
+	}
+}
+
+// checkAnySource refuses settings that would be wrong with any source.
+func (b *builder) checkAnySource(ctx context.Context) {
+	source := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
+	if knownHosts := strings.TrimSpace(ptr.Deref(source.KnownHosts, "")); knownHosts != "" {
+		b.refuse(validation.ValidateKnownHostsLines(field.NewPath("source", "knownHosts"), knownHosts)...)
+	}
+	if b.config.Decryption != nil {
+		b.checkResource(field.NewPath("decryption", "secretResourceName"), b.config.Decryption.SecretResourceName, kindSecret)
+	}
+	if _, given := b.content["kustomization"]; !given {
+		return
+	}
+	some := &unstructured.Unstructured{}
+	some.SetAPIVersion(sourcev1.GroupVersion.String())
+	some.SetKind(sourcev1.GitRepositoryKind)
+	some.SetNamespace(*b.config.Flux.Namespace)
+	some.SetName(fluxv1alpha1.SyncName)
+	for _, name := range []string{"apiVersion", "kind", "namespace", "name"} {
+		b.placeholders.add(field.NewPath("kustomization", "template", "spec", "sourceRef", name), "")
+	}
+	b.kustomizationOf(ctx, some)
+}
+
+func (b *builder) kustomizationTemplate() (*template, field.ErrorList) {
+	t, errs := b.template("kustomization", "template")
 	b.checkPathSegments()
 	if len(errs) == 0 {
-		errs = t.SetType(kustomizev1.GroupVersion.String(), []string{kustomizev1.KustomizationKind}, nil)
+		errs = t.setType(kustomizev1.GroupVersion.String(), kustomizev1.KustomizationKind)
 	}
 	return t, errs
 }
 
-// kustomizationOf builds the root Kustomization for the source; nil if it cannot be built.
-func (b *builder) kustomizationOf(source *unstructured.Unstructured) *resolved.Kustomization {
+// kustomizationOf builds the root Kustomization for the source; nil if its template is wrong.
+func (b *builder) kustomizationOf(ctx context.Context, source *unstructured.Unstructured) *resolved.Kustomization {
 	t, errs := b.kustomizationTemplate()
 	if len(errs) > 0 {
 		b.refuse(errs...)
 		return nil
 	}
 	b.completeKustomization(t, source)
-	if b.placeholders.At("source.template.metadata.name") {
-		b.placeholders.Add(t.Path.Child("spec", "sourceRef", "name"), "")
+	if b.placeholders.at("source.template.metadata.name") {
+		b.placeholders.add(t.path.Child("spec", "sourceRef", "name"), "")
 	}
 	root := &kustomizev1.Kustomization{}
-	errs = b.checks().Decode(t, root)
+	errs = b.decode(t, root)
 	if len(errs) == 0 {
-		errs = b.checks().Certain(validation.ValidateKustomization(t.Path, root, source))
-		errs = append(errs, b.checks().Metadata(t, root)...)
-		errs = append(errs, b.checks().Certain(b.checkTenancy(t.Path, root, source))...)
+		errs = b.certain(validation.ValidateKustomization(t.path, root, source))
+		errs = append(errs, b.checkMetadata(t)...)
+		errs = append(errs, b.certain(b.checkTenancy(t.path, root, source))...)
 		if decryption := root.Spec.Decryption; decryption != nil {
-			path := t.Path.Child("spec", "decryption", "serviceAccountName")
+			path := t.path.Child("spec", "decryption", "serviceAccountName")
 			errs = append(errs, b.checkLogin(path, decryption.Provider, decryption.ServiceAccountName, root.Namespace, string(fluxv1alpha1.ComponentKustomize))...)
 		}
-		b.warnAll(validation.KustomizationWarnings(t.Path, root))
-		b.warnVariables(t.Path, root)
-		b.warnDecryption(t.Path.Child("spec", "decryption", "secretRef"), root)
+		b.warnAll(validation.KustomizationWarnings(t.path, root))
+		b.warnVariables(t.path, root)
+		b.warnDecryption(t.path.Child("spec", "decryption", "secretRef"), root)
 	}
 	b.refuse(errs...)
-	b.refuse(b.checks().Validate(t, errs)...)
-	return &resolved.Kustomization{Object: t.Unstructured(), Typed: root}
+	b.refuse(b.checkSchema(ctx, t, errs)...)
+	return &resolved.Kustomization{Object: t.unstructured(), Typed: root}
 }
 
-// completeKustomization sets what is not given. There is no targetNamespace but one that was adopted: it would move the
-// namespaced objects of any repository (fluxcd/flux2#4570). An empty one removes that again.
-func (b *builder) completeKustomization(t *template.Template, source *unstructured.Unstructured) {
-	setMetadata(t, *b.config.Flux.Namespace, b.adopted().Root)
-	t.SetMissing(defaultKustomizationInterval, "spec", "interval")
-	adopted := b.adoptedRoot(t)
-	t.SetMissing(cmp.Or(adopted.Path, "./"), "spec", "path")
-	if adopted.TargetNamespace != "" {
-		t.SetMissing(adopted.TargetNamespace, "spec", "targetNamespace")
+// completeKustomization sets missing fields. It sets only an adopted targetNamespace: another one would move
+// the namespaced objects of any repository (fluxcd/flux2#4570). An empty targetNamespace removes the adopted
+// one.
+func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
+	t.setMetadata(*b.config.Flux.Namespace, b.adopted.Root)
+	t.setMissing(defaultKustomizationInterval, "spec", "interval")
+	adopted := b.adopted
+	if adopted.Root != resolved.Key(t.unstructured()) {
+		adopted = Adopted{}
 	}
-	if spec, _ := t.Object["spec"].(map[string]any); spec["targetNamespace"] == "" {
+	t.setMissing(cmp.Or(adopted.Path, "./"), "spec", "path")
+	if adopted.TargetNamespace != "" {
+		t.setMissing(adopted.TargetNamespace, "spec", "targetNamespace")
+	}
+	if spec, _ := t.object["spec"].(map[string]any); spec["targetNamespace"] == "" {
 		delete(spec, "targetNamespace")
 	}
-	t.SetMissing(true, "spec", "prune")
-	t.SetMissing(source.GetKind(), "spec", "sourceRef", "kind")
-	t.SetMissing(source.GetName(), "spec", "sourceRef", "name")
-	namespace, _ := strict.Lookup(t.Object, "metadata", "namespace")
+	t.setMissing(true, "spec", "prune")
+	t.setMissing(source.GetKind(), "spec", "sourceRef", "kind")
+	t.setMissing(source.GetName(), "spec", "sourceRef", "name")
+	namespace, _ := strict.Lookup(t.object, "metadata", "namespace")
 	if namespace != source.GetNamespace() {
-		t.SetMissing(source.GetNamespace(), "spec", "sourceRef", "namespace")
+		t.setMissing(source.GetNamespace(), "spec", "sourceRef", "namespace")
 	}
 	if b.config.Decryption != nil {
-		t.SetMissing("sops", "spec", "decryption", "provider")
-		t.SetMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
+		t.setMissing("sops", "spec", "decryption", "provider")
+		t.setMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
 	}
 	if b.lockedDown() && namespace == *b.config.Flux.Namespace {
-		// Else the root would be applied as the tenants' ServiceAccount, which has no permissions.
-		t.SetMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
+		// Flux would apply the root as the tenants' ServiceAccount otherwise, which has no permissions.
+		t.setMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
 	}
 }
 
@@ -96,7 +161,7 @@ func (b *builder) lockedDown() bool {
 	return tenancy != nil && *tenancy.Enabled
 }
 
-// checkTenancy refuses what a locked down Flux would never reconcile.
+// checkTenancy refuses a root Kustomization that Flux would never reconcile with flux.multitenancy.
 func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
 	if !b.lockedDown() {
 		return nil
@@ -108,7 +173,7 @@ func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization
 	}
 	if root.Spec.ServiceAccountName == "" {
 		errs = append(errs, field.Required(path.Child("spec", "serviceAccountName"), fmt.Sprintf(
-			"name the ServiceAccount in namespace %s as which the root Kustomization is applied: with flux.multitenancy, it would be %s otherwise", root.Namespace, *b.config.Flux.Multitenancy.DefaultServiceAccount)))
+			"name the ServiceAccount in namespace %s that applies the root Kustomization: with flux.multitenancy, it would be %s otherwise", root.Namespace, *b.config.Flux.Multitenancy.DefaultServiceAccount)))
 	}
 	for i, dependency := range root.Spec.DependsOn {
 		if dependency.Namespace != "" && dependency.Namespace != root.Namespace {
@@ -125,37 +190,29 @@ func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomizatio
 		return
 	}
 	for i, from := range root.Spec.PostBuild.SubstituteFrom {
-		known := from.Kind == kindConfigMap && from.Name == fluxv1alpha1.ShootInfoConfigMapName
-		if known {
-			b.warnNoStrings(path.Child("spec", "postBuild", "substituteFrom").Index(i))
-		}
-		if !known && !from.Optional && !b.delivers(from.Kind, from.Name) {
-			b.warn(path.Child("spec", "postBuild", "substituteFrom").Index(i), fmt.Sprintf(
-				"the configuration delivers no %s %s to the shoot; list it under additional%sResources, set optional, or create it in the shoot", from.Kind, from.Name, from.Kind))
+		own := path.Child("spec", "postBuild", "substituteFrom").Index(i)
+		switch {
+		case from.Kind == kindConfigMap && from.Name == fluxv1alpha1.ShootInfoConfigMapName:
+			b.warnNoStrings(own)
+		case !from.Optional && !b.delivers(from.Kind, from.Name):
+			b.warn(own, "the configuration delivers no %s %s to the shoot; list it under additional%sResources, set optional, or create it in the shoot", from.Kind, from.Name, from.Kind)
 		}
 	}
 }
 
-// warnNoStrings warns of shoot info variables with values that manifests in the source do not take for strings. Values of labels may be meant so.
+// warnNoStrings warns of shoot info variables whose values are not strings in a manifest without quotes.
+// Values of labels may be meant so.
 func (b *builder) warnNoStrings(path *field.Path) {
 	for _, name := range fluxv1alpha1.ShootInfoNames() {
-		if value := b.variables.Info[name]; value != "" && !b.variables.Unknown(name) && !strict.IsString(value) {
-			b.warn(path, fmt.Sprintf("%s is %s, which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${%s}${q:=\"}' in manifests", name, value, name))
+		if value := b.info[name]; value != "" && !b.unknown(name) && !strict.IsString(value) {
+			b.warn(path, "%s is %s, which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${%s}${q:=\"}' in manifests", name, value, name)
 		}
 	}
 }
 
-// warnDecryption warns of a key for decryption that the configuration does not deliver to the shoot.
+// warnDecryption warns of a decryption key that the configuration does not deliver to the shoot.
 func (b *builder) warnDecryption(path *field.Path, root *kustomizev1.Kustomization) {
 	if d := root.Spec.Decryption; d != nil && d.SecretRef != nil && b.config.Decryption == nil && !b.delivers(kindSecret, d.SecretRef.Name) {
-		b.warn(path, fmt.Sprintf("the configuration delivers no Secret %s to the shoot; set decryption.secretResourceName, or create it in the shoot", d.SecretRef.Name))
+		b.warn(path, "the configuration delivers no Secret %s to the shoot; set decryption.secretResourceName, or create it in the shoot", d.SecretRef.Name)
 	}
-}
-
-// adoptedRoot is what was adopted if it belongs to the root Kustomization that is being made.
-func (b *builder) adoptedRoot(t *template.Template) Adopted {
-	if adopted := b.adopted(); adopted.Root == resolved.Key(t.Unstructured()) {
-		return adopted
-	}
-	return Adopted{}
 }

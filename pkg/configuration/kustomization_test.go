@@ -18,13 +18,13 @@ import (
 )
 
 var _ = Describe("Decryption", func() {
-	It("hands the root the key", func() {
+	It("references the key in the root Kustomization", func() {
 		effective := documents{shoot: https + "decryption: {secretResourceName: key}", resources: append(documents{}.resources, resource("key", "Secret", "k"))}.effective()
 		Expect(at(effective.Kustomization.Object, "decryption")).To(Equal(map[string]any{"provider": "sops", "secretRef": map[string]any{"name": "flux-sops"}}))
 		Expect(effective.Warnings).To(BeEmpty())
 	})
 
-	It("may be all that the template sets, with a key that is in the shoot", func() {
+	It("may use a key in the shoot", func() {
 		effective := documents{shoot: https + "kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}"}.effective()
 		Expect(effective.Copies).To(BeEmpty())
 		Expect(effective.Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.decryption.secretRef: " +
@@ -40,7 +40,7 @@ var _ = Describe("Variables", func() {
 		return complete
 	}
 
-	DescribeTable("get a warning where YAML does not read the value as a string:", func(name string) {
+	DescribeTable("cause a warning if YAML does not read the value as a string:", func(name string) {
 		Expect(documents{shoot: fromShootInfo, info: info(name)}.effective().Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.postBuild.substituteFrom[0]: " +
 			"SHOOT_INFO_NAME is " + name + ", which YAML does not read as a string, and Flux drops quotes around variables: write it '${q:=\"}${SHOOT_INFO_NAME}${q:=\"}' in manifests"))
 		Expect(documents{shoot: https, info: info(name)}.effective().Warnings).To(BeEmpty(), "nothing takes variables from there")
@@ -48,7 +48,7 @@ var _ = Describe("Variables", func() {
 		Entry("a boolean", "no"), Entry("another one", "on"), Entry("null", "null"), Entry("a number", "0123"), Entry("one with an exponent", "1e3"),
 	)
 
-	It("get none for a string, nor for a label, whose value may be meant as a boolean", func() {
+	It("cause no warning for a string, or for a label, which may be intended", func() {
 		Expect(documents{shoot: fromShootInfo, info: info("north")}.effective().Warnings).To(BeEmpty())
 	})
 })
@@ -56,31 +56,31 @@ var _ = Describe("Variables", func() {
 var _ = Describe("Multitenancy", func() {
 	const locked = "flux: {multitenancy: {enabled: true}}\n"
 
-	It("has the root applied as kustomize-controller, and everything else as default", func() {
+	It("applies the root Kustomization as kustomize-controller", func() {
 		effective := documents{shoot: locked + https}.effective()
 		Expect(*effective.Flux.Multitenancy.DefaultServiceAccount).To(Equal("default"))
 		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("kustomize-controller"))
 	})
 
-	It("leaves the root the ServiceAccount it names", func() {
+	It("keeps a configured ServiceAccount of the root Kustomization", func() {
 		effective := documents{shoot: locked + https + "kustomization: {template: {spec: {serviceAccountName: deployer}}}"}.effective()
 		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("deployer"))
 	})
 
-	It("does nothing where it is not enabled", func() {
+	It("has no effect if disabled", func() {
 		for _, shoot := range []string{https, "flux: {multitenancy: {}}\n" + https, "flux: {multitenancy: {enabled: false}}\n" + https} {
 			Expect(documents{shoot: shoot}.effective().Kustomization.Object.Object["spec"]).NotTo(HaveKey("serviceAccountName"))
 		}
 	})
 
-	It("takes a root elsewhere, with its source and a ServiceAccount", func() {
+	It("accepts a root Kustomization in another namespace with its source and a ServiceAccount", func() {
 		effective := documents{shoot: locked + `
 source: {template: {metadata: {namespace: apps}, spec: {url: "https://github.com/o/r"}}}
 kustomization: {template: {metadata: {namespace: apps}, spec: {serviceAccountName: deployer, dependsOn: [{name: a}, {name: b, namespace: apps}]}}}`}.effective()
 		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("deployer"))
 	})
 
-	It("refuses what a locked down Flux would not do", func() {
+	It("refuses references across namespaces", func() {
 		_, configErrs := documents{shoot: locked + https + "kustomization: {template: {metadata: {namespace: apps}, spec: {dependsOn: [{name: a, namespace: b}]}}}"}.resolve()
 		Expect(configErrs).To(HaveExactElements(
 			HaveField("Error.Field", "spec.providerConfig.kustomization.template.metadata.namespace"),
@@ -102,7 +102,7 @@ kustomization: {template: {metadata: {name: root}}}
 		Expect(documents{shoot: named}.effective().Identity()).To(Equal(resolved.Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}))
 	})
 
-	DescribeTable("may change everything but these",
+	DescribeTable("may change all other fields:",
 		func(old resolved.Identity, now string, fields ...string) {
 			configErrs := documents{shoot: now}.effective().ValidateUpdate(old)
 			var refused []string
@@ -124,10 +124,10 @@ kustomization: {template: {metadata: {name: root}}}
 		Entry("everything: what follows from Flux's namespace is not reported", resolved.Identity{Namespace: "a", Source: "a/a", Root: "a/a"}, named, "spec.providerConfig.flux.namespace"),
 	)
 
-	DescribeTable("are the fault of who leaves something out",
-		func(in documents, document, path string) {
+	DescribeTable("report a removed field in the document of its author:",
+		func(in documents, name, path string) {
 			configErrs := in.effective().ValidateUpdate(resolved.Identity{Namespace: "flux-system", Root: "flux-system/root"})
-			Expect(configErrs).To(HaveExactElements(And(HaveField("Document", document), HaveField("Error.Field", path))))
+			Expect(configErrs).To(HaveExactElements(And(HaveField("Document", name), HaveField("Error.Field", path))))
 		},
 		Entry("a Shoot", documents{shoot: https}, "Shoot garden-demo/my-shoot", "spec.providerConfig.kustomization.template.metadata"),
 		Entry("a Shoot that sets nothing any more", documents{project: https + "kustomization: {template: {spec: {path: ./a}}}"}, "Shoot garden-demo/my-shoot", "spec.providerConfig"),
@@ -135,10 +135,10 @@ kustomization: {template: {metadata: {name: root}}}
 		Entry("a project that sets another name", documents{project: https + "kustomization: {template: {metadata: {name: other}}}"}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
 	)
 
-	DescribeTable("of namespaces are the Shoot's, whatever its project sets: it may set none",
+	DescribeTable("of namespaces are errors in the Shoot, because the project may not set them:",
 		func(in documents, old resolved.Identity, message, fix string) {
 			Expect(in.effective().ValidateUpdate(old)).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig" + message +
-				": what is there under the old name would stay and go on reconciling; " + fix))
+				": the objects of the old name would stay and continue to reconcile; " + fix))
 		},
 		Entry("Flux's, without a providerConfig", documents{project: https + "flux: {namespace: flux-system}"}, resolved.Identity{Namespace: "gitops", Source: "gitops/fleet", Root: "gitops/root"},
 			": Required value: is missing: Flux's namespace is gitops and cannot be changed to flux-system", "write a FluxConfig with flux.namespace"),
@@ -150,15 +150,15 @@ kustomization: {template: {metadata: {name: root}}}
 			".source.template.metadata: Forbidden: the source is sources/fleet and cannot be changed to flux-system/fleet", "set it back"),
 	)
 
-	It("name what was there and what to do", func() {
+	It("report the old name and the fix", func() {
 		configErrs := documents{shoot: "flux: {namespace: gitops}"}.effective().ValidateUpdate(resolved.Identity{Namespace: "flux-system"})
 		Expect(configErrs).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Forbidden: Flux's namespace is flux-system and cannot be changed to gitops: " +
-			"what is there under the old name would stay and go on reconciling; set it back"))
+			"the objects of the old name would stay and continue to reconcile; set it back"))
 	})
 })
 
 var _ = Describe("NewResolver", func() {
-	It("remembers the prefixes of labels", func() {
+	It("keeps the label prefixes", func() {
 		prefixes := newResolver("").LabelPrefixes()
 		Expect(prefixes).To(Equal([]string{"info/"}))
 		prefixes[0] = "changed"
@@ -187,7 +187,7 @@ var _ = Describe("NewResolver", func() {
 		Entry("what is not carried", []string{"v2.8"}, "v1", "", `"v1": unknown Flux version; the known versions are v2.8.7 (or leave it out for the newest)`),
 	)
 
-	DescribeTable("gives a supplied version only to those who ask for it",
+	DescribeTable("resolves a supplied version only if it is set:",
 		func(limits []string, wanted, want string) {
 			resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
 			Expect(err).NotTo(HaveOccurred())
@@ -205,7 +205,7 @@ var _ = Describe("NewResolver", func() {
 		Entry("a minor of which no embedded one is allowed", []string{"v2.8", "v2.9.5"}, "v2.9", "v2.9.5"),
 	)
 
-	It("gives a supplied version to all if the operator's defaults name it", func() {
+	It("resolves a supplied version for all if the operator's defaults set it", func() {
 		resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Defaults: &runtime.RawExtension{Raw: []byte(`{"flux":{"version":"v2.9.5"}}`)}})
 		Expect(err).NotTo(HaveOccurred())
 		effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), nil, nil)
@@ -214,7 +214,7 @@ var _ = Describe("NewResolver", func() {
 		Expect(effective.Version).To(Equal("v2.9.5"))
 	})
 
-	It("records a limit for a version that is not carried yet, beside others", func() {
+	It("notes a limit without a carried version, beside others", func() {
 		resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.8", "v2.10.0"}}})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(resolver.Versions()).To(HaveExactElements("v2.8.7"))

@@ -10,37 +10,38 @@ import (
 	"github.com/onsi/gomega/types"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 var _ = Describe("Merging", func() {
-	DescribeTable("finds the value of who has the last word",
+	DescribeTable("returns",
 		func(in documents, path string, want any) {
 			Expect(at(in.effective().Source.Object, path)).To(BeEquivalentTo(want))
 		},
-		Entry("the operator, if nothing else is configured", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`}, "url", "https://o/r"),
-		Entry("the project, over the operator", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: `source: {template: {spec: {url: "https://p/r"}}}`}, "url", "https://p/r"),
-		Entry("the Shoot, over the project", documents{project: `source: {template: {spec: {url: "https://p/r"}}}`, shoot: `source: {template: {spec: {url: "https://s/r"}}}`}, "url", "https://s/r"),
-		Entry("the Shoot, over the operator", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, shoot: `source: {template: {spec: {url: "https://s/r"}}}`}, "url", "https://s/r"),
-		Entry("the project, where the Shoot sets something beside it", documents{project: https, shoot: `source: {template: {spec: {interval: 5m}}}`}, "url", "https://github.com/o/r"),
-		Entry("an object is merged", documents{project: `source: {template: {spec: {url: "https://p/r", ref: {branch: a}}}}`, shoot: `source: {template: {spec: {ref: {tag: b}}}}`}, "ref", map[string]any{"branch": "a", "tag": "b"}),
-		Entry("null removes", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r","ref":{"branch":"a"}}}}}`, project: `source: {template: {spec: {ref: {branch: null, tag: b}}}}`}, "ref", map[string]any{"tag": "b"}),
-		Entry("null of what is not there does nothing", documents{project: `source: {template: {spec: {url: "https://p/r", timeout: null, interval: 5m}}}`}, "interval", "5m"),
-		Entry("a removed value is defaulted like one that was never there", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r","interval":"5m"}}}}`, project: `source: {template: {spec: {interval: null}}}`}, "interval", "1m"),
-		Entry("an empty text takes a text back", documents{project: `source: {template: {spec: {url: "https://p/r", ref: {branch: a}}}}`, shoot: `source: {template: {spec: {ref: {branch: "", tag: b}}}}`}, "ref", map[string]any{"tag": "b"}),
-		Entry("a list replaces the whole list", documents{project: `source: {template: {spec: {url: "https://p/r", sparseCheckout: [a, b]}}}`, shoot: `source: {template: {spec: {sparseCheckout: [c]}}}`}, "sparseCheckout", []any{"c"}),
-		Entry("an empty list replaces as well", documents{project: `source: {template: {spec: {url: "https://p/r", sparseCheckout: [a, b]}}}`, shoot: `source: {template: {spec: {sparseCheckout: []}}}`}, "sparseCheckout", []any{}),
-		Entry("an empty object changes nothing", documents{project: https, shoot: `source: {template: {}}`}, "url", "https://github.com/o/r"),
-		Entry("flat keys are merged like a FluxConfig", documents{flat: map[string]string{"repositoryUrl": "https://f/r", "repositoryBranch": "a"}, shoot: `source: {template: {spec: {ref: {branch: b}}}}`}, "ref", map[string]any{"branch": "b"}),
+		Entry("the operator's value, without other documents", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`}, "url", "https://o/r"),
+		Entry("the project's value over the operator's", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: `source: {template: {spec: {url: "https://p/r"}}}`}, "url", "https://p/r"),
+		Entry("the Shoot's value over the project's", documents{project: `source: {template: {spec: {url: "https://p/r"}}}`, shoot: `source: {template: {spec: {url: "https://s/r"}}}`}, "url", "https://s/r"),
+		Entry("the Shoot's value over the operator's", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, shoot: `source: {template: {spec: {url: "https://s/r"}}}`}, "url", "https://s/r"),
+		Entry("the project's value beside another one of the Shoot", documents{project: https, shoot: `source: {template: {spec: {interval: 5m}}}`}, "url", "https://github.com/o/r"),
+		Entry("merged objects", documents{project: `source: {template: {spec: {url: "https://p/r", ref: {branch: a}}}}`, shoot: `source: {template: {spec: {ref: {tag: b}}}}`}, "ref", map[string]any{"branch": "a", "tag": "b"}),
+		Entry("no value that null removes", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r","ref":{"branch":"a"}}}}}`, project: `source: {template: {spec: {ref: {branch: null, tag: b}}}}`}, "ref", map[string]any{"tag": "b"}),
+		Entry("other values beside a null without effect", documents{project: `source: {template: {spec: {url: "https://p/r", timeout: null, interval: 5m}}}`}, "interval", "5m"),
+		Entry("the default for a removed value", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r","interval":"5m"}}}}`, project: `source: {template: {spec: {interval: null}}}`}, "interval", "1m"),
+		Entry("no string that an empty string removes", documents{project: `source: {template: {spec: {url: "https://p/r", ref: {branch: a}}}}`, shoot: `source: {template: {spec: {ref: {branch: "", tag: b}}}}`}, "ref", map[string]any{"tag": "b"}),
+		Entry("the last list as a whole", documents{project: `source: {template: {spec: {url: "https://p/r", sparseCheckout: [a, b]}}}`, shoot: `source: {template: {spec: {sparseCheckout: [c]}}}`}, "sparseCheckout", []any{"c"}),
+		Entry("the last list, even if it is empty", documents{project: `source: {template: {spec: {url: "https://p/r", sparseCheckout: [a, b]}}}`, shoot: `source: {template: {spec: {sparseCheckout: []}}}`}, "sparseCheckout", []any{}),
+		Entry("the project's value below an empty object", documents{project: https, shoot: `source: {template: {}}`}, "url", "https://github.com/o/r"),
+		Entry("merged flat keys", documents{flat: map[string]string{"repositoryUrl": "https://f/r", "repositoryBranch": "a"}, shoot: `source: {template: {spec: {ref: {branch: b}}}}`}, "ref", map[string]any{"branch": "b"}),
 	)
 
-	It("lets a Shoot choose its directory and nothing else", func() {
+	It("lets a Shoot change only its path", func() {
 		effective := documents{project: ssh + "kustomization: {template: {spec: {path: ./default, prune: false}}}", shoot: "kustomization: {template: {spec: {path: ./mine}}}"}.effective()
 		Expect(effective.Kustomization.Typed.Spec.Path).To(Equal("./mine"))
 		Expect(effective.Kustomization.Typed.Spec.Prune).To(BeFalse())
 		Expect(effective.Source.DeployKey).To(BeTrue())
 	})
 
-	DescribeTable("replaces the whole source by one of another kind",
+	DescribeTable("replaces the whole source with one of another kind",
 		func(in documents) {
 			effective := in.effective()
 			Expect(effective.Source.Object.GetKind()).To(Equal("OCIRepository"))
@@ -55,18 +56,18 @@ var _ = Describe("Merging", func() {
 			project: `source: {secretResourceName: token, knownHosts: h, template: {kind: GitRepository, spec: {url: "https://p/r", ref: {branch: a}}}}`,
 			shoot:   `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`,
 		}),
-		Entry("over one that does not name its kind", documents{project: ssh, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
+		Entry("over a source without kind", documents{project: ssh, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
 		Entry("over flat keys", documents{flat: map[string]string{"repositoryUrl": "https://f/r"}, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
 		Entry("over the operator's", documents{operator: `{"source":{"template":{"kind":"Bucket","spec":{"bucketName":"b","endpoint":"s3"}}}}`, project: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`}),
 	)
 
-	It("takes a template without kind for the kind that is there", func() {
+	It("merges a template without kind into the existing kind", func() {
 		effective := documents{project: `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`, shoot: `source: {template: {spec: {ref: {tag: v1}}}}`}.effective()
 		Expect(effective.Source.Object.GetKind()).To(Equal("OCIRepository"))
 		Expect(at(effective.Source.Object, "ref.tag")).To(Equal("v1"))
 	})
 
-	DescribeTable("an empty text removes each field that chooses a revision",
+	DescribeTable("removes a field of spec.ref with an empty string:",
 		func(kind, url, key, value string, match types.GomegaMatcher) {
 			in := documents{
 				project: `source: {template: {kind: ` + kind + `, spec: {url: "` + url + `", ref: {` + key + `: "` + value + `"}}}}`,
@@ -92,29 +93,29 @@ var _ = Describe("Merging", func() {
 		Entry("the digest of an artifact", "OCIRepository", "oci://p/r", "digest", "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", BeNil()),
 	)
 
-	It("does not take a label that is empty for a revision taken back", func() {
+	It("does not remove a revision because of an empty label", func() {
 		_, configErrs := documents{shoot: `source: {template: {spec: {url: "https://p/r", ref: {branch: "${SHOOT_INFO_LABEL_EMPTY}"}}}}`}.resolve()
 		Expect(configErrs).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig.source.template.spec.ref: " +
 			"Required value: names no branch, tag, semver, commit or reference; set one, or remove ref for the branch main"))
 	})
 
-	It("overlooks no field beside a text that is taken back", func() {
+	It("refuses an unknown field with an empty string", func() {
 		_, configErrs := documents{shoot: `source: {template: {spec: {url: "https://p/r", ref: {brnch: ""}}}}`}.resolve()
 		Expect(configErrs).To(MatchError(ContainSubstring("ref.brnch: Forbidden: unknown field")))
 	})
 
-	It("takes a removed kind for a GitRepository", func() {
+	It("defaults a removed kind to GitRepository", func() {
 		_, configErrs := documents{operator: `{"source":{"template":{"kind":"OCIRepository","spec":{"url":"oci://ghcr.io/o/r"}}}}`, project: `source: {template: {kind: null, spec: {url: ""}}}`}.resolve()
 		Expect(configErrs).To(MatchError(ContainSubstring("source.template.spec.url: Required value: name the repository")))
 	})
 
-	It("installs only Flux for a project that removes what the operator syncs", func() {
+	It("installs only Flux if the project removes the operator's source", func() {
 		effective := documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: null"}.effective()
 		Expect(effective.Source).To(BeNil())
 		Expect(effective.Kustomization).To(BeNil())
 	})
 
-	It("returns which documents set something", func() {
+	It("returns whether project and Shoot configure anything", func() {
 		Expect(documents{}.effective()).To(And(HaveField("Project", false), HaveField("Shoot", false)))
 		Expect(documents{flat: map[string]string{"fluxVersion": " "}}.effective()).To(And(HaveField("Project", false), HaveField("Shoot", false)))
 		Expect(documents{flat: map[string]string{"fluxVersion": "2.9"}}.effective()).To(And(HaveField("Project", true), HaveField("Shoot", false)))
@@ -122,7 +123,7 @@ var _ = Describe("Merging", func() {
 		Expect(documents{shoot: "flux: {}"}.effective()).To(And(HaveField("Project", false), HaveField("Shoot", true)))
 	})
 
-	It("does not let two resolutions see each other", func() {
+	It("does not share state between resolutions", func() {
 		resolver := newResolver(`{"flux":{"nodeSelector":{"a":"b"}}}`)
 		first, configErrs, err := resolver.Resolve(GinkgoT().Context(), nil, &Shoot{ProviderConfig: []byte(head + "flux: {nodeSelector: {c: d}}")})
 		Expect(err).NotTo(HaveOccurred())
@@ -132,5 +133,56 @@ var _ = Describe("Merging", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(BeEmpty())
 		Expect(second.Flux.NodeSelector).To(Equal(map[string]string{"a": "b"}))
+	})
+})
+
+var _ = Describe("Flat keys", func() {
+	It("install only Flux without a repository", func() {
+		effective := documents{flat: map[string]string{"fluxVersion": " v2.9.3\n", "repositoryUrl": " "}}.effective()
+		Expect(effective.Source).To(BeNil())
+		Expect(effective.Version).To(Equal("v2.9.3"))
+	})
+
+	DescribeTable("set a version with or without leading v:",
+		func(wanted, want string, warnings ...string) {
+			effective := documents{flat: map[string]string{"fluxVersion": wanted}}.effective()
+			Expect(effective.Version).To(Equal(want))
+			Expect(effective.Warnings).To(HaveExactElements(warnings))
+		},
+		Entry("none", "", "v2.9.3"),
+		Entry("exact", "v2.8.7", "v2.8.7"),
+		Entry("without v", "2.8.7", "v2.8.7"),
+		Entry("a minor", "2.8", "v2.8.7"),
+		Entry("an older patch", "2.9.1", "v2.9.3", "ConfigMap garden-demo/flux-config: fluxVersion: 2.9.1 is answered with v2.9.3, the patch of this minor version that the extension carries"),
+	)
+
+	DescribeTable("describe the repository",
+		func(flat map[string]string, url string, ref map[string]any, deployKey bool) {
+			effective := documents{flat: flat}.effective()
+			Expect(effective.Source.Object.GetKind()).To(Equal("GitRepository"))
+			Expect(at(effective.Source.Object, "url")).To(Equal(url))
+			Expect(at(effective.Source.Object, "ref")).To(Equal(ref))
+			Expect(effective.Source.DeployKey).To(Equal(deployKey))
+			Expect(effective.Kustomization.Typed.Spec.Path).To(Equal("./"))
+		},
+		Entry("private", map[string]string{"repositoryUrl": "ssh://git@github.com/o/r", "repositoryType": "private"}, "ssh://git@github.com/o/r", map[string]any{"branch": "main"}, true),
+		Entry("ssh without a type", map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, "ssh://git@github.com/o/r", map[string]any{"branch": "main"}, true),
+		Entry("public", map[string]string{"repositoryUrl": "https://github.com/o/r", "repositoryType": "public"}, "https://github.com/o/r", map[string]any{"branch": "main"}, false),
+		Entry("a branch with a line break from a block scalar", map[string]string{"repositoryUrl": "https://github.com/o/r", "repositoryBranch": "dev\n"}, "https://github.com/o/r", map[string]any{"branch": "dev"}, false),
+	)
+
+	It("set known hosts for the deploy key", func() {
+		effective := documents{flat: map[string]string{"repositoryUrl": "ssh://git@git.example.com/o/r", "knownHosts": "git.example.com " + hostKey + "\n"}}.effective()
+		Expect(effective.Source.KnownHosts).To(Equal("git.example.com " + hostKey))
+	})
+
+	It("are refused beside config.yaml and in binaryData", func() {
+		_, configErrs, err := newResolver("").Resolve(GinkgoT().Context(), &document.ConfigMap{
+			Namespace: "garden-demo", Data: map[string]string{"config.yaml": head, "fluxVersion": "v2.9.3", "typo": ""}, BinaryData: map[string][]byte{"x": nil},
+		}, nil)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(configErrs).To(MatchError("ConfigMap garden-demo/flux-config: [fluxVersion: Forbidden: is set beside config.yaml; write everything into config.yaml and remove fluxVersion, " +
+			"typo: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl, " +
+			"x: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl]"))
 	})
 })

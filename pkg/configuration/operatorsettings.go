@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/utils/ptr"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -24,146 +23,128 @@ import (
 // versionLimit matches a limit that may cover a Flux version, now or later.
 var versionLimit = regexp.MustCompile(`^v?\d+(\.\d+){0,2}$`)
 
-// Catalog knows the Flux versions that there are.
-type VersionCatalog interface {
-	// Versions returns the Flux versions, each with leading 'v'.
-	Versions() []string
-	// Components returns the controllers that a version has.
-	Components(version string) []fluxv1alpha1.Component
-}
-
-// Check checks the settings beside the defaults. The notes are about those that are allowed but have no effect.
-func CheckOperator(catalog VersionCatalog, operator configv1alpha1.ControllerConfiguration) (notes []string, configErrs document.Errors) {
-	limits := ptr.Deref(operator.Limits, configv1alpha1.Limits{})
-	notes, errs := checkVersions(catalog, limits.FluxVersions)
-	errs = append(errs, checkLimits(catalog, limits)...)
-	for i, prefix := range ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes {
+// checkSettings checks the operator's settings beside the defaults, and notes those without effect.
+func (r *Resolver) checkSettings() document.Errors {
+	errs := append(r.checkVersionLimits(), r.checkLimits()...)
+	for i, prefix := range r.prefixes {
 		errs = append(errs, validation.ValidateLabelPrefix(field.NewPath("shootInfo", "labelPrefixes").Index(i), prefix)...)
 	}
-	for i, host := range operator.GitHosts {
+	for i, host := range r.settings.GitHosts {
 		errs = append(errs, validation.ValidateGitHost(field.NewPath("gitHosts").Index(i), host)...)
 	}
-	errs = append(errs, checkImages(operator.Images)...)
-	if rollout := operator.VersionRollout; rollout != nil {
+	if images := r.settings.Images; images != nil && images.Digests != "" {
+		errs = append(errs, oneOf(field.NewPath("images", "digests"), images.Digests, configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever)...)
+	}
+	if rollout := r.settings.VersionRollout; rollout != nil {
 		errs = append(errs, validation.ValidateVersionRollout(field.NewPath("versionRollout"), rollout)...)
 	}
-	if push := operator.Push; push != nil {
+	if push := r.settings.Push; push != nil {
 		errs = append(errs, validation.ValidatePushOffer(field.NewPath("push"), push)...)
 	}
-	if notifications := operator.Notifications; notifications != nil {
+	if notifications := r.settings.Notifications; notifications != nil {
 		errs = append(errs, validation.ValidateNotificationHosts(field.NewPath("notifications"), notifications)...)
 	}
+	var configErrs document.Errors
 	for _, err := range errs {
-		configErrs = append(configErrs, configErr(text.FieldError(err)))
+		configErrs = append(configErrs, settingErr(err))
 	}
-	return notes, configErrs
+	return configErrs
 }
 
-// configErr returns the configuration error for an error outside the defaults.
-func configErr(err *field.Error) document.Error {
-	return document.Error{Origin: document.OriginOperator, Document: document.OperatorName, Error: err}
+// settingErr returns the configuration error for an error in a setting beside the defaults.
+func settingErr(err *field.Error) document.Error {
+	return document.Error{Origin: document.OriginOperator, Document: document.OperatorName, Error: text.FieldError(err)}
 }
 
-// checkVersions refuses limits that cannot cover any Flux version, and limits that together cover none: they would forbid what they are meant
-// to allow. A single one that covers no version is recorded in the notes: the version may be supplied later than it is allowed, or not be
-// carried any more.
-func checkVersions(catalog VersionCatalog, limits []string) (notes []string, errs field.ErrorList) {
-	var (
-		unanswered field.ErrorList
-		path       = field.NewPath("limits", "fluxVersions")
-		versions   = catalog.Versions()
-	)
-	for i, limit := range limits {
+// oneOf refuses a value that is not one of the known ones.
+func oneOf[T ~string](path *field.Path, value T, known ...T) field.ErrorList {
+	if slices.Contains(known, value) {
+		return nil
+	}
+	return field.ErrorList{field.NotSupported(path, value, known)}
+}
+
+// checkVersionLimits refuses limits that can never cover a Flux version, and limits that cover none together:
+// they would forbid the versions they are meant to allow. One limit that covers no version is only noted,
+// because the version may be supplied later, or may have been removed.
+func (r *Resolver) checkVersionLimits() field.ErrorList {
+	var errs, uncovered field.ErrorList
+	versions := r.catalog.Versions()
+	for i, limit := range r.limits.FluxVersions {
 		if slices.ContainsFunc(versions, func(version string) bool { return covers(limit, version) }) {
 			continue
 		}
-		err := field.Invalid(path.Index(i), limit, fmt.Sprintf("covers no Flux version that the extension carries; these are %s", strings.Join(versions, ", ")))
-		if unanswered = append(unanswered, err); !versionLimit.MatchString(limit) {
+		err := field.Invalid(field.NewPath("limits", "fluxVersions").Index(i), limit, fmt.Sprintf("covers no Flux version that the extension carries; these are %s", strings.Join(versions, ", ")))
+		if uncovered = append(uncovered, err); !versionLimit.MatchString(limit) {
 			errs = append(errs, err)
 		}
 	}
-	if len(unanswered) == len(limits) {
-		errs = unanswered
+	if len(uncovered) == len(r.limits.FluxVersions) {
+		return uncovered
 	}
-	if len(errs) > 0 {
-		return nil, errs
+	for _, err := range uncovered {
+		r.notes = append(r.notes, fmt.Sprintf("%s: %s has no effect: it %s", err.Field, err.BadValue, err.Detail))
 	}
-	for _, err := range unanswered {
-		notes = append(notes, fmt.Sprintf("%s: %s has no effect: it %s", err.Field, err.BadValue, err.Detail))
-	}
-	return notes, nil
+	return errs
 }
 
-// checkLimits refuses limits that allow nothing that exists: they would forbid what they are meant to allow.
-func checkLimits(catalog VersionCatalog, limits configv1alpha1.Limits) field.ErrorList {
+// checkLimits refuses limits that allow only unknown values: they would forbid the values they are meant to
+// allow.
+func (r *Resolver) checkLimits() field.ErrorList {
 	var (
 		errs  field.ErrorList
 		path  = field.NewPath("limits")
 		known []fluxv1alpha1.Component
 	)
-	// Reading the components of all versions takes a while, also in a short command.
-	if len(limits.Components) > 0 {
-		for _, version := range catalog.Versions() {
-			known = append(known, catalog.Components(version)...)
+	// Reading the components of all versions takes a while, even for a short command.
+	if len(r.limits.Components) > 0 {
+		for _, version := range r.catalog.Versions() {
+			known = append(known, r.catalog.Components(version)...)
 		}
+		slices.Sort(known)
+		known = slices.Compact(known)
 	}
-	slices.Sort(known)
-	for i, limit := range limits.Components {
-		if component := fluxv1alpha1.Component(limit); !slices.Contains(known, component) {
-			errs = append(errs, field.NotSupported(path.Child("components").Index(i), component, slices.Compact(known)))
-		}
+	for i, limit := range r.limits.Components {
+		errs = append(errs, oneOf(path.Child("components").Index(i), fluxv1alpha1.Component(limit), known...)...)
 	}
-	for i, limit := range limits.Registries {
+	for i, limit := range r.limits.Registries {
 		errs = append(errs, validation.ValidateRegistry(path.Child("registries").Index(i), limit)...)
 	}
-	kinds := []fluxv1alpha1.PatchKind{fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.PatchKindServiceAccount}
-	for i, limit := range limits.Patches {
-		if kind := fluxv1alpha1.PatchKind(limit); !slices.Contains(kinds, kind) {
-			errs = append(errs, field.NotSupported(path.Child("patches").Index(i), kind, kinds))
-		}
+	for i, limit := range r.limits.Patches {
+		errs = append(errs, oneOf(path.Child("patches").Index(i), fluxv1alpha1.PatchKind(limit), fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.PatchKindServiceAccount)...)
 	}
-	if smallest := validation.SmallestStorage(); limits.StorageSize != nil && limits.StorageSize.Cmp(smallest) < 0 {
-		errs = append(errs, field.Invalid(path.Child("storageSize"), limits.StorageSize.String(), fmt.Sprintf("must not be less than %s, the smallest volume", smallest.String())))
+	if smallest := validation.SmallestStorage(); r.limits.StorageSize != nil && r.limits.StorageSize.Cmp(smallest) < 0 {
+		errs = append(errs, field.Invalid(path.Child("storageSize"), r.limits.StorageSize.String(), fmt.Sprintf("must not be less than %s, the smallest volume", smallest.String())))
 	}
-	if shards := limits.Shards; shards != nil && (*shards < 0 || *shards > validation.MostShards) {
+	if shards := r.limits.Shards; shards != nil && (*shards < 0 || *shards > validation.MostShards) {
 		errs = append(errs, field.Invalid(path.Child("shards"), *shards, fmt.Sprintf("must be between 0, which allows none, and %d", validation.MostShards)))
 	}
 	return errs
 }
 
-// checkImages refuses an unknown setting of image digests.
-func checkImages(images *configv1alpha1.Images) field.ErrorList {
-	known := []configv1alpha1.ImageDigests{configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever}
-	if images == nil || images.Digests == "" || slices.Contains(known, images.Digests) {
-		return nil
-	}
-	return field.ErrorList{field.NotSupported(field.NewPath("images", "digests"), images.Digests, known)}
-}
-
-// CheckDefaultComponents refuses limits that do not allow a component that is installed by default. The defaults are those of FluxConfigs, as they were
-// read.
-func CheckDefaultComponents(limits configv1alpha1.Limits, fluxConfig map[string]any) document.Errors {
-	if chosen, _ := strict.Lookup(fluxConfig, "flux", "components"); chosen != nil || len(limits.Components) == 0 {
+// checkDefaultComponents refuses limits that do not allow a component that is installed by default.
+func (r *Resolver) checkDefaultComponents() document.Errors {
+	if chosen, _ := strict.Lookup(r.operator.Content, "flux", "components"); chosen != nil || len(r.limits.Components) == 0 {
 		return nil
 	}
 	defaults := fluxv1alpha1.FluxInstallation{}
 	fluxv1alpha1.SetDefaults_FluxInstallation(&defaults)
 	var missing []string
 	for _, component := range defaults.Components {
-		if !slices.Contains(limits.Components, string(component)) {
+		if !slices.Contains(r.limits.Components, string(component)) {
 			missing = append(missing, string(component))
 		}
 	}
 	if len(missing) == 0 {
 		return nil
 	}
-	return document.Errors{configErr(field.Forbidden(field.NewPath("limits", "components"), fmt.Sprintf(
-		"leaves out %s, installed by default; set defaults.flux.components to those that are to be, or add it", strings.Join(missing, " and "))))}
+	return document.Errors{settingErr(field.Forbidden(field.NewPath("limits", "components"), fmt.Sprintf(
+		"leaves out %s, installed by default; list all default components, or set defaults.flux.components", strings.Join(missing, " and "))))}
 }
 
-// Allows returns whether the limits allow a Flux version.
-func Allows(limits configv1alpha1.Limits, version string) bool {
-	return len(limits.FluxVersions) == 0 || slices.ContainsFunc(limits.FluxVersions, func(limit string) bool { return covers(limit, version) })
+// allows returns whether the operator allows a Flux version.
+func (r *Resolver) allows(version string) bool {
+	return len(r.limits.FluxVersions) == 0 || slices.ContainsFunc(r.limits.FluxVersions, func(limit string) bool { return covers(limit, version) })
 }
 
 // covers returns whether a limit such as v2.9 or v2.9.3 covers the version.

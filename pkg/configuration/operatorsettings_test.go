@@ -11,46 +11,79 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
-// twoVersions has two versions.
-type twoVersions struct{}
+// tenth carries a minor version that begins like another one.
+type tenth struct{ catalog }
 
-func (twoVersions) Versions() []string { return []string{"v2.8.7", "v2.9.3"} }
+func (tenth) Versions() []string { return []string{"v2.1.4", "v2.10.0"} }
 
-func (twoVersions) Components(string) []fluxv1alpha1.Component {
-	return []fluxv1alpha1.Component{"source-controller", "kustomize-controller", "helm-controller", "notification-controller"}
-}
-
-var _ = Describe("Limits of Flux versions", func() {
-	limited := func(versions ...string) configv1alpha1.ControllerConfiguration {
-		return configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: versions}}
+var _ = Describe("NewResolver, with limits of Flux versions,", func() {
+	limited := func(versions ...string) (*Resolver, error) {
+		return NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: versions}})
 	}
 
-	It("may name a version that is not carried yet, beside others", func() {
-		notes, configErrs := CheckOperator(twoVersions{}, limited("v2.8", "v2.10.0"))
-		Expect(configErrs).To(BeEmpty())
-		Expect(notes).To(HaveExactElements("limits.fluxVersions[1]: v2.10.0 has no effect: it covers no Flux version that the extension carries; these are v2.8.7, v2.9.3"))
+	It("notes a version that is not carried, beside a carried one", func() {
+		resolver, err := limited("v2.8", "v2.10.0")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(resolver.Notes()).To(HaveExactElements("limits.fluxVersions[1]: v2.10.0 has no effect: it covers no Flux version that the extension carries; these are v2.8.7, v2.9.3"))
 	})
 
-	It("are refused if none covers a version, all of them", func() {
-		notes, configErrs := CheckOperator(twoVersions{}, limited("v2.10", "v2.11"))
-		Expect(configErrs).To(MatchError(And(ContainSubstring(`limits.fluxVersions[0]: Invalid value: "v2.10"`), ContainSubstring(`limits.fluxVersions[1]: Invalid value: "v2.11"`))))
-		Expect(notes).To(BeEmpty())
+	It("refuses all limits if none covers a version", func() {
+		_, err := limited("v2.10", "v2.11")
+		Expect(err).To(MatchError(And(ContainSubstring(`limits.fluxVersions[0]: Invalid value: "v2.10"`), ContainSubstring(`limits.fluxVersions[1]: Invalid value: "v2.11"`))))
 	})
 
-	It("do not take a version for one that only begins like it", func() {
-		_, configErrs := CheckOperator(twoVersions{}, limited("v2.9.3-rc", "v2"))
-		Expect(configErrs).To(MatchError(`configuration of the operator: limits.fluxVersions[0]: Invalid value: "v2.9.3-rc": covers no Flux version that the extension carries; these are v2.8.7, v2.9.3`))
+	It("does not match a version by its beginning", func() {
+		_, err := limited("v2.9.3-rc", "v2")
+		Expect(err).To(MatchError(`configuration of the operator: limits.fluxVersions[0]: Invalid value: "v2.9.3-rc": covers no Flux version that the extension carries; these are v2.8.7, v2.9.3`))
 	})
 
-	DescribeTable("allow",
+	DescribeTable("allows",
 		func(versions []string, version string, allowed bool) {
-			Expect(Allows(*limited(versions...).Limits, version)).To(Equal(allowed))
+			resolver, err := limited(versions...)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(resolver.Carries(version)).To(Equal(allowed))
 		},
 		Entry("every version without a limit", nil, "v2.9.3", true),
 		Entry("the patches of a minor version", []string{"v2.9"}, "v2.9.3", true),
+		Entry("no other minor version", []string{"v2.9"}, "v2.8.7", false),
 		Entry("a version without leading v", []string{"2.9.3"}, "v2.9.3", true),
-		Entry("no other minor version that begins like it", []string{"v2.1"}, "v2.10.0", false),
+	)
+
+	It("does not allow another minor version that begins like the limit", func() {
+		resolver, err := NewResolver(tenth{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.1"}}})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(resolver.Versions()).To(Equal([]string{"v2.1.4"}))
+	})
+})
+
+var _ = Describe("The Kubernetes version of the shoot", func() {
+	const where = "Shoot garden-demo/my-shoot: spec.providerConfig.flux.version: "
+	warnings := func(flux, kubernetes string) []string {
+		s := documents{shoot: "flux: {version: " + flux + "}\n", info: shootinfo.WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: kubernetes})}
+		return s.effective().Warnings
+	}
+
+	DescribeTable("causes a warning if Flux does not support it,",
+		func(flux, kubernetes, message string) {
+			Expect(warnings(flux, kubernetes)).To(ConsistOf(where + message))
+		},
+		Entry("with a Flux version that supports it", "v2.9", "1.32.9",
+			"the Flux project supports v2.9.3 on Kubernetes v1.33 and newer, and this cluster has v1.32.9; update the cluster, or set the Flux version to v2.8.7"),
+		Entry("without such a Flux version", "v2.8.7", "1.31.0",
+			"the Flux project supports v2.8.7 on Kubernetes v1.32 and newer, and this cluster has v1.31.0; update the cluster"),
+	)
+
+	DescribeTable("causes no warning otherwise:",
+		func(kubernetes string) {
+			Expect(warnings("v2.9", kubernetes)).To(BeEmpty())
+		},
+		Entry("the oldest supported version", "1.33.0"),
+		Entry("a pre-release of the oldest supported version", "1.33.0-rc.1"),
+		Entry("a newer version", "1.36.4"),
+		Entry("an unknown version", ""),
+		Entry("the placeholder for the check of a project", "0.0.0"),
 	)
 })

@@ -7,6 +7,7 @@ package configuration
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -17,88 +18,104 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
-// Resolve returns the configuration that holds for the shoot. A nil project has no ConfigMap flux-config. Without a shoot,
-// the project is checked alone, without its overrides: everything that depends on a shoot is assumed to exist.
+// Resolve returns the effective configuration of the shoot. A nil project has no ConfigMap flux-config.
+// Without a shoot, Resolve checks the project alone, without its overrides, and assumes that everything
+// exists that depends on a shoot.
 //
-// With configuration errors, there is no configuration. They are all that can be found at once, or the first of very many. The error is that
-// of the context, which ends the work.
+// With configuration errors, there is no configuration. It returns all errors that can be found at once, or
+// the first of many. The error is the context's.
 func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*resolved.Configuration, document.Errors, error) {
-	choose := func(document.Overrides) document.Overrides { return nil }
-	if shoot != nil {
-		choose = func(all document.Overrides) document.Overrides { return all.Of(shoot.Labels, shoot.Purpose) }
-	}
-	return r.checked(ctx, project, shoot, choose)
+	return r.resolve(ctx, project, shoot, nil)
 }
 
-// ResolveOverridden returns the configuration of the project with its overrides of these names, for any Shoot that these select.
+// ResolveOverridden returns the configuration of the project with the named overrides, for any Shoot that
+// they select.
 func (r *Resolver) ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*resolved.Configuration, document.Errors, error) {
-	return r.checked(ctx, project, nil, func(all document.Overrides) document.Overrides { return all.Named(names) })
+	return r.resolve(ctx, project, nil, names)
 }
 
-// checked returns what was resolved, if that was not ended before.
-func (r *Resolver) checked(ctx context.Context, project *document.ConfigMap, shoot *Shoot, choose func(document.Overrides) document.Overrides) (*resolved.Configuration, document.Errors, error) {
-	effective, configErrs := r.resolve(ctx, project, shoot, choose)
-	if err := ctx.Err(); err != nil {
-		return nil, nil, fmt.Errorf("the configuration was not checked to its end: %w", err)
+// builder builds the effective configuration, and collects warnings and errors.
+type builder struct {
+	resolver *Resolver
+	// shoot and project may be nil. project has the project's document without overrides.
+	shoot     *Shoot
+	project   *document.Document
+	overrides document.Overrides
+	stack     document.Stack
+	// author is the document of the user for whom the configuration is resolved. It is not in stack for a Shoot
+	// without providerConfig.
+	author *document.Document
+
+	info fluxv1alpha1.ShootInfo
+	// variables lists the shoot info variables for messages.
+	variables    func() string
+	placeholders placeholders
+	adopted      Adopted
+
+	content map[string]any
+	config  *fluxv1alpha1.FluxConfig
+	result  *resolved.Configuration
+	// ownURL is the URL of the repository that all Shoots of the project read with its deploy key. It is empty
+	// without such a repository, or if no field needs it.
+	ownURL string
+	// sourceKeys has the URLs of the project's additional sources with a deploy key, by name. Each key is for one
+	// repository, for all Shoots.
+	sourceKeys map[string]string
+
+	errs       field.ErrorList
+	configErrs document.Errors
+}
+
+// resolve implements Resolve and ResolveOverridden.
+func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot, overrides []string) (*resolved.Configuration, document.Errors, error) {
+	b := &builder{resolver: r, shoot: shoot, stack: document.Stack{r.operator}, info: shootinfo.Placeholders()}
+	if shoot != nil {
+		b.info, b.adopted = shoot.Info, shoot.Adopted
 	}
-	return effective, configErrs, nil
-}
-
-// resolve implements Resolve. What it returns is without meaning once the context is done.
-func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot, choose func(document.Overrides) document.Overrides) (*resolved.Configuration, document.Errors) {
-	b := &builder{ctx: ctx, resolver: r, shoot: shoot, stack: document.Stack{r.operator}, choose: choose}
-	configErrs, readable := b.read(project)
+	b.variables = sync.OnceValue(func() string { return listVariables(b.info) })
+	configErrs, readable := b.read(project, overrides)
 	if !readable {
-		return nil, configErrs.Limited()
+		return nil, configErrs.Limited(), nil
 	}
 	b.result = resolved.New(b.stack, b.author)
 	b.result.Overrides = b.overrides.Names()
-	b.variables = template.Substituter{Info: shootinfo.Placeholders(), Unknown: func(string) bool { return true }, Record: b.placeholders.Add}
-	if shoot != nil {
-		b.variables.Info = shoot.Info
-		b.variables.Unknown = func(name string) bool { return shoot.Provisional && shoot.Info[name] == shootinfo.Placeholder }
-	}
-	b.variables.Known = sync.OnceValue(func() string { return template.Listed(b.variables.Info) })
-	if len(r.prefixes) > 0 {
-		b.variables.Label = b.missingLabel
-	}
 	if err := b.merge(); err != nil {
-		return nil, append(configErrs, b.stack[len(b.stack)-1].ConfigErr(strict.NewError(nil, field.ErrorTypeInternal, err.Error())))
+		return nil, append(configErrs, b.stack[len(b.stack)-1].ConfigErr(strict.NewError(nil, field.ErrorTypeInternal, err.Error()))), nil
 	}
-	for _, step := range []func(){
-		b.resolveVersion, b.buildSource, b.buildKustomization, b.buildAdditionalSources, b.checkLongLabels, b.checkShards, b.buildCopies, b.checkWorkloadIdentity, b.warnReferences, b.warnResources, b.resolveMode, b.resolveDeletionPolicy, b.resolveTakeover,
-	} {
-		if ctx.Err() == nil {
-			step()
-		}
+	b.build(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, fmt.Errorf("the check of the configuration did not finish: %w", err)
 	}
-	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), r.limits)...)
-	b.checkPatches()
-
 	configErrs = append(configErrs, b.configErrs.Besides(configErrs)...)
 	configErrs = append(configErrs, b.stack.Locate(b.errs).Besides(configErrs)...)
 	if len(configErrs) > 0 {
-		return nil, configErrs.Limited()
+		return nil, configErrs.Limited(), nil
 	}
-	return b.result, nil
+	return b.result, nil, nil
 }
 
-// read reads all documents. They are readable if each of them can be merged.
-func (b *builder) read(project *document.ConfigMap) (configErrs document.Errors, readable bool) {
+// read reads all documents, and returns whether they can be merged.
+func (b *builder) read(project *document.ConfigMap, overrides []string) (configErrs document.Errors, readable bool) {
 	readable = true
 	if project != nil {
-		d, own, ownReadable := project.Document()
-		b.stack, configErrs, readable, b.project = append(b.stack, d), own, ownReadable, d
+		b.project, configErrs, readable = project.Document()
+		b.stack = append(b.stack, b.project)
+		if b.shoot != nil {
+			b.overrides = b.project.Overrides.Of(b.shoot.Labels, b.shoot.Purpose)
+		} else {
+			b.overrides = b.project.Overrides.Named(overrides)
+		}
 	}
 	b.author = b.stack[len(b.stack)-1]
-	b.override()
+	for _, override := range b.overrides {
+		b.stack = append(b.stack, override.Document)
+	}
 	if b.shoot == nil {
 		return configErrs, readable
 	}
-	b.author = &document.Document{Origin: document.OriginShoot, Name: fmt.Sprintf("Shoot %s/%s", b.shoot.Namespace, b.shoot.Name), Path: b.shoot.ProviderConfigPath}
+	b.author = &document.Document{Origin: document.OriginShoot, Name: b.shoot.document(), Path: b.shoot.ProviderConfigPath}
 	if b.author.Path == nil {
 		b.author.Path = field.NewPath("providerConfig")
 	}
@@ -109,18 +126,7 @@ func (b *builder) read(project *document.ConfigMap) (configErrs document.Errors,
 	return configErrs, readable
 }
 
-// override adds the overrides to the documents.
-func (b *builder) override() {
-	if b.project == nil || len(b.project.Overrides) == 0 {
-		return
-	}
-	b.overrides = b.choose(b.project.Overrides)
-	for _, override := range b.overrides {
-		b.stack = append(b.stack, override.Document)
-	}
-}
-
-// merge merges the documents, checks what the Shoot overrides, and defaults the result.
+// merge merges the documents, checks the Shoot's changes to the project's settings, and sets the defaults.
 func (b *builder) merge() error {
 	var err error
 	if b.content, err = b.stack.Merge(); err != nil {
@@ -140,38 +146,55 @@ func (b *builder) merge() error {
 	return b.resolveDeployKey()
 }
 
-// checkProject checks what concerns the project as a whole, and whether the Shoot keeps to it.
-func (b *builder) checkProject() error {
-	if b.config.Project == nil {
-		return nil
+// build builds the configuration from the merged document. Later steps read the results of earlier ones. With
+// a context that is done, the results have no meaning.
+func (b *builder) build(ctx context.Context) {
+	b.resolveVersion()
+	b.buildSource(ctx)
+	b.buildKustomization(ctx)
+	b.buildAdditionalSources(ctx)
+	if ctx.Err() != nil {
+		return
 	}
-	b.refuse(validation.ValidatePropagation(field.NewPath("project", "propagation"), b.config.Project.Propagation)...)
-	overrides := b.config.Project.AllowShootOverrides
-	b.refuse(ValidateAllowed(overrides)...)
-	b.checkRollout()
-	b.checkPush()
-	b.checkNotifications()
-	last := len(b.stack) - 1
-	if b.stack[last].Origin != document.OriginShoot || overrides == nil || overrides.All {
-		return nil
-	}
-	below, err := b.stack[:last].Merge()
-	if err != nil {
-		return err
-	}
-	b.configErrs = append(b.configErrs, b.stack[last].ConfigErrs(CheckAllowed(b.stack[last], below, b.project.Name, overrides))...)
-	return nil
+	b.checkLongLabels()
+	b.checkShards()
+	b.buildCopies()
+	b.checkWorkloadIdentity()
+	b.warnReferences()
+	b.warnResources()
+	b.resolveMode()
+	b.resolveDeletionPolicy()
+	b.resolveTakeover()
+	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), b.resolver.limits)...)
+	b.checkPatches(ctx)
 }
 
-// buildKustomization builds the root Kustomization from its template.
-func (b *builder) buildKustomization() {
-	switch {
-	case b.config.Source == nil || b.config.Source.Template == nil:
-		b.buildSourceless()
-	case b.result.Source == nil:
-		_, errs := b.kustomizationTemplate()
-		b.refuse(errs...)
-	default:
-		b.result.Kustomization = b.kustomizationOf(b.result.Source.Object)
+func (b *builder) refuse(errs ...*field.Error) { b.errs = append(b.errs, errs...) }
+
+// maxWarnings limits the number of warnings.
+const maxWarnings = 25
+
+// warn records a warning about an allowed but probably unintended setting.
+func (b *builder) warn(path *field.Path, format string, args ...any) {
+	if !b.placeholders.uncertainObject(path.String()) {
+		b.warnOfVariable(path, format, args...)
 	}
+}
+
+// warnOfVariable records a warning about a shoot info variable, even if its value is unknown.
+func (b *builder) warnOfVariable(path *field.Path, format string, args ...any) {
+	if len(b.result.Warnings) < maxWarnings {
+		b.result.Warnings = append(b.result.Warnings, b.stack.Warning(path, fmt.Sprintf(format, args...)))
+	}
+}
+
+func (b *builder) warnAll(warnings []validation.Warning) {
+	for _, warning := range warnings {
+		b.warn(warning.Path, "%s", warning.Text)
+	}
+}
+
+// found returns whether there is an error at the path or below it.
+func found(errs field.ErrorList, path *field.Path) bool {
+	return slices.ContainsFunc(errs, func(err *field.Error) bool { return strict.Within(err.Field, path.String()) })
 }

@@ -2,50 +2,92 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package configuration resolves the configurations of operator, project and Shoot to the effective
+// configuration of a shoot: it decodes strictly, merges, substitutes variables, sets defaults and validates.
+// Controller, admission and CLI all call Resolver.Resolve, so that they accept the same configurations. The
+// package is pure: it reads no cluster and no file.
 package configuration
 
 import (
+	"context"
 	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// Resolver resolves the configuration that is effective for a shoot.
+// Resolver resolves the effective configuration of a shoot.
 type Resolver struct {
 	catalog  Catalog
+	settings configv1alpha1.ControllerConfiguration
 	limits   configv1alpha1.Limits
 	versions []string
 	operator *document.Document
 	prefixes []string
-	gitHosts []string
-	// anyGitHost is set if the list of Git hosts does not matter.
+	// anyGitHost disables the operator's list of Git hosts.
 	anyGitHost bool
-	// offersPush is whether the operator offers projects a webhook.
-	offersPush bool
-	// offersNotifications is whether the operator allows hosts of receivers of messages.
-	offersNotifications bool
-	// registry is that of a shoot without any other configuration.
+	// registry is the registry of a shoot without a configuration of project and Shoot.
 	registry string
 	notes    []string
-	// version is the Flux version that holds whatever the documents want; empty if they are asked.
+	// version overrides the Flux version of all documents, if set.
 	version string
-	// defaultVersion is the Flux version of Shoots that name none; empty if operator and project are asked.
+	// defaultVersion overrides the Flux version of operator and project, if set.
 	defaultVersion string
 }
 
-// AnyGitHost returns a resolver without the operator's list of Git hosts, for a process that connects to none.
+// NewResolver returns a resolver for the operator's configuration, which must have its defaults. The error
+// lists the operator's configuration errors.
+func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguration) (*Resolver, error) {
+	r := &Resolver{
+		catalog: catalog, settings: operator,
+		limits:   ptr.Deref(operator.Limits, configv1alpha1.Limits{}),
+		operator: &document.Document{Origin: document.OriginOperator, Name: document.OperatorName, Path: field.NewPath("defaults"), Content: map[string]any{}},
+		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
+	}
+	configErrs := r.checkSettings()
+	if operator.Defaults != nil {
+		own, _ := r.operator.Read(operator.Defaults.Raw)
+		configErrs = append(configErrs, own...)
+	}
+	if len(configErrs) == 0 {
+		configErrs = r.checkDefaultComponents()
+	}
+	if len(configErrs) > 0 {
+		return nil, configErrs.Limited()
+	}
+	for _, version := range catalog.Versions() {
+		if r.allows(version) {
+			r.versions = append(r.versions, version)
+		}
+	}
+	// The operator's defaults have to be valid for a shoot without another configuration.
+	effective, configErrs, err := r.resolve(context.Background(), nil, nil, nil) //nolint:forbidigo // resolves the operator's defaults once, at the start
+	switch {
+	case err != nil:
+		return nil, err
+	case len(configErrs) > 0:
+		return nil, configErrs
+	}
+	r.registry = *effective.Flux.Registry
+	return r, nil
+}
+
+// AnyGitHost returns a resolver without the operator's list of Git hosts, for a process that connects to no
+// Git host.
 func (r *Resolver) AnyGitHost() *Resolver {
 	other := *r
 	other.anyGitHost = true
 	return &other
 }
 
-// LabelPrefixes are the prefixes of labels of Shoots that become shoot info variables.
+// LabelPrefixes returns the prefixes of the Shoot labels that become shoot info variables.
 func (r *Resolver) LabelPrefixes() []string { return slices.Clone(r.prefixes) }
 
-// DefaultRegistry is the registry of a shoot for which only the operator's defaults are set.
+// DefaultRegistry returns the registry of a shoot that only the operator's defaults configure.
 func (r *Resolver) DefaultRegistry() string { return r.registry }
 
-// Notes are about settings of the operator that are allowed but have no effect.
+// Notes describes settings of the operator that are allowed but have no effect.
 func (r *Resolver) Notes() []string { return slices.Clone(r.notes) }

@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("A rollout", func() {
-	DescribeTable("determines the Flux version of Shoots that name none",
+	DescribeTable("determines the Flux version of a Shoot that sets none,",
 		func(operator, project, shoot, expected string) {
 			resolver := newResolver(operator).WithDefaultVersion("v2.8.7")
 			effective, errs, err := resolver.Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}},
@@ -25,47 +25,47 @@ var _ = Describe("A rollout", func() {
 			Expect(errs).To(BeEmpty())
 			Expect(effective.Version).To(Equal(expected))
 		},
-		Entry("where no document names one, which would be the newest of this seed", "", "", "", "v2.8.7"),
-		Entry("where the operator of this seed has another default", "flux: {version: v2.9}", "", "", "v2.8.7"),
-		Entry("where the project does, because the revision says which one that has led to", "", "flux: {version: v2.9}", "", "v2.8.7"),
-		Entry("and not of a Shoot that does", "", "flux: {version: v2.8}", "flux: {version: v2.9.3}", "v2.9.3"),
-		Entry("also of a Shoot that takes the project's back", "", "flux: {version: v2.9}", `flux: {version: ""}`, "v2.8.7"),
+		Entry("without a version in any document", "", "", "", "v2.8.7"),
+		Entry("with another default of the operator", "flux: {version: v2.9}", "", "", "v2.8.7"),
+		Entry("with another version of the project, because the revision includes it", "", "flux: {version: v2.9}", "", "v2.8.7"),
+		Entry("but not of a Shoot that sets one", "", "flux: {version: v2.8}", "flux: {version: v2.9.3}", "v2.9.3"),
+		Entry("also of a Shoot that removes the project's version", "", "flux: {version: v2.9}", `flux: {version: ""}`, "v2.8.7"),
 	)
 
-	It("asks for this very version, because another patch is another revision", func() {
+	It("needs the exact version, because another patch is another revision", func() {
 		resolver := newResolver("")
 		Expect(resolver.Carries("v2.9.3")).To(BeTrue())
 		Expect(resolver.Carries("v2.9.2")).To(BeFalse(), "a configuration may name it, and gets v2.9.3")
 		Expect(resolver.Carries("v2.9")).To(BeFalse())
 	})
 
-	DescribeTable("has the Flux version of the project in its revision",
+	DescribeTable("includes the Flux version of the project:",
 		func(operator, project, expected string) {
 			configMap := &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}}
 			Expect(newResolver(operator).ProjectVersion(configMap)).To(Equal(expected))
 		},
-		Entry("the newest where no document names one", "", "", "v2.9.3"),
-		Entry("that of the project", "", "flux: {version: v2.8}", "v2.8.7"),
-		Entry("that of the operator", "flux: {version: v2.8}", "", "v2.8.7"),
-		Entry("that of the project before the operator's", "flux: {version: v2.8}", "flux: {version: v2.9}", "v2.9.3"),
-		Entry("also if something else is invalid, so that this alone is no other version", "", "flux: {version: v2.8, components: [no-controller]}", "v2.8.7"),
-		Entry("also if a field is unknown", "", "flux: {version: v2.8}\nsorce: {}", "v2.8.7"),
+		Entry("the newest one by default", "", "", "v2.9.3"),
+		Entry("the project's", "", "flux: {version: v2.8}", "v2.8.7"),
+		Entry("the operator's", "flux: {version: v2.8}", "", "v2.8.7"),
+		Entry("the project's over the operator's", "flux: {version: v2.8}", "flux: {version: v2.9}", "v2.9.3"),
+		Entry("the project's if another field is invalid", "", "flux: {version: v2.8, components: [no-controller]}", "v2.8.7"),
+		Entry("the project's if another field is unknown", "", "flux: {version: v2.8}\nsorce: {}", "v2.8.7"),
 		Entry("none if it is not carried", "", "flux: {version: v1.0}", ""),
-		Entry("none if it is no text", "", "flux: {version: 2.8}", ""),
-		Entry("none if nothing can be read", "", "flux: [", ""),
+		Entry("none if it is not a string", "", "flux: {version: 2.8}", ""),
+		Entry("none if the document cannot be read", "", "flux: [", ""),
 	)
 
-	DescribeTable("has the source that the Shoots share",
+	DescribeTable("includes the source that the Shoots share:",
 		func(operator, project string, expected map[string]any) {
 			Expect(newResolver(operator).ProjectSource(&document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}})).To(Equal(expected))
 		},
 		Entry("of the project", "", "source: {template: {spec: {url: 'https://github.com/o/r', ref: {branch: prod}}}}", map[string]any{"spec": map[string]any{"url": "https://github.com/o/r", "ref": map[string]any{"branch": "prod"}}}),
 		Entry("none", "", "flux: {version: v2.9}", nil),
-		Entry("none that can be read", "", "source: [", nil),
-		Entry("although something else is invalid", "", "source: {template: {spec: {url: 'https://github.com/o/r'}}}\nflux: {version: v0.1}", map[string]any{"spec": map[string]any{"url": "https://github.com/o/r"}}),
+		Entry("none in an unreadable document", "", "source: [", nil),
+		Entry("the project's if another field is invalid", "", "source: {template: {spec: {url: 'https://github.com/o/r'}}}\nflux: {version: v0.1}", map[string]any{"spec": map[string]any{"url": "https://github.com/o/r"}}),
 	)
 
-	It("has the Flux version that the whole configuration leads to", func() {
+	It("includes the Flux version of the resolved configuration", func() {
 		for _, project := range []string{https, "flux: {version: v2.8}", "flux: {version: v2.9}"} {
 			configMap := &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}}
 			effective, errs, err := newResolver("").Resolve(GinkgoT().Context(), configMap, nil)
@@ -91,12 +91,12 @@ var _ = Describe("A rollout", func() {
 				Expect(effective.Source.GitRepository.Spec.Reference.Tag).To(Equal(tag))
 			}
 		},
-		Entry("that names no branch, on the default one", "source: {template: {spec: {url: '"+git+"'}}}", "sha1:"+sha1, map[string]any{"branch": "main", "commit": sha1}),
-		Entry("and keeps the branch, which Flux needs to find the commit", "source: {template: {spec: {url: '"+git+"', ref: {branch: prod}}}}", "sha1:"+sha1, map[string]any{"branch": "prod", "commit": sha1}),
-		Entry("and drops the tag, which it replaces", "source: {template: {spec: {url: '"+git+"', ref: {tag: v1}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
+		Entry("on the default branch", "source: {template: {spec: {url: '"+git+"'}}}", "sha1:"+sha1, map[string]any{"branch": "main", "commit": sha1}),
+		Entry("and keeps the branch, because Flux finds the commit there", "source: {template: {spec: {url: '"+git+"', ref: {branch: prod}}}}", "sha1:"+sha1, map[string]any{"branch": "prod", "commit": sha1}),
+		Entry("and drops the tag", "source: {template: {spec: {url: '"+git+"', ref: {tag: v1}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
 		Entry("and drops the range", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
 		Entry("and drops the reference", "source: {template: {spec: {url: '"+git+"', ref: {name: refs/heads/prod}}}}", "sha256:"+sha256, map[string]any{"commit": sha256}),
-		Entry("to a tag, with which alone Flux finds a commit that no branch has, and verifies the tag", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "v1.2.3@sha1:"+sha1, map[string]any{"tag": "v1.2.3"}),
+		Entry("to a tag, because Flux finds its commit only so, and verifies the tag", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "v1.2.3@sha1:"+sha1, map[string]any{"tag": "v1.2.3"}),
 		Entry("an OCIRepository, whose tag Flux ignores beside the digest", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r', ref: {tag: latest}}}}", "sha256:"+sha256,
 			map[string]any{"tag": "latest", "digest": "sha256:" + sha256}),
 		Entry("an OCIRepository without reference", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}", "sha256:"+sha256, map[string]any{"digest": "sha256:" + sha256}),
@@ -113,10 +113,10 @@ var _ = Describe("A rollout", func() {
 			Expect(effective.Pin(revision)).To(BeFalse())
 			Expect(effective.Source.Object).To(Equal(before))
 		},
-		Entry("that is not there", "flux: {version: v2.9}", "", "sha1:"+sha1),
-		Entry("that the first ring follows", https, "", ""),
-		Entry("that is another repository, which the commit is not of", https, "source: {template: {spec: {url: 'https://github.com/o/other'}}}", "sha1:"+sha1),
-		Entry("of which the Shoot chooses another branch", https, "source: {template: {spec: {ref: {branch: dev}}}}", "sha1:"+sha1),
+		Entry("if there is none", "flux: {version: v2.9}", "", "sha1:"+sha1),
+		Entry("without a revision", https, "", ""),
+		Entry("in another repository than the project's", https, "source: {template: {spec: {url: 'https://github.com/o/other'}}}", "sha1:"+sha1),
+		Entry("on another branch than the project's", https, "source: {template: {spec: {ref: {branch: dev}}}}", "sha1:"+sha1),
 		Entry("for a revision without algorithm", https, "", sha1),
 		Entry("for a revision that was cut", https, "", "sha1:0123"),
 		Entry("for a tag that was cut", https, "", "v1…@sha1:"+sha1),

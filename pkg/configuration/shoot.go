@@ -5,6 +5,8 @@
 package configuration
 
 import (
+	"fmt"
+
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -16,7 +18,7 @@ import (
 
 // Shoot is the part of a Shoot that concerns Flux.
 type Shoot struct {
-	// Namespace and Name are those of the Shoot in the garden.
+	// Namespace and Name are the Shoot's in the garden.
 	Namespace, Name string
 	// ProviderConfig is the FluxConfig of the Shoot as JSON or YAML; nil if it has none.
 	ProviderConfig []byte
@@ -24,17 +26,34 @@ type Shoot struct {
 	ProviderConfigPath *field.Path
 	// Resources are Shoot.spec.resources.
 	Resources []gardencorev1beta1.NamedResourceReference
-	// Labels are the labels of the Shoot by which overrides select it, and Purpose is its spec.purpose.
+	// Labels and Purpose are the Shoot's. Overrides select by them.
 	Labels  map[string]string
 	Purpose string
-	// Adopted is what was found in the shoot.
+	// Adopted is the Flux installation found in the shoot.
 	Adopted Adopted
-	// Info is the shoot info.
+	// Info holds the shoot info variables.
 	Info fluxv1alpha1.ShootInfo
-	// PublicIssuer is whether the keys with which the shoot's tokens are signed are published, by Gardener or at an address that the Shoot names.
+	// PublicIssuer is set if Gardener, or an address in the Shoot, publishes the keys that sign the shoot's
+	// tokens.
 	PublicIssuer bool
-	// Provisional is true if some of Info are placeholders (shootinfo.WithPlaceholders). An error because of one of these is no configuration error.
+	// Provisional is set if Info has placeholders (shootinfo.WithPlaceholders). They cause no configuration
+	// errors.
 	Provisional bool
+}
+
+// Adopted describes the Flux installation that was in the shoot before the first delivery, and that the
+// extension now manages. It applies to settings without a configured value: a second root Kustomization would
+// conflict with the first, and another path or another target namespace would prune the objects of the first.
+type Adopted struct {
+	// Source and Root are the namespace and name of the source and of the root Kustomization; empty if none was
+	// found.
+	Source string `json:"source,omitempty"`
+	Root   string `json:"root,omitempty"`
+	// Secret is the name of the Secret with the source's credentials.
+	Secret string `json:"secret,omitempty"`
+	// Path and TargetNamespace are the root Kustomization's.
+	Path            string `json:"path,omitempty"`
+	TargetNamespace string `json:"targetNamespace,omitempty"`
 }
 
 // ShootFrom returns the part of a Shoot that concerns Flux.
@@ -58,3 +77,6 @@ func ShootFrom(shoot *gardencorev1beta1.Shoot, info fluxv1alpha1.ShootInfo) *Sho
 	}
 	return s
 }
+
+// document names the Shoot in messages.
+func (s *Shoot) document() string { return fmt.Sprintf("Shoot %s/%s", s.Namespace, s.Name) }

@@ -9,8 +9,10 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 var _ = Describe("ShootFrom", func() {
@@ -25,8 +27,106 @@ var _ = Describe("ShootFrom", func() {
 		Expect(from.Resources).To(HaveLen(1))
 	})
 
-	It("finds nothing where there is nothing", func() {
+	It("returns no providerConfig for a Shoot without one", func() {
 		Expect(ShootFrom(&gardencorev1beta1.Shoot{}, nil).ProviderConfig).To(BeNil())
 		Expect(ShootFrom(&gardencorev1beta1.Shoot{Spec: gardencorev1beta1.ShootSpec{Extensions: []gardencorev1beta1.Extension{{Type: "shoot-flux"}}}}, nil).ProviderConfig).To(BeNil())
 	})
+})
+
+var _ = Describe("An adopted installation", func() {
+	archived := Adopted{Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks", Secret: "flux-source", Path: "./", TargetNamespace: "default"}
+	bootstrapped := Adopted{Root: "flux-system/flux-system", Path: "./clusters/a"}
+
+	const root = "kustomization: {template: {spec: {path: ./b, targetNamespace: apps}}}\n"
+
+	DescribeTable("provides values that are not configured:",
+		func(s documents, adopted Adopted, want resolved.Identity, secret, path, targetNamespace string) {
+			s.adopted = adopted
+			effective := s.effective()
+			Expect(effective.Identity()).To(Equal(want))
+			git := effective.Source.GitRepository
+			Expect(git != nil && git.Spec.SecretRef != nil).To(Equal(secret != ""))
+			if secret != "" {
+				Expect(git.Spec.SecretRef.Name).To(Equal(secret))
+			}
+			Expect(effective.Kustomization.Typed.Spec.Path).To(Equal(path))
+			Expect(effective.Kustomization.Typed.Spec.TargetNamespace).To(Equal(targetNamespace))
+			Expect(at(effective.Kustomization.Object, "sourceRef.name")).To(Equal(effective.Source.Object.GetName()))
+		},
+		Entry("none was found", documents{project: ssh}, Adopted{},
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux-system", "./", ""),
+		Entry("names, Secret and target namespace of the archived extension", documents{flat: map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}}, archived,
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "flux-source", "./", "default"),
+		Entry("no Secret for a public repository", documents{flat: map[string]string{"repositoryUrl": "https://github.com/o/r"}}, archived,
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
+		Entry("the path of a root Kustomization with the default name", documents{project: https}, bootstrapped,
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "", "./clusters/a", ""),
+		Entry("no values that the project configures", documents{project: https + root}, archived,
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./b", "apps"),
+		Entry("no target namespace if the project sets an empty one", documents{project: https + "kustomization: {template: {spec: {targetNamespace: ''}}}\n"}, archived,
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", ""),
+		Entry("no path for a root Kustomization with another name", documents{project: https + "kustomization: {template: {metadata: {name: own}}}\n"}, archived,
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/own"}, "", "./", ""),
+		Entry("no names in another namespace", documents{project: https, shoot: "flux: {namespace: gitops}\n"}, archived,
+			resolved.Identity{Namespace: "gitops", Source: "gitops/flux-system", Root: "gitops/flux-system"}, "", "./", ""),
+		Entry("the name of a source of another kind", documents{project: "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}\n"}, archived,
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
+	)
+
+	It("keeps the delivered names", func() {
+		s := documents{project: https, adopted: archived}
+		delivered := s.effective().Identity()
+		Expect(s.effective().ValidateUpdate(delivered)).To(BeEmpty())
+		s.adopted = Adopted{}
+		Expect(s.effective().ValidateUpdate(delivered)).To(HaveLen(2))
+	})
+
+	It("reserves the Secret of the deploy key", func() {
+		s := documents{project: ssh + "additionalSecretResources: [{name: flux-source, targetName: flux-source}]\n", adopted: archived}
+		s.resources = append(s.resources, resource("flux-source", "Secret", "x"))
+		_, configErrs := s.resolve()
+		Expect(configErrs).To(MatchError(ContainSubstring("the deploy key")))
+	})
+
+	DescribeTable("reports a wrong namespace in the Shoot, because no other document may set it,",
+		func(s documents, want string) {
+			Expect(s.effective().NamespaceError("Flux is elsewhere")).To(MatchError(want))
+		},
+		Entry("with a providerConfig", documents{project: https, shoot: "deletionPolicy: Keep"}, `Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Invalid value: "flux-system": Flux is elsewhere`),
+		Entry("without one", documents{project: https}, "Shoot garden-demo/my-shoot: spec.providerConfig: Required value: is missing: Flux is elsewhere; write a FluxConfig with flux.namespace"),
+	)
+
+	It("reports errors in flat keys by their keys", func() {
+		effective := documents{flat: map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}}.effective()
+		Expect(effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), "x")})).
+			To(MatchError("ConfigMap garden-demo/flux-config: repositoryUrl: Required value: x"))
+	})
+})
+
+var _ = Describe("takeover.acceptedDifferences", func() {
+	It("is set in the Shoot", func() {
+		effective, configErrs := documents{project: https, shoot: "takeover: {acceptedDifferences: 0123456789abcdef}"}.resolve()
+		Expect(configErrs).To(BeEmpty())
+		Expect(effective.AcceptedDifferences).To(Equal("0123456789abcdef"))
+	})
+
+	It("is not configuration, so that it can be removed with the providerConfig", func() {
+		effective, _ := documents{project: https, shoot: "takeover: {acceptedDifferences: 0123456789abcdef}"}.resolve()
+		Expect(effective.Shoot).To(BeFalse())
+		effective, _ = documents{project: https, shoot: "takeover: {acceptedDifferences: 0123456789abcdef}\nflux: {logLevel: debug}"}.resolve()
+		Expect(effective.Shoot).To(BeTrue())
+	})
+
+	DescribeTable("is refused",
+		func(in documents, message string) {
+			_, configErrs := in.resolve()
+			Expect(configErrs).To(MatchError(message))
+		},
+		Entry("in a project, because Shoots differ", documents{project: https + "takeover: {acceptedDifferences: 0123456789abcdef}", shoot: "flux: {}"},
+			"ConfigMap garden-demo/flux-config: config.yaml.takeover: Forbidden: is about the objects of one shoot; write it into that Shoot's providerConfig"),
+		Entry("with another value than a checksum", documents{project: https, shoot: "takeover: {acceptedDifferences: all}"},
+			`Shoot garden-demo/my-shoot: spec.providerConfig.takeover.acceptedDifferences: Invalid value: "all": must be the 16 hexadecimal digits from the message that lists the differences`),
+		Entry("if it is empty", documents{project: https, shoot: "takeover: {acceptedDifferences: ''}"},
+			`Shoot garden-demo/my-shoot: spec.providerConfig.takeover.acceptedDifferences: Invalid value: "": must be the 16 hexadecimal digits from the message that lists the differences`),
+	)
 })

@@ -6,7 +6,7 @@ package configuration
 
 import (
 	"cmp"
-	"fmt"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +14,7 @@ import (
 	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 
@@ -23,121 +24,191 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
 const (
-	// shortInterval is an interval below which a warning reminds of the load on the host.
+	// defaultSourceInterval is the default of 'flux bootstrap' and 'flux create source'.
+	defaultSourceInterval = "1m"
+	// pushedSourceInterval is the interval of a source that a webhook also triggers.
+	pushedSourceInterval = "30m"
+	// shortInterval is the interval below which a warning mentions the load on the host.
 	shortInterval = 10 * time.Second
-	// sourceController is the controller of all sources.
-	sourceController = string(fluxv1alpha1.ComponentSource)
 )
 
 // buildSource builds the source from its template.
-func (b *builder) buildSource() {
-	wanted := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
-	if wanted.Template == nil {
+func (b *builder) buildSource(ctx context.Context) {
+	configured := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
+	if configured.Template == nil {
 		return
 	}
-
 	document.DropEmptyReferences(b.content)
-	t, errs := template.New(b.content, b.variables, "source", "template")
+	t, errs := b.template("source", "template")
 	if len(errs) == 0 {
-		errs = t.SetType(sourcev1.GroupVersion.String(),
-			[]string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind},
-			// The fields are the same in both versions (source-controller: api/v1beta2 before v1.8).
-			map[string]string{sourcev1.GroupVersion.Group + "/v1beta2/" + sourcev1.OCIRepositoryKind: sourcev1.GroupVersion.String()})
+		errs = t.setType(sourcev1.GroupVersion.String(), sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind)
 	}
 	if len(errs) > 0 {
 		b.refuse(errs...)
 		return
 	}
-	setMetadata(t, *b.config.Flux.Namespace, b.adopted().Source)
-	t.SetMissing(b.sourceInterval(), "spec", "interval")
+	t.setMetadata(*b.config.Flux.Namespace, b.adopted.Source)
+	t.setMissing(b.sourceInterval(), "spec", "interval")
 
-	source := &resolved.Source{Object: t.Unstructured()}
-	switch t.Object["kind"] {
-	case sourcev1.OCIRepositoryKind:
-		errs = b.completeOCIRepository(t, wanted)
-	case sourcev1.BucketKind:
-		errs = b.completeBucket(t, wanted)
-	default:
-		errs = b.completeGitRepository(t, wanted, source)
+	source := &resolved.Source{Object: t.unstructured()}
+	_, hasSecret := strict.Lookup(t.object, "spec", "secretRef")
+	source.DeployKey = t.object["kind"] == sourcev1.GitRepositoryKind && strings.HasPrefix(strict.LookupString(t.object, "spec", "url"), "ssh://") &&
+		!hasSecret && configured.SecretResourceName == nil
+	if source.DeployKey || configured.SecretResourceName != nil {
+		t.setMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
-	if !found(errs, t.Path.Child("metadata")) {
-		errs = append(errs, b.checks().Metadata(t, source.Object)...)
+	typed, errs := b.completeSource(t)
+	if typed != nil {
+		if typed.secretRef != nil && configured.SecretResourceName == nil && !source.DeployKey && !b.delivers(kindSecret, typed.secretRef.Name) {
+			b.warn(t.path.Child("spec", "secretRef"), "the configuration delivers no Secret %s to the shoot; set source.secretResourceName, or create it in the shoot", typed.secretRef.Name)
+		}
+		errs = append(errs, b.checkSourceLogin(t.path, source.Object)...)
+		errs = append(errs, b.completeHost(source, configured, typed, errs)...)
+	}
+	if !found(errs, t.path.Child("metadata")) {
+		errs = append(errs, b.checkMetadata(t)...)
 	}
 	b.refuse(errs...)
-	b.refuse(b.checks().Validate(t, errs)...)
+	b.refuse(b.checkSchema(ctx, t, errs)...)
 	b.result.Source = source
 }
 
-func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha1.Source, source *resolved.Source) field.ErrorList {
-	// Like 'flux bootstrap'; source-controller itself would take master.
-	t.SetMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
-	git := &sourcev1.GitRepository{}
-	url, _ := strict.Lookup(t.Object, "spec", "url")
-	text, _ := url.(string)
-	_, hasSecret := strict.Lookup(t.Object, "spec", "secretRef")
-	source.DeployKey = strings.HasPrefix(text, "ssh://") && !hasSecret && wanted.SecretResourceName == nil
-	if source.DeployKey || wanted.SecretResourceName != nil {
-		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")
+// sourceInterval returns the default interval. The webhook may not know the source of a Shoot that reads
+// another repository than its project, by its providerConfig or an override.
+func (b *builder) sourceInterval() string {
+	if b.result.Push != nil && !b.stack.OfSomeShoots("source", "template", "spec", "url") {
+		return pushedSourceInterval
 	}
-	if errs := b.checks().Decode(t, git); len(errs) > 0 {
-		return errs
-	}
-	source.GitRepository = git
-	source.ScanHostKeys = source.DeployKey && b.scans(git.Spec.URL)
-
-	spec := t.Path.Child("spec")
-	errs := b.checks().Certain(validation.ValidateGitRepository(t.Path, git))
-	errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), git.Spec.Provider, git.Spec.ServiceAccountName, git.Namespace, sourceController)...)
-	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
-	b.warnAll(validation.GitURLWarnings(spec.Child("url"), git.Spec.URL))
-	b.warnAll(validation.CredentialWarnings(t.Path, t.Object))
-	b.warnAll(validation.SourceWarnings(t.Path, git.Spec.Suspend))
-	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
-	if source.DeployKey && !b.placeholders.At(spec.Child("url").String()) {
-		b.warnAll(validation.DeployKeyWarnings(deployKeyPath(), spec.Child("url"), &b.result.DeployKey, git.Spec.URL))
-	}
-	return append(errs, b.checkKnownHosts(git.Spec.URL, wanted, source, len(errs) == 0)...)
+	return defaultSourceInterval
 }
 
-func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source *resolved.Source, validURL bool) field.ErrorList {
-	path := field.NewPath("source", "knownHosts")
-	configured := strings.TrimSpace(ptr.Deref(wanted.KnownHosts, ""))
-	unknown := url != "" && b.placeholders.At("source.template.spec.url")
+// sourceSecret returns the name of the Secret with the source's credentials, if the configuration delivers
+// the Secret without naming it.
+func (b *builder) sourceSecret(t *template) string {
+	if b.adopted.Source == resolved.Key(t.unstructured()) {
+		return cmp.Or(b.adopted.Secret, fluxv1alpha1.SyncName)
+	}
+	return fluxv1alpha1.SyncName
+}
+
+// typedSource holds the common fields of the kinds of sources.
+type typedSource struct {
+	interval  metav1.Duration
+	suspend   bool
+	secretRef *meta.LocalObjectReference
+	// git is nil for other kinds.
+	git *sourcev1.GitRepository
+}
+
+// completeSource completes and checks the template of any source. It returns nil if the template cannot be
+// decoded.
+func (b *builder) completeSource(t *template) (*typedSource, field.ErrorList) {
+	spec := t.path.Child("spec")
+	switch t.object["kind"] {
+	case sourcev1.OCIRepositoryKind:
+		return checkSource(b, t, validation.ValidateOCIRepository, func(oci *sourcev1.OCIRepository) *typedSource {
+			b.warnAll(validation.OCIReferenceWarnings(spec.Child("ref"), oci.Spec.Reference))
+			return &typedSource{interval: oci.Spec.Interval, suspend: oci.Spec.Suspend, secretRef: oci.Spec.SecretRef}
+		})
+	case sourcev1.BucketKind:
+		return checkSource(b, t, validation.ValidateBucket, func(bucket *sourcev1.Bucket) *typedSource {
+			if b.placeholders.at(spec.Child("provider").String()) {
+				// The valid endpoints depend on the provider.
+				b.placeholders.add(spec.Child("endpoint"), bucket.Spec.Endpoint)
+			}
+			return &typedSource{interval: bucket.Spec.Interval, suspend: bucket.Spec.Suspend, secretRef: bucket.Spec.SecretRef}
+		})
+	case sourcev1.HelmRepositoryKind:
+		return checkSource(b, t, validation.ValidateHelmRepository, func(helm *sourcev1.HelmRepository) *typedSource {
+			if b.placeholders.at(spec.Child("type").String()) {
+				// The valid URLs depend on the type.
+				b.placeholders.add(spec.Child("url"), helm.Spec.URL)
+			}
+			return &typedSource{interval: helm.Spec.Interval, suspend: helm.Spec.Suspend, secretRef: helm.Spec.SecretRef}
+		})
+	}
+	// As 'flux bootstrap' does; source-controller itself would use master.
+	t.setMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
+	return checkSource(b, t, validation.ValidateGitRepository, func(git *sourcev1.GitRepository) *typedSource {
+		b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
+		b.warnAll(validation.GitURLWarnings(spec.Child("url"), git.Spec.URL))
+		return &typedSource{interval: git.Spec.Interval, suspend: git.Spec.Suspend, secretRef: git.Spec.SecretRef, git: git}
+	})
+}
+
+// checkSource decodes and checks the template of a source of kind T. inspect also completes the placeholders.
+func checkSource[T any](b *builder, t *template, validate func(*field.Path, *T) field.ErrorList, inspect func(*T) *typedSource) (*typedSource, field.ErrorList) {
+	object := new(T)
+	if errs := b.decode(t, object); len(errs) > 0 {
+		return nil, errs
+	}
+	typed := inspect(object)
+	b.warnAll(validation.CredentialWarnings(t.path, t.object))
+	b.warnAll(validation.SourceWarnings(t.path, typed.suspend))
+	if typed.interval.Duration < shortInterval {
+		b.warn(t.path.Child("spec", "interval"), "is very short, and each shoot polls the host; 1m is usual")
+	}
+	return typed, b.certain(validate(t.path, object))
+}
+
+// checkSourceLogin checks the ServiceAccount that a source at the path uses for the login to a cloud. With a
+// Secret, an OCIRepository uses its ServiceAccount for pull secrets instead.
+func (b *builder) checkSourceLogin(path *field.Path, source *unstructured.Unstructured) field.ErrorList {
+	if secretRef, _ := strict.Lookup(source.Object, "spec", "secretRef"); secretRef != nil && source.GetKind() == sourcev1.OCIRepositoryKind {
+		return nil
+	}
+	return b.checkLogin(path.Child("spec", "serviceAccountName"), strict.LookupString(source.Object, "spec", "provider"), strict.LookupString(source.Object, "spec", "serviceAccountName"),
+		source.GetNamespace(), string(fluxv1alpha1.ComponentSource))
+}
+
+// completeHost determines the source's host keys, and checks them. sourceErrs are the errors about the source.
+func (b *builder) completeHost(source *resolved.Source, configured fluxv1alpha1.Source, typed *typedSource, sourceErrs field.ErrorList) field.ErrorList {
+	path, knownHosts := field.NewPath("source", "knownHosts"), strings.TrimSpace(ptr.Deref(configured.KnownHosts, ""))
+	url, unknown := "", false
+	if source.GitRepository = typed.git; typed.git != nil {
+		urlPath := field.NewPath("source", "template", "spec", "url")
+		url = typed.git.Spec.URL
+		unknown = url != "" && b.placeholders.at(urlPath.String())
+		source.ScanHostKeys = source.DeployKey && *b.result.DeployKey.ScanHostKeys && b.hasOwnHost(url)
+		if source.DeployKey && !b.placeholders.at(urlPath.String()) {
+			b.warnAll(validation.DeployKeyWarnings(deployKeyPath(), urlPath, &b.result.DeployKey, url))
+		}
+	}
 	switch {
 	case unknown && !strings.Contains(url, "://"):
-		// It is not known how the host is reached.
+		// The protocol is unknown.
 	case unknown && source.DeployKey:
-		// The host is not known.
-		if source.KnownHosts = configured; configured != "" {
-			return validation.ValidateKnownHostsLines(path, configured)
+		// The host is unknown.
+		if source.KnownHosts = knownHosts; knownHosts != "" {
+			return validation.ValidateKnownHostsLines(path, knownHosts)
 		}
-	case !source.DeployKey && configured != "" && b.ignoresKnownHosts(url, wanted):
-		b.warn(path, "is ignored: it is used with an ssh:// URL and the project's deploy key only; remove it")
-	case !source.DeployKey || !validURL:
-	case configured != "":
-		source.KnownHosts = configured
-		b.warnAll(validation.KnownHostsWarnings(path, configured, url))
-		return validation.ValidateKnownHosts(path, configured, url)
+	case !source.DeployKey && knownHosts != "" && b.ignoresKnownHosts(url, configured):
+		b.warn(path, "is ignored: it is used only with an ssh:// URL and the project's deploy key; remove it")
+	case !source.DeployKey || len(sourceErrs) > 0:
+	case knownHosts != "":
+		source.KnownHosts = knownHosts
+		b.warnAll(validation.KnownHostsWarnings(path, knownHosts, url))
+		return validation.ValidateKnownHosts(path, knownHosts, url)
 	default:
-		if _, err := knownhosts.Choose(url, "", nil); err != nil && !source.ScanHostKeys {
-			b.warn(path, fmt.Sprintf("%s; they may also be stored in key %s of Secret %s of the project", err, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName))
-		}
+		b.warnUnknownHost(path, url, source.ScanHostKeys, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName)
 	}
 	return nil
 }
 
-// scans returns whether the keys of the URL's host are scanned.
-func (b *builder) scans(url string) bool {
-	return *b.result.DeployKey.ScanHostKeys && b.hasOwnHost(url)
+// warnUnknownHost warns of a host without known keys. The path may configure them, or a key in a Secret of
+// the project.
+func (b *builder) warnUnknownHost(path *field.Path, url string, scans bool, key, secret string) {
+	if _, err := knownhosts.Choose(url, "", nil); err != nil && !scans {
+		b.warn(path, "%s; they may also be stored in key %s of Secret %s of the project", err, key, secret)
+	}
 }
 
-// ignoresKnownHosts returns whether the document with the known hosts, or one below it, sets what makes them useless. If a Shoot sets that
-// over its project, nothing is to be removed from the project.
-func (b *builder) ignoresKnownHosts(url string, wanted fluxv1alpha1.Source) bool {
+// ignoresKnownHosts returns whether the document that sets the known hosts, or one below it, also makes them
+// useless. If only the Shoot makes them useless, they need not be removed from the project.
+func (b *builder) ignoresKnownHosts(url string, configured fluxv1alpha1.Source) bool {
 	var reasons []int
 	because := func(path ...string) { reasons = append(reasons, b.stack.Last(path...)) }
 	if url == "" {
@@ -145,68 +216,11 @@ func (b *builder) ignoresKnownHosts(url string, wanted fluxv1alpha1.Source) bool
 	} else if !strings.HasPrefix(url, "ssh://") {
 		because("source", "template", "spec", "url")
 	}
-	if wanted.SecretResourceName != nil {
+	if configured.SecretResourceName != nil {
 		because("source", "secretResourceName")
 	}
 	if secretRef := b.stack.Last("source", "template", "spec", "secretRef"); secretRef >= 0 {
 		reasons = append(reasons, secretRef)
 	}
 	return len(reasons) > 0 && slices.Min(reasons) <= b.stack.Last("source", "knownHosts")
-}
-
-func (b *builder) completeOCIRepository(t *template.Template, wanted fluxv1alpha1.Source) field.ErrorList {
-	oci := &sourcev1.OCIRepository{}
-	if wanted.SecretResourceName != nil {
-		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")
-	}
-	if errs := b.checks().Decode(t, oci); len(errs) > 0 {
-		return errs
-	}
-	spec := t.Path.Child("spec")
-	b.warnAll(validation.OCIReferenceWarnings(spec.Child("ref"), oci.Spec.Reference))
-	b.warnAll(validation.CredentialWarnings(t.Path, t.Object))
-	b.warnAll(validation.SourceWarnings(t.Path, oci.Spec.Suspend))
-	b.warnSource(spec, oci.Spec.Interval, oci.Spec.SecretRef, wanted, false)
-	errs := b.checks().Certain(validation.ValidateOCIRepository(t.Path, oci))
-	if oci.Spec.SecretRef == nil {
-		errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), oci.Spec.Provider, oci.Spec.ServiceAccountName, oci.Namespace, sourceController)...)
-	}
-	return append(errs, b.checkKnownHosts("", wanted, &resolved.Source{}, true)...)
-}
-
-func (b *builder) completeBucket(t *template.Template, wanted fluxv1alpha1.Source) field.ErrorList {
-	bucket := &sourcev1.Bucket{}
-	if wanted.SecretResourceName != nil {
-		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")
-	}
-	if errs := b.checks().Decode(t, bucket); len(errs) > 0 {
-		return errs
-	}
-	spec := t.Path.Child("spec")
-	if b.placeholders.At(spec.Child("provider").String()) {
-		// What the endpoint has to be depends on it.
-		b.placeholders.Add(spec.Child("endpoint"), bucket.Spec.Endpoint)
-	}
-	b.warnAll(validation.SourceWarnings(t.Path, bucket.Spec.Suspend))
-	b.warnSource(spec, bucket.Spec.Interval, bucket.Spec.SecretRef, wanted, false)
-	errs := b.checks().Certain(validation.ValidateBucket(t.Path, bucket))
-	errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), bucket.Spec.Provider, bucket.Spec.ServiceAccountName, bucket.Namespace, sourceController)...)
-	return append(errs, b.checkKnownHosts("", wanted, &resolved.Source{}, true)...)
-}
-
-func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretRef *meta.LocalObjectReference, wanted fluxv1alpha1.Source, deployKey bool) {
-	if interval.Duration < shortInterval {
-		b.warn(spec.Child("interval"), "is very short: each shoot asks the host that often; 1m is usual")
-	}
-	if secretRef != nil && wanted.SecretResourceName == nil && !deployKey && !b.delivers(kindSecret, secretRef.Name) {
-		b.warn(spec.Child("secretRef"), fmt.Sprintf("the configuration delivers no Secret %s to the shoot; set source.secretResourceName, or create it in the shoot", secretRef.Name))
-	}
-}
-
-// sourceSecret is the name of the Secret for the source's credentials, if the configuration delivers them but does not name it.
-func (b *builder) sourceSecret(t *template.Template) string {
-	if adopted := b.adopted(); adopted.Source == resolved.Key(t.Unstructured()) {
-		return cmp.Or(adopted.Secret, fluxv1alpha1.SyncName)
-	}
-	return fluxv1alpha1.SyncName
 }

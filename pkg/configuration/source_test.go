@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("Defaults", func() {
-	It("are those of 'flux install', if nothing is configured", func() {
+	It("match 'flux install'", func() {
 		effective := documents{}.effective()
 		Expect(effective.Version).To(Equal("v2.9.3"))
 		Expect(effective.Components).To(Equal([]fluxv1alpha1.Component{"helm-controller", "kustomize-controller", "notification-controller", "source-controller"}))
@@ -65,7 +65,7 @@ var _ = Describe("Defaults", func() {
 		Entry("another key for decryption", https+"kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}", "decryption.secretRef.name", "age"),
 	)
 
-	DescribeTable("leave what Flux is to follow alone",
+	DescribeTable("keep the configured reference:",
 		func(spec string, want map[string]any) {
 			effective := documents{shoot: `source: {template: {spec: {url: "https://github.com/o/r", ` + spec + `}}}`}.effective()
 			Expect(at(effective.Source.Object, "ref")).To(Equal(want))
@@ -95,7 +95,7 @@ kustomization: {template: {metadata: {name: root, annotations: {a: b}}}}
 })
 
 var _ = Describe("Templates", func() {
-	DescribeTable("may leave out what can be known",
+	DescribeTable("may omit",
 		func(template, kind string) {
 			effective := documents{shoot: "source: {template: {" + template + "}}"}.effective()
 			Expect(effective.Source.Object.GetKind()).To(Equal(kind))
@@ -134,7 +134,7 @@ source:
 })
 
 var _ = Describe("The deploy key", func() {
-	DescribeTable("is for what is read over ssh and names no Secret",
+	DescribeTable("is for a source over ssh without a Secret:",
 		func(shoot string, deployKey bool, secretRef any) {
 			effective := documents{shoot: shoot, resources: append(documents{}.resources, resource("token", "Secret", "t"))}.effective()
 			Expect(effective.Source.DeployKey).To(Equal(deployKey))
@@ -149,7 +149,7 @@ var _ = Describe("The deploy key", func() {
 		Entry("a bucket with a Secret of the project", `source: {secretResourceName: token, template: {kind: Bucket, spec: {bucketName: b, endpoint: s3}}}`, false, map[string]any{"name": "flux-system"}),
 	)
 
-	It("is for ssh whose Secret is removed", func() {
+	It("is for a source over ssh with a removed Secret", func() {
 		effective := documents{
 			operator: `{"source":{"template":{"spec":{"url":"ssh://git@github.com/o/r","secretRef":{"name":"own"}}}}}`,
 			project:  "source: {template: {spec: {secretRef: null}}}",
@@ -158,19 +158,19 @@ var _ = Describe("The deploy key", func() {
 		Expect(at(effective.Source.Object, "secretRef")).To(BeEquivalentTo(map[string]any{"name": "flux-system"}))
 	})
 
-	It("is not for a public source, which names no Secret at all", func() {
+	It("is not for a public source without a Secret", func() {
 		effective := documents{shoot: https}.effective()
 		Expect(effective.Source.DeployKey).To(BeFalse())
 		Expect(effective.Source.Object.Object["spec"]).NotTo(HaveKey("secretRef"))
 	})
 
-	It("goes with the known hosts that are configured", func() {
+	It("is used with the configured known hosts", func() {
 		effective := documents{shoot: `source: {knownHosts: "git.example.com ` + hostKey + `\n", template: {spec: {url: "ssh://git@git.example.com/o/r"}}}`}.effective()
 		Expect(effective.Source.KnownHosts).To(Equal("git.example.com " + hostKey))
 		Expect(effective.Warnings).To(BeEmpty())
 	})
 
-	DescribeTable("whose known hosts are of no use",
+	DescribeTable("causes a warning about known hosts without effect,",
 		func(in documents, warned bool) {
 			in.resources = append(in.resources, resource("token", "Secret", "t"))
 			var want []string
@@ -179,7 +179,7 @@ var _ = Describe("The deploy key", func() {
 				if strings.Contains(in.shoot, "knownHosts") {
 					document = "Shoot garden-demo/my-shoot: spec.providerConfig"
 				}
-				want = []string{document + ".source.knownHosts: is ignored: it is used with an ssh:// URL and the project's deploy key only; remove it"}
+				want = []string{document + ".source.knownHosts: is ignored: it is used only with an ssh:// URL and the project's deploy key; remove it"}
 			}
 			Expect(in.effective().Warnings).To(Equal(want))
 		},

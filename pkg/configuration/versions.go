@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ForFluxVersion returns a resolver that takes this Flux version whatever the documents specify, to preview what another version would
-// change. The error lists the versions there are.
+// ForFluxVersion returns a resolver for this Flux version instead of the documents' version, to preview another
+// version. The error lists the available versions.
 func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	version, err := r.allowedVersion(wanted)
 	if err != nil {
@@ -28,19 +28,21 @@ func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	return &other, nil
 }
 
-// WithDefaultVersion returns a resolver that takes this Flux version for a Shoot for which neither its own providerConfig nor an override names one, whatever operator and project
-// want. It has to be one that the resolver Carries; empty is no such version.
+// WithDefaultVersion returns a resolver for this Flux version, unless a Shoot's providerConfig or an override
+// sets one. It has precedence over operator and project. The resolver must carry the version; an empty
+// version has no effect.
 func (r *Resolver) WithDefaultVersion(version string) *Resolver {
 	other := *r
 	other.defaultVersion = version
 	return &other
 }
 
-// DefaultVersion returns the Flux version of a Shoot for which neither project nor Shoot names one.
+// DefaultVersion returns the Flux version of a Shoot if neither project nor Shoot sets one.
 func (r *Resolver) DefaultVersion() string { return r.ProjectVersion(&document.ConfigMap{}) }
 
-// ProjectVersion returns the Flux version that the project's configuration leads to for a Shoot that names none, also if something else of it is invalid;
-// empty if it cannot be read, or if the extension does not carry or the operator does not allow the version.
+// ProjectVersion returns the Flux version of the project's Shoots that set none, even if other settings of
+// the project are invalid. It is empty if the project's configuration cannot be read, or if the version is
+// not carried or not allowed.
 func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 	d, _, _ := project.Document()
 	if d.Content == nil {
@@ -51,7 +53,7 @@ func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 		return ""
 	}
 	if !is {
-		// What the operator wants was checked at the start.
+		// NewResolver has checked the operator's version.
 		wanted, _, _ = unstructured.NestedString(r.operator.Content, "flux", "version")
 	}
 	version, err := r.allowedVersion(wanted)
@@ -61,8 +63,8 @@ func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 	return version
 }
 
-// ProjectSource returns the template of the source that the Shoots of the project share, as the operator and the project write it, also if something else of
-// it is invalid; nil if there is none.
+// ProjectSource returns the template of the source that the Shoots of the project share, before variables are
+// replaced, even if other settings of the project are invalid, or nil.
 func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
 	d, _, _ := project.Document()
 	if d.Content == nil {
@@ -78,10 +80,10 @@ func (r *Resolver) ProjectSource(project *document.ConfigMap) map[string]any {
 	return template
 }
 
-// Carries returns whether the extension carries this very Flux version and the operator allows it.
+// Carries returns whether the extension carries exactly this Flux version and the operator allows it.
 func (r *Resolver) Carries(version string) bool { return slices.Contains(r.versions, version) }
 
-// allowedVersion returns the version that the extension carries and the operator allows for the wanted one.
+// allowedVersion returns the carried and allowed version for the wanted one.
 func (r *Resolver) allowedVersion(wanted string) (string, error) {
 	version, err := r.matchVersion(wanted, r.versions)
 	if err == nil {
@@ -93,7 +95,7 @@ func (r *Resolver) allowedVersion(wanted string) (string, error) {
 	return "", err
 }
 
-// matchVersion returns the version for the wanted one, if these are all.
+// matchVersion returns the one of the versions for the wanted one.
 func (r *Resolver) matchVersion(wanted string, versions []string) (string, error) {
 	var embedded, supplied []string
 	for _, version := range versions {
@@ -106,5 +108,5 @@ func (r *Resolver) matchVersion(wanted string, versions []string) (string, error
 	return fluxv1alpha1.ResolveFluxVersion(wanted, embedded, supplied)
 }
 
-// Versions returns the Flux versions that the extension carries and the operator allows, the oldest first.
+// Versions returns the carried and allowed Flux versions, the oldest first.
 func (r *Resolver) Versions() []string { return slices.Clone(r.versions) }

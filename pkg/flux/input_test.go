@@ -17,7 +17,6 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -74,7 +73,7 @@ func synced(source, kustomization string) func(*Input) {
 // withAdditional adds a source beside that of the root Kustomization.
 func withAdditional(source string) func(*Input) {
 	return func(in *Input) {
-		in.Effective.AdditionalSources = append(in.Effective.AdditionalSources, additionalsource.Source{Path: field.NewPath("additionalSources").Index(len(in.Effective.AdditionalSources)), Object: parse(source)})
+		in.Effective.AdditionalSources = append(in.Effective.AdditionalSources, resolved.AdditionalSource{Path: field.NewPath("additionalSources").Index(len(in.Effective.AdditionalSources)), Object: parse(source)})
 	}
 }
 

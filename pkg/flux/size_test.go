@@ -16,7 +16,6 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
@@ -53,7 +52,7 @@ func withAdditionalSize(size int) func(*Input) {
 	return func(in *Input) {
 		object := parseSize(`{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmRepository, metadata: {name: charts, namespace: flux-system}}`)
 		object.SetLabels(map[string]string{"a": strings.Repeat("b", size)})
-		in.Effective.AdditionalSources = append(in.Effective.AdditionalSources, additionalsource.Source{Path: field.NewPath("additionalSources").Index(0), Object: object})
+		in.Effective.AdditionalSources = append(in.Effective.AdditionalSources, resolved.AdditionalSource{Path: field.NewPath("additionalSources").Index(0), Object: object})
 	}
 }
 

@@ -239,12 +239,14 @@ func (r *rotation) damaged(damage error) error {
 var harmlessWord = regexp.MustCompile(`^[a-z][a-z0-9-]{0,62}$`)
 
 func (r *rotation) unknown() error {
+	known := strings.Join([]string{
+		fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort, fluxv1alpha1.OperationDeregister,
+	}, ", ")
 	if !harmlessWord.MatchString(r.result.Operation) {
 		r.result.Operation = ""
+		return fmt.Errorf("unknown operation; use one of: %s", known)
 	}
-	return fmt.Errorf("unknown operation. Supported operations: %s", strings.Join([]string{
-		fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort, fluxv1alpha1.OperationDeregister,
-	}, ", "))
+	return fmt.Errorf("unknown operation %q; use one of: %s", r.result.Operation, known)
 }
 
 // Rotate runs a requested operation of a rotation. It writes once, on condition that the Secret is unchanged

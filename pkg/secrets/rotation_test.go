@@ -229,8 +229,8 @@ var _ = Describe("Rotation", func() {
 			Entry("a damaged key is never replaced", func(s *corev1.Secret) { s.Data["identity"] = []byte("s3cret") }, start,
 				`the present key is damaged, and a damaged key is never overwritten: key "identity" is not a private key in PEM format`),
 			Entry("a Secret that cannot be changed", func(s *corev1.Secret) { s.Immutable = ptr.To(true) }, start, "the Secret is immutable"),
-			Entry("an unknown operation", func(*corev1.Secret) {}, "rotate", "rotate: unknown operation. Supported operations: "+start+", "+complete+", "+abort+", deregister-deploy-key"),
-			Entry("arbitrary text, which is not repeated", func(*corev1.Secret) {}, "s3cret key", "unknown operation. Supported operations: "+start),
+			Entry("an unknown operation", func(*corev1.Secret) {}, "rotate", `unknown operation "rotate"; use one of: `+start+", "+complete+", "+abort+", deregister-deploy-key"),
+			Entry("an operation that may be a secret, without repeating it", func(*corev1.Secret) {}, "s3cret key", "unknown operation; use one of: "+start),
 		)
 
 		It("a second start until the first is dropped", func(ctx SpecContext) {

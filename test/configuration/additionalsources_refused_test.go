@@ -56,7 +56,7 @@ var _ = Describe("An additional source", func() {
 		Entry("a label of Gardener", with("{name: a, template: {metadata: {labels: {resources.gardener.cloud/managed-by: me}}, spec: {url: 'https://github.com/o/a'}}}"),
 			first+"template.metadata.labels[resources.gardener.cloud/managed-by]: Forbidden: belongs to Gardener; remove it"),
 		Entry("an unknown variable", with("{name: a, template: {spec: {url: 'https://github.com/o/${SHOOT_INFO_COLOUR}'}}}"),
-			spec+`url: Invalid value: "${SHOOT_INFO_COLOUR}": is no shoot info variable of this shoot; the known variables are `+knownFacts),
+			spec+`url: Invalid value: "${SHOOT_INFO_COLOUR}": is not a shoot info variable of this shoot; the known variables are `+knownFacts),
 
 		Entry("an unknown field of the kind", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', branch: main}}}"),
 			spec+"branch: Forbidden: unknown field; the known fields are accessFrom, certSecretRef, insecure, interval, passCredentials, provider, secretRef, suspend, timeout, type, url"),
@@ -103,12 +103,12 @@ var _ = Describe("An additional source", func() {
 			first+`secretResourceName: Invalid value: "token": refers to a ConfigMap of apiVersion v1 in Shoot.spec.resources; it must be a Secret of apiVersion v1`),
 		Entry("the Secret of the deploy key", project("source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}\nadditionalSources: [{name: a, secretResourceName: token, "+
 			"template: {spec: {url: 'https://github.com/o/a', secretRef: {name: flux-system}}}}]").with("token", "Secret", "t"),
-			first+`secretResourceName: Invalid value: "token": would become Secret flux-system/flux-system in the shoot, which is there for the deploy key already; choose another name in spec of the template`),
+			first+`secretResourceName: Invalid value: "token": would become Secret flux-system/flux-system in the shoot, which already exists for the deploy key; choose another name in spec of the template`),
 		Entry("one Secret of the shoot for two sources", with("{name: a, secretResourceName: token, template: {spec: {url: 'https://github.com/o/a', secretRef: {name: b}}}}, "+
 			"{name: b, secretResourceName: token, template: {spec: {url: 'https://github.com/o/b'}}}").with("token", "Secret", "t"),
-			inConfig+`additionalSources[1].secretResourceName: Invalid value: "token": would become Secret flux-system/b in the shoot, which is there for additionalSources[0].secretResourceName already; choose another name in spec of the template`),
+			inConfig+`additionalSources[1].secretResourceName: Invalid value: "token": would become Secret flux-system/b in the shoot, which already exists for additionalSources[0].secretResourceName; choose another name in spec of the template`),
 		Entry("sources of a Shoot that syncs nothing", shoot("additionalSources: ["+valid+"]"),
-			inProviderConfig+"additionalSources: Forbidden: is of no use without a source; set source.template in the Shoot or the project, or remove it"),
+			inProviderConfig+"additionalSources: Forbidden: has no effect without a source; set source.template in the Shoot or the project, or remove it"),
 		Entry("what is wrong with any source of a project", project("additionalSources: [{name: A, template: {spec: {url: 'https://github.com/o/a'}}}]").withoutShoot(),
 			first+`name: Invalid value: "A": must be lower-case letters, digits and '-', at most 63 characters`),
 		Entry("an override that the project does not allow", project(someSource+"\nproject: {allowShootOverrides: [kustomization]}").and(shoot("additionalSources: ["+valid+"]")),
@@ -125,7 +125,7 @@ var _ = Describe("An additional source", func() {
 			spec+"secretRef: the configuration delivers no Secret other to the shoot; list it under additionalSecretResources, or create it in the shoot"),
 		Entry("a certificate that is not delivered", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', certSecretRef: {name: ca}}}}"),
 			spec+"certSecretRef: the configuration delivers no Secret ca to the shoot; list it under additionalSecretResources, or create it in the shoot"),
-		Entry("a short interval", with("{name: a, template: {spec: {url: 'https://github.com/o/a', interval: 5s}}}"), spec+"interval: is very short: each shoot asks the host that often; 1m is usual"),
+		Entry("a short interval", with("{name: a, template: {spec: {url: 'https://github.com/o/a', interval: 5s}}}"), spec+"interval: is very short, and each shoot polls the host; 1m is usual"),
 		Entry("a reference that is ignored", with("{name: a, template: {spec: {url: 'https://github.com/o/a', ref: {branch: a, tag: b}}}}"),
 			spec+`ref.branch: is ignored because tag is set beside it; remove one of them, or set it to ""`),
 	)

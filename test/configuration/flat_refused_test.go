@@ -98,7 +98,7 @@ var _ = Describe("Flat keys", func() {
 			inProject+"repositoryBranch: Invalid value: is not the name of a git branch; write it as in 'git branch', such as main or release/1.2"),
 		Entry("an unknown shoot info variable as branch",
 			flat(`repositoryUrl`, `https://github.com/o/r`, `repositoryBranch`, `${SHOOT_INFO_BRANCH}`),
-			inProject+`repositoryBranch: Invalid value: "${SHOOT_INFO_BRANCH}": is no shoot info variable of this shoot; the known variables are `+knownFacts),
+			inProject+`repositoryBranch: Invalid value: "${SHOOT_INFO_BRANCH}": is not a shoot info variable of this shoot; the known variables are `+knownFacts),
 		Entry("a known_hosts line without key",
 			flat(`repositoryUrl`, `ssh://git@github.com/o/r`, `knownHosts`, `github.com ssh-ed25519`),
 			inProject+"knownHosts[0]: Forbidden: is not a line of a known_hosts file; write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it"),

@@ -33,7 +33,7 @@ var _ = Describe("The operator's configuration", func() {
 			ofOperator+"[defaults.flux.components[2]: Forbidden: the operator does not allow helm-controller; the allowed components are source-controller, kustomize-controller, defaults.flux.components[3]: Forbidden: the operator does not allow notification-controller; the allowed components are source-controller, kustomize-controller]"),
 		Entry("limits that leave out what is installed by default",
 			operator("limits: {components: [source-controller, kustomize-controller]}\ndefaults: {flux: {components: null}}"),
-			ofOperator+"limits.components: Forbidden: leaves out helm-controller and notification-controller, installed by default; set defaults.flux.components to those that are to be, or add it"),
+			ofOperator+"limits.components: Forbidden: leaves out helm-controller and notification-controller, installed by default; list all default components, or set defaults.flux.components"),
 		Entry("a default registry beyond its own limits",
 			operator("limits: {registries: [registry.example.com]}"),
 			ofOperator+"defaults.flux.registry: Forbidden: the operator does not allow ghcr.io/fluxcd; the allowed registries are registry.example.com"),

@@ -99,7 +99,7 @@ var _ = Describe("A label that is empty", func() {
 			project(someSource+"project: {overrides: [{name: test, purposes: [evaluation], config: {kustomization: {template: {spec: {path: '${SHOOT_INFO_LABEL_ENV}'}}}}}]}").labelled("env", ""),
 			inShoot+"metadata.labels[shoot-info.flux.extensions.gardener.cloud/env]: Required value: is empty, and ${SHOOT_INFO_LABEL_ENV} is a whole segment of the path, to which config.yaml.project.overrides[0].config.kustomization.template.spec.path of ConfigMap garden-demo/flux-config (override test) refers; give the label a value, or use another variable"),
 		Entry("in the Shoot's own path", shoot(path("./clusters/${SHOOT_INFO_LABEL_ENV}")).labelled("env", ""),
-			inProviderConfig+`kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_LABEL_ENV}": is a whole segment of the path, and empty for this shoot because its label shoot-info.flux.extensions.gardener.cloud/env is; give the label a value, or use another variable`),
+			inProviderConfig+`kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_LABEL_ENV}": is a whole segment of the path, and its label shoot-info.flux.extensions.gardener.cloud/env is empty for this shoot; give the label a value, or use another variable`),
 		Entry("another variable that is empty", project(path("./clusters/${SHOOT_INFO_DOMAIN}")),
 			inConfig+`kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another variable`),
 	)

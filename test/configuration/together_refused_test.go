@@ -36,10 +36,10 @@ var _ = Describe("Operator, project and Shoot together", func() {
 			inConfig+`project.allowShootOverrides: Invalid value: "some": must be all, none or a list of paths such as kustomization.template.spec.path`),
 		Entry("an unknown path of overrides",
 			project(`project: {allowShootOverrides: [kustomization.spec.path, flux.version.major, '', 'flux.components[0]']}`),
-			inProject+`[config.yaml.project.allowShootOverrides[0]: Invalid value: "kustomization.spec.path": is no path of a FluxConfig; write one such as kustomization.template.spec.path, config.yaml.project.allowShootOverrides[1]: Invalid value: "flux.version.major": is no path of a FluxConfig; write one such as kustomization.template.spec.path, config.yaml.project.allowShootOverrides[2]: Invalid value: "": is no path of a FluxConfig; write one such as kustomization.template.spec.path, config.yaml.project.allowShootOverrides[3]: Invalid value: "flux.components[0]": is no path of a FluxConfig; write one such as kustomization.template.spec.path]`),
+			inProject+`[config.yaml.project.allowShootOverrides[0]: Invalid value: "kustomization.spec.path": is not a path of a FluxConfig; write one such as kustomization.template.spec.path, config.yaml.project.allowShootOverrides[1]: Invalid value: "flux.version.major": is not a path of a FluxConfig; write one such as kustomization.template.spec.path, config.yaml.project.allowShootOverrides[2]: Invalid value: "": is not a path of a FluxConfig; write one such as kustomization.template.spec.path, config.yaml.project.allowShootOverrides[3]: Invalid value: "flux.components[0]": is not a path of a FluxConfig; write one such as kustomization.template.spec.path]`),
 		Entry("an unknown path in a template",
 			project(`project: {allowShootOverrides: [kustomization.template.spec.pth, source.template.spec.bucketName]}`),
-			inConfig+`project.allowShootOverrides[0]: Invalid value: "kustomization.template.spec.pth": is no path of a FluxConfig; write one such as kustomization.template.spec.path`),
+			inConfig+`project.allowShootOverrides[0]: Invalid value: "kustomization.template.spec.pth": is not a path of a FluxConfig; write one such as kustomization.template.spec.path`),
 		Entry("paths of overrides in another spelling, which would match nothing",
 			project(`project: {allowShootOverrides: ['kustomization.template.', 'kustomization[template].spec.path', 'flux[nodeSelector].pool', 'flux.nodeSelector[a.b/c]']}`),
 			inProject+`[config.yaml.project.allowShootOverrides[0]: Invalid value: "kustomization.template.": must be written kustomization.template, or it matches nothing, `+
@@ -134,21 +134,21 @@ var _ = Describe("Operator, project and Shoot together", func() {
 			inProviderConfig+"source.template.spec.url: Forbidden: is the URL of an OCIRepository; set kind: OCIRepository in the source's template, or write a URL that begins with ssh://, https:// or http://"),
 		Entry("null in a Shoot",
 			project(someSource).and(shoot(`source: null`)),
-			inProviderConfig+"source: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back"),
+			inProviderConfig+"source: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text"),
 		Entry("null anywhere in a Shoot",
 			documents{providerConfig: "kind: FluxConfig\napiVersion: null\nflux: {proxy: null}\nsource: {template: {metadata: {labels: {a.b/c: null}}}}\nkustomization: {template: {spec: {dependsOn: [null, {namespace: null}]}}}\nnone: null"},
-			inShoot+"[spec.extensions[1].providerConfig.apiVersion: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.flux.proxy: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.kustomization.template.spec.dependsOn[0]: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.kustomization.template.spec.dependsOn[1].namespace: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.none: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back, "+
-				"spec.extensions[1].providerConfig.source.template.metadata.labels[a.b/c]: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write the value that is to hold, or \"\" to take a text back]"),
+			inShoot+"[spec.extensions[1].providerConfig.apiVersion: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.flux.proxy: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.kustomization.template.spec.dependsOn[0]: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.kustomization.template.spec.dependsOn[1].namespace: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.none: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text, "+
+				"spec.extensions[1].providerConfig.source.template.metadata.labels[a.b/c]: Forbidden: null does not arrive in the seed, because Gardener takes it for \"delete\"; write a value, or \"\" to remove the project's text]"),
 		Entry("a URL that the Shoot removes",
 			project(someSource).and(shoot(`source: {template: {spec: {url: ""}}}`)),
 			inProviderConfig+"source.template.spec.url: Required value: name the repository, as in ssh://git@host/owner/repository or https://host/owner/repository"),
 		Entry("a Shoot's Kustomization whose source the project removes",
 			operator("defaults: {source: {template: {spec: {url: 'https://github.com/o/r'}}}}").and(project(`source: null`)).and(shoot(`kustomization: {template: {spec: {path: ./a}}}`)),
-			inProviderConfig+"kustomization: Forbidden: is of no use without a source; set source.template in the Shoot or the project, or remove it"),
+			inProviderConfig+"kustomization: Forbidden: has no effect without a source; set source.template in the Shoot or the project, or remove it"),
 		Entry("a flat configuration that the Shoot breaks",
 			flat(`repositoryUrl`, `https://github.com/o/r`).and(shoot(`source: {template: {spec: {ref: {branch: 'a b'}}}}`)),
 			inProviderConfig+`source.template.spec.ref.branch: Invalid value: "a b": is not the name of a git branch; write it as in 'git branch', such as main or release/1.2`),
@@ -157,10 +157,10 @@ var _ = Describe("Operator, project and Shoot together", func() {
 			inShoot+"spec.extensions[1].providerConfig: Invalid value: must be a FluxConfig; begin it with apiVersion: flux.extensions.gardener.cloud/v1alpha1 and kind: FluxConfig"),
 		Entry("tenants, with the root in another namespace than the source",
 			shoot("flux: {multitenancy: {enabled: true}}\nsource: {template: {spec: {url: \"https://github.com/o/r\"}}}\nkustomization: {template: {metadata: {namespace: apps}}}"),
-			inShoot+`[spec.extensions[1].providerConfig.kustomization.template.metadata.namespace: Invalid value: "apps": must be the source's namespace flux-system: with flux.multitenancy, Flux refuses references across namespaces, spec.extensions[1].providerConfig.kustomization.template.spec.serviceAccountName: Required value: name the ServiceAccount in namespace apps as which the root Kustomization is applied: with flux.multitenancy, it would be default otherwise]`),
+			inShoot+`[spec.extensions[1].providerConfig.kustomization.template.metadata.namespace: Invalid value: "apps": must be the source's namespace flux-system: with flux.multitenancy, Flux refuses references across namespaces, spec.extensions[1].providerConfig.kustomization.template.spec.serviceAccountName: Required value: name the ServiceAccount in namespace apps that applies the root Kustomization: with flux.multitenancy, it would be default otherwise]`),
 		Entry("tenants, with a root without ServiceAccount",
 			shoot("flux: {multitenancy: {enabled: true}}\nsource: {template: {spec: {url: \"https://github.com/o/r\"}}}\nkustomization: {template: {spec: {serviceAccountName: ''}}}"),
-			inProviderConfig+"kustomization.template.spec.serviceAccountName: Required value: name the ServiceAccount in namespace flux-system as which the root Kustomization is applied: with flux.multitenancy, it would be default otherwise"),
+			inProviderConfig+"kustomization.template.spec.serviceAccountName: Required value: name the ServiceAccount in namespace flux-system that applies the root Kustomization: with flux.multitenancy, it would be default otherwise"),
 		Entry("tenants, with a dependency in another namespace",
 			shoot("flux: {multitenancy: {enabled: true}}\nsource: {template: {spec: {url: \"https://github.com/o/r\"}}}\nkustomization: {template: {spec: {dependsOn: [{name: a, namespace: apps}]}}}"),
 			inProviderConfig+`kustomization.template.spec.dependsOn[0].namespace: Invalid value: "apps": must be the Kustomization's own namespace flux-system: with flux.multitenancy, Flux refuses references across namespaces`),

@@ -24,7 +24,7 @@ var _ = Describe("Workload identity", func() {
 		bucket   = `source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: s3.eu-central-1.amazonaws.com, region: eu-central-1, provider: aws, serviceAccountName: reader}}}`
 		login    = `serviceAccountName: Invalid value: "reader": is a ServiceAccount to log in as, which Flux refuses without flux.workloadIdentity; ` +
 			`set flux.workloadIdentity, or remove serviceAccountName to log in as `
-		noIssuer = "flux.workloadIdentity: the Shoot has no managed issuer, so no cloud can check its tokens; annotate the Shoot with authentication.gardener.cloud/issuer: managed, which cannot be taken back"
+		noIssuer = "flux.workloadIdentity: the Shoot has no managed issuer, so no cloud can check its tokens; annotate the Shoot with authentication.gardener.cloud/issuer: managed, which cannot be undone"
 	)
 
 	DescribeTable("refuses invalid configuration:", expectMistake,

@@ -18,13 +18,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// ConfigMap is the project's ConfigMap flux-config, which does not change once it was read.
+// ConfigMap is the project's ConfigMap flux-config. It must not change after it was read.
 type ConfigMap struct {
 	// Namespace is the project namespace.
 	Namespace string
 	// Data is the ConfigMap's data.
 	Data map[string]string
-	// BinaryData is the ConfigMap's binary data, in which nothing is expected.
+	// BinaryData is the ConfigMap's binary data, which should be empty.
 	BinaryData map[string][]byte
 
 	once    sync.Once
@@ -37,15 +37,15 @@ type ConfigMap struct {
 	readable   bool
 }
 
-// Config returns the content of key config.yaml, which must not be changed, or why it cannot be read. Several need it in one reconciliation, and it is
-// read once.
+// Config returns the content of key config.yaml, which callers must not change, or the error. It parses the
+// content once, because a reconciliation has several callers.
 func (c *ConfigMap) Config() (map[string]any, *field.Error) {
 	c.once.Do(func() { c.content, c.err = strict.ReadFluxConfig([]byte(c.Data[fluxv1alpha1.KeyConfig])) })
 	return c.content, c.err
 }
 
-// Document returns the configuration as a document, of either the flat keys or the key config.yaml, for the caller to change. With errors, it
-// returns whether the rest can be checked nevertheless. It is read once.
+// Document returns a copy of the configuration as a document, from either the flat keys or the key config.yaml.
+// With errors, it returns whether the rest can be checked nevertheless. The ConfigMap is read once.
 func (c *ConfigMap) Document() (d *Document, configErrs Errors, readable bool) {
 	c.readOnce.Do(func() { c.document, c.configErrs, c.readable = c.read() })
 	own := *c.document
@@ -57,7 +57,7 @@ func (c *ConfigMap) Document() (d *Document, configErrs Errors, readable bool) {
 	return &own, slices.Clip(c.configErrs), c.readable
 }
 
-// IsEmpty returns whether there is no ConfigMap, or nothing in it. An empty FluxConfig is not nothing.
+// IsEmpty returns whether the ConfigMap is nil or without content. An empty FluxConfig is content.
 func (c *ConfigMap) IsEmpty() bool {
 	if c == nil {
 		return true
@@ -70,7 +70,7 @@ func (c *ConfigMap) IsEmpty() bool {
 	return len(c.BinaryData) == 0
 }
 
-// Checksum identifies the content; it is empty if there is none.
+// Checksum identifies the content; it is empty without content.
 func (c *ConfigMap) Checksum() string {
 	if c.IsEmpty() {
 		return ""

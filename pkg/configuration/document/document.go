@@ -2,9 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package document reads the configurations of operator, project and Shoot, merges them, and attributes each
+// error to the document that a user has to correct. It must not check values beyond their type.
 package document
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -12,55 +17,154 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// KeyTakeover is the field of a FluxConfig that accepts what a takeover replaces, and configures nothing.
+// KeyTakeover is the field of a FluxConfig that accepts the replacements of a takeover. It configures nothing.
 const KeyTakeover = "takeover"
 
-// Document is the configuration of operator, project or Shoot, as it was written.
+// Origin is the author of a document.
+type Origin string
+
+// The origins in merge order.
+const (
+	// OriginOperator is the operator's component configuration.
+	OriginOperator Origin = "operator"
+	// OriginProject is the project's ConfigMap flux-config.
+	OriginProject Origin = "project"
+	// OriginShoot is the providerConfig in the Shoot.
+	OriginShoot Origin = "shoot"
+)
+
+// Document is the configuration of operator, project or Shoot.
 type Document struct {
-	// Origin is its author.
+	// Origin is the document's author.
 	Origin Origin
-	// Name is the name of the document in messages.
+	// Name is the document's name in messages.
 	Name string
-	// Path is the path of the FluxConfig in the document; nil if it is the document.
+	// Path is the path of the FluxConfig in the document; nil if the FluxConfig is the document.
 	Path *field.Path
-	// flat is true if Content was made of the flat keys of a ConfigMap.
-	flat bool
 	// Content is the FluxConfig.
 	Content map[string]any
-	// Overrides are those of a project, which are no part of Content, and isOverride is whether the document is one of them.
-	Overrides  Overrides
+	// Overrides are the overrides of a project. Content does not include them.
+	Overrides Overrides
+	// isOverride is set if the document is an override.
 	isOverride bool
-	// newSource is true if the document has a source of another kind than those below it, which are replaced as a whole.
+	// flat is set if Content was converted from the flat keys of a ConfigMap.
+	flat bool
+	// newSource is set if the document's source has another kind than the source below it, and replaces it as a
+	// whole.
 	newSource bool
 }
 
-// ConfigErr turns an error at a path of the FluxConfig into one at the path of the document.
+// ConfigErr turns an error at a path of the FluxConfig into an error at the path of the document.
 func (d *Document) ConfigErr(err *field.Error) Error {
 	located := text.FieldError(err)
 	switch {
 	case d.flat:
 		located.Field = flatKey(located.Field)
-	case d.Path != nil && strings.HasPrefix(located.Field, "["):
-		located.Field = d.Path.String() + located.Field
-	case d.Path != nil && located.Field != "":
+	case d.Path != nil && located.Field != "" && !strings.HasPrefix(located.Field, "["):
 		located.Field = d.Path.String() + "." + located.Field
 	case d.Path != nil:
-		located.Field = d.Path.String()
+		located.Field = d.Path.String() + located.Field
 	}
 	return Error{Origin: d.Origin, Document: d.Name, Error: located}
 }
 
-// MostLocated is the number of errors that are located, which takes a tenth of a millisecond each: more than are reported.
+// MostLocated is the number of errors that are located. It exceeds the number of reported errors. Each takes
+// a tenth of a millisecond.
 const MostLocated = 4 * maxErrors
 
 // first returns the errors to locate.
 func first(errs field.ErrorList) field.ErrorList { return errs[:min(len(errs), MostLocated)] }
 
-// ConfigErrs locates errors in the document, the first of them if there are many.
+// ConfigErrs locates the first errors in the document.
 func (d *Document) ConfigErrs(errs field.ErrorList) Errors {
 	var configErrs Errors
 	for _, err := range first(errs) {
 		configErrs = append(configErrs, d.ConfigErr(err))
 	}
 	return configErrs
+}
+
+// Error is an error for a user to correct in a document.
+type Error struct {
+	// Origin is the document's author.
+	Origin Origin
+	// Document is the document's name, such as ConfigMap garden-demo/flux-config.
+	Document string
+	// Error has the path in the document, the value if it cannot hold a secret, and the suggested fix.
+	Error *field.Error
+}
+
+// String returns document, path and fix.
+func (m Error) String() string {
+	return m.Document + ": " + m.Error.Error()
+}
+
+// Errors is a list of configuration errors. It is an error if it is not empty.
+type Errors []Error
+
+// Error lists all errors, grouped by document.
+func (m Errors) Error() string {
+	var documents []string
+	errs := map[string][]string{}
+	for _, configErr := range m {
+		if errs[configErr.Document] == nil {
+			documents = append(documents, configErr.Document)
+		}
+		errs[configErr.Document] = append(errs[configErr.Document], configErr.Error.Error())
+	}
+	for i, name := range documents {
+		list := strings.Join(errs[name], ", ")
+		if len(errs[name]) > 1 {
+			list = "[" + list + "]"
+		}
+		documents[i] = name + ": " + list
+	}
+	return strings.Join(documents, "; ")
+}
+
+// Lines lists each error on its own line, after a line with the number of errors if there are several.
+func (m Errors) Lines() string {
+	lines := make([]string, 0, len(m)+1)
+	if len(m) > 1 {
+		lines = append(lines, fmt.Sprintf("%d configuration errors:", len(m)))
+	}
+	for _, configErr := range m {
+		lines = append(lines, configErr.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// maxErrors limits the number of reported errors. A status has no room for more.
+const maxErrors = 25
+
+// Limited returns the errors to report: sorted by origin, without duplicates, and limited.
+func (m Errors) Limited() Errors {
+	origins := []Origin{OriginOperator, OriginProject, OriginShoot}
+	sorted := slices.SortedStableFunc(slices.Values(m), func(a, b Error) int {
+		return cmp.Compare(slices.Index(origins, a.Origin), slices.Index(origins, b.Origin))
+	})
+	var (
+		limited Errors
+		seen    = map[string]bool{}
+	)
+	for _, configErr := range sorted {
+		if key := configErr.String(); !seen[key] {
+			limited, seen[key] = append(limited, configErr), true
+		}
+	}
+	if more := len(limited) - maxErrors; more > 1 {
+		last := limited[maxErrors]
+		last.Error = &field.Error{Type: field.ErrorTypeForbidden, Field: last.Error.Field, BadValue: "", Detail: fmt.Sprintf("and at least %d more errors; correct these first", more)}
+		limited = append(limited[:maxErrors], last)
+	}
+	return limited
+}
+
+// Besides returns the errors at fields without one of the other errors.
+func (m Errors) Besides(others Errors) Errors {
+	return slices.DeleteFunc(m, func(configErr Error) bool {
+		return slices.ContainsFunc(others, func(other Error) bool {
+			return other.Document == configErr.Document && other.Error.Field == configErr.Error.Field
+		})
+	})
 }

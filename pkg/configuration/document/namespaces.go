@@ -16,8 +16,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// checkNamespaces refuses and drops namespaces of the shoot in other documents than the Shoot: gardener-resource-manager of the shoot has to be
-// configured with them before the garden can be read (see docs/decisions/0007). For the same reason, no variable is allowed there.
+// checkNamespaces refuses and drops namespaces of the shoot in documents other than the Shoot's: the shoot's
+// gardener-resource-manager needs them before the garden can be read (see docs/decisions/0007). For the same
+// reason, it refuses variables.
 func (d *Document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList
 	for _, path := range namespacePaths() {
@@ -39,7 +40,7 @@ func (d *Document) checkNamespaces() field.ErrorList {
 	return errs
 }
 
-// namespacePaths are the paths where a FluxConfig names namespaces of the shoot.
+// namespacePaths returns the paths of the shoot's namespaces in a FluxConfig.
 func namespacePaths() [][]string {
 	return [][]string{
 		{"flux", "namespace"},
@@ -48,10 +49,10 @@ func namespacePaths() [][]string {
 	}
 }
 
-// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. Beside another one,
-// flux-system stays: templates of the project, which is not read here, may name it. It is lenient: what it
-// cannot read counts as not given, because no caller could report it; so does what is no name of a namespace, with which
-// gardener-resource-manager would not start.
+// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. They
+// always include flux-system, because templates of the project, which it does not read, may use it. It
+// ignores unreadable values, because no caller could report them. It ignores invalid names, because
+// gardener-resource-manager would not start with them.
 func ShootNamespaces(providerConfig []byte) []string {
 	content, _ := strict.ReadFluxConfig(providerConfig)
 	namespaces := []string{fluxv1alpha1.FluxNamespace}

@@ -6,6 +6,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -15,11 +16,62 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
+// Override is an entry of project.overrides.
+type Override struct {
+	Name string
+	// Document is the configuration of the override.
+	Document *Document
+	// path is the path of the entry in the ConfigMap.
+	path string
+
+	selector selection.Selector
+}
+
+// Located prefixes a text with the document and the field of the entry.
+func (o Override) Located(text string) string { return o.Document.Name + ": " + o.path + ": " + text }
+
+// Overrides holds entries of project.overrides in their order.
+type Overrides []Override
+
+// Of returns the overrides that select a Shoot with the labels and the purpose.
+func (o Overrides) Of(labels map[string]string, purpose string) Overrides {
+	return o.where(func(override Override) bool { return override.selector.Selects(labels, purpose) })
+}
+
+// Named returns the overrides with the names.
+func (o Overrides) Named(names []string) Overrides {
+	return o.where(func(override Override) bool { return slices.Contains(names, override.Name) })
+}
+
+func (o Overrides) where(matches func(Override) bool) Overrides {
+	var matching Overrides
+	for _, override := range o {
+		if matches(override) {
+			matching = append(matching, override)
+		}
+	}
+	return matching
+}
+
+// Names returns the names of the overrides.
+func (o Overrides) Names() []string {
+	var names []string
+	for _, override := range o {
+		names = append(names, override.Name)
+	}
+	return names
+}
+
+// NameFluxVersion returns whether an override sets a Flux version.
+func (o Overrides) NameFluxVersion() bool {
+	return slices.ContainsFunc(o, func(override Override) bool { return namesVersion(override.Document.Content) })
+}
+
 const keyOverrides = "overrides"
 
 func overridesPath() *field.Path { return field.NewPath("project", keyOverrides) }
 
-// entries returns what is written of overrides. What is no object is refused elsewhere.
+// entries returns the overrides as written. An entry that is not an object is refused elsewhere.
 func (d *Document) entries() []map[string]any {
 	value, _ := strict.Lookup(d.Content, "project", keyOverrides)
 	list, _ := value.([]any)
@@ -30,13 +82,14 @@ func (d *Document) entries() []map[string]any {
 	return entries
 }
 
-// configOf returns what an entry configures; nil if that is no object.
+// configOf returns the configuration of an entry; nil if it is not an object.
 func configOf(entry map[string]any) map[string]any {
 	config, _ := entry["config"].(map[string]any)
 	return config
 }
 
-// refuseInOverrides refuses an empty override, and refuses and drops what is a field of a FluxConfig, and none of an override.
+// refuseInOverrides refuses empty overrides. It refuses and drops fields of a FluxConfig that an override
+// does not have.
 func (d *Document) refuseInOverrides() field.ErrorList {
 	var errs field.ErrorList
 	for i, entry := range d.entries() {
@@ -62,7 +115,8 @@ func (d *Document) refuseInOverrides() field.ErrorList {
 	return errs
 }
 
-// takeOverrides takes the overrides out of the content, which can be decoded. With errors in their names or selectors, there are none.
+// takeOverrides moves the overrides from the decodable content to Overrides, unless names or selectors are
+// invalid.
 func (d *Document) takeOverrides() Errors {
 	entries := d.entries()
 	if settings, is := d.Content["project"].(map[string]any); is {

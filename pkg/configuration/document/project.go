@@ -33,7 +33,7 @@ func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 		case !slices.Contains(fluxv1alpha1.FlatKeys(), key):
 			errs = append(errs, unknownKey(key))
 		case whole:
-			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("is set beside %s; write everything into %s and remove %s", fluxv1alpha1.KeyConfig, fluxv1alpha1.KeyConfig, key)))
+			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("is set beside %[1]s; write everything into %[1]s and remove %[2]s", fluxv1alpha1.KeyConfig, key)))
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.BinaryData)) {
@@ -44,20 +44,17 @@ func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 		}
 	}
 	if !whole {
+		var unseen field.ErrorList
 		for _, key := range fluxv1alpha1.FlatKeys() {
 			if size := len(c.Data[key]); size > strict.LargestDocument {
 				return d, d.ConfigErrs(append(errs, strict.TooLarge(field.NewPath(key), size))), false
 			}
-		}
-		var unseen field.ErrorList
-		for _, key := range fluxv1alpha1.FlatKeys() {
 			unseen = append(unseen, invisibleText(field.NewPath(key), strings.TrimSpace(c.Data[key]))...)
 		}
 		if len(unseen) > 0 {
 			return d, d.ConfigErrs(append(errs, unseen...)), false
 		}
-		errs = append(errs, d.readFlat(c.Data)...)
-		configErrs = d.ConfigErrs(errs)
+		configErrs = d.ConfigErrs(append(errs, d.readFlat(c.Data)...))
 		d.flat = true
 		return d, configErrs, true
 	}
@@ -68,8 +65,8 @@ func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 	return d, append(configErrs, own...), readable
 }
 
-// readFlat converts the flat keys to a FluxConfig. Surrounding white space of a value does not count, an empty value counts as
-// not given. The keys mean what the archived 23technologies extension documented.
+// readFlat converts the flat keys to a FluxConfig. It trims values, and ignores empty ones. The archived
+// 23technologies extension documents the keys.
 func (d *Document) readFlat(data map[string]string) field.ErrorList {
 	d.Content = map[string]any{}
 	value := func(key string) string { return strings.TrimSpace(data[key]) }
@@ -94,4 +91,48 @@ func (d *Document) readFlat(data map[string]string) field.ErrorList {
 	}
 	d.Content["source"] = source
 	return validation.ValidateRepositoryType(field.NewPath(fluxv1alpha1.KeyRepositoryType), repositoryType, url)
+}
+
+func unknownKey(key string) *field.Error {
+	known := append(fluxv1alpha1.FlatKeys(), fluxv1alpha1.KeyConfig)
+	slices.Sort(known)
+	return field.Forbidden(field.NewPath(key), "unknown key; the known keys are "+strings.Join(known, ", "))
+}
+
+// requireURL refuses keys without effect if there is no URL.
+func requireURL(value func(key string) string) field.ErrorList {
+	var set []string
+	for _, key := range []string{fluxv1alpha1.KeyRepositoryBranch, fluxv1alpha1.KeyRepositoryType, fluxv1alpha1.KeyKnownHosts} {
+		if value(key) != "" {
+			set = append(set, key)
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	verb, them := "is", set[0]
+	if len(set) > 1 {
+		verb, them = "are", "them"
+	}
+	return field.ErrorList{field.Required(field.NewPath(fluxv1alpha1.KeyRepositoryURL),
+		fmt.Sprintf("%s %s set; set %s as well, or remove %s to install Flux only", strings.Join(set, ", "), verb, fluxv1alpha1.KeyRepositoryURL, them))}
+}
+
+// flatKey returns the flat key for a path of the FluxConfig.
+func flatKey(path string) string {
+	for _, known := range []struct{ path, key string }{
+		{"flux.version", fluxv1alpha1.KeyFluxVersion},
+		{"source.template.spec.ref", fluxv1alpha1.KeyRepositoryBranch},
+		{"source.knownHosts", fluxv1alpha1.KeyKnownHosts},
+		{"source", fluxv1alpha1.KeyRepositoryURL},
+	} {
+		if !strict.Within(path, known.path) {
+			continue
+		}
+		if rest := strings.TrimPrefix(path, known.path); strings.HasPrefix(rest, "[") {
+			return known.key + rest
+		}
+		return known.key
+	}
+	return path
 }

@@ -5,39 +5,46 @@
 package document
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the document can be checked nevertheless,
-// without errors that only follow from the first.
+// Read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the
+// document can be checked without errors that only follow from the first.
 func (d *Document) Read(raw []byte) (Errors, bool) {
 	return d.take(strict.ReadFluxConfig(raw))
 }
 
-// take is Read for a document that was read, or could not be.
+// take is Read for parsed content, or the error of the parser.
 func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool) {
 	if err != nil {
 		return d.ConfigErrs(field.ErrorList{err}), false
 	}
 	d.Content = content
-	if errs := d.checkNulls(); len(errs) > 0 {
-		return d.ConfigErrs(errs), false
+	var errs field.ErrorList
+	if d.Origin == OriginShoot {
+		errs = nulls(nil, content)
 	}
-	if errs := invisible(nil, content); len(errs) > 0 {
-		return d.ConfigErrs(errs), false
+	if len(errs) == 0 {
+		errs = invisible(nil, content)
 	}
-	if errs := d.checkType(); len(errs) > 0 {
+	if len(errs) == 0 {
+		errs = checkType(content, fluxv1alpha1.SchemeGroupVersion.WithKind("FluxConfig"), d.Origin == OriginOperator)
+	}
+	if len(errs) > 0 {
 		return d.ConfigErrs(errs), false
 	}
 	readable := true
-	var errs field.ErrorList
 	if d.Origin == OriginProject {
 		errs = d.refuseInOverrides()
 	}
@@ -60,48 +67,38 @@ func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool)
 	return configErrs, readable
 }
 
-// isOption returns whether the path is that of a field below flux. Each of these has a default.
+// isOption returns whether the path is a field below flux. Each of these fields has a default.
 func isOption(path string) bool {
 	steps := strict.SplitPath(path)
 	return len(steps) == 2 && steps[0] == "flux"
 }
 
-// checkType checks apiVersion and kind, which the operator may leave out.
-func (d *Document) checkType() field.ErrorList {
+// checkType checks apiVersion and kind. A value of a wrong type is left to the decoder.
+func checkType(content map[string]any, kind schema.GroupVersionKind, optional bool) field.ErrorList {
 	var errs field.ErrorList
-	for _, want := range []struct{ key, value string }{
-		{"apiVersion", fluxv1alpha1.SchemeGroupVersion.String()},
-		{"kind", "FluxConfig"},
-	} {
-		switch value := d.Content[want.key].(type) {
+	for _, want := range []struct{ key, value string }{{"apiVersion", kind.GroupVersion().String()}, {"kind", kind.Kind}} {
+		path := field.NewPath(want.key)
+		switch value := content[want.key].(type) {
 		case nil:
-			if d.Origin != OriginOperator {
-				errs = append(errs, field.Required(field.NewPath(want.key), "must be "+want.value))
+			if !optional {
+				errs = append(errs, field.Required(path, "must be "+want.value))
 			}
 		case string:
 			if value != want.value {
-				errs = append(errs, field.Invalid(field.NewPath(want.key), value, "must be "+want.value))
+				errs = append(errs, field.Invalid(path, value, "must be "+want.value))
 			}
 		}
 	}
 	return errs
 }
 
-// checkNulls refuses null in a Shoot. gardenlet writes the Extension with a merge patch, in which null deletes: it
-// never arrives (see docs/decisions/0007).
-func (d *Document) checkNulls() field.ErrorList {
-	if d.Origin != OriginShoot {
-		return nil
-	}
-	return nulls(nil, d.Content)
-}
-
-// nulls returns an error for each null in a value.
+// nulls refuses null in a Shoot. gardenlet writes the Extension with a merge patch, which takes null for a
+// deletion, so it never arrives (see docs/decisions/0007).
 func nulls(path *field.Path, value any) field.ErrorList {
 	var errs field.ErrorList
 	switch value := value.(type) {
 	case nil:
-		errs = append(errs, field.Forbidden(path, `null does not arrive in the seed, because Gardener takes it for "delete"; write the value that is to hold, or "" to take a text back`))
+		errs = append(errs, field.Forbidden(path, `null does not arrive in the seed, because Gardener takes it for "delete"; write a value, or "" to remove the project's text`))
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
 			errs = append(errs, nulls(strict.Child(path, key), value[key])...)
@@ -112,4 +109,97 @@ func nulls(path *field.Path, value any) field.ErrorList {
 		}
 	}
 	return errs
+}
+
+// longestExcerpt limits the excerpt of a text with an invisible character in a message, in bytes.
+const longestExcerpt = 128
+
+// invisible refuses invisible characters in texts and in names of fields: such a text looks right everywhere,
+// and differs.
+func invisible(path *field.Path, value any) field.ErrorList {
+	var errs field.ErrorList
+	switch value := value.(type) {
+	case string:
+		return invisibleText(path, value)
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			if len(errs) >= MostLocated {
+				break
+			}
+			if r, has := text.Invisible(key); has {
+				errs = append(errs, strict.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("the name of a field has the invisible character %s%s; remove the character", text.CodePoint(r), excerpt(key))))
+				continue
+			}
+			errs = append(errs, invisible(strict.Child(path, key), value[key])...)
+		}
+	case []any:
+		for i, element := range value {
+			if len(errs) >= MostLocated {
+				break
+			}
+			errs = append(errs, invisible(path.Index(i), element)...)
+		}
+	}
+	return errs
+}
+
+// invisibleText checks a text. It skips comments in a text of several lines. It skips known_hosts lines,
+// which are read without a byte order mark and with a warning about other invisible characters.
+func invisibleText(path *field.Path, value string) field.ErrorList {
+	if key := path.String(); key == fluxv1alpha1.KeyKnownHosts || strings.HasSuffix(key, "."+fluxv1alpha1.KeyKnownHosts) {
+		return nil
+	}
+	severalLines := strings.Contains(strings.TrimSpace(value), "\n")
+	for content := range strings.Lines(value) {
+		if severalLines && strings.HasPrefix(strings.TrimSpace(content), "#") {
+			continue
+		}
+		if r, has := text.Invisible(content); has {
+			return field.ErrorList{strict.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("has the invisible character %s%s; remove the character", text.CodePoint(r), excerpt(strings.TrimSpace(content))))}
+		}
+	}
+	return nil
+}
+
+// excerpt shows the text around the character, unless it may be a secret.
+func excerpt(value string) string {
+	if text.MayHoldSecret(value) {
+		return ""
+	}
+	return ", as in " + text.Excerpt(text.Escape(value), longestExcerpt)
+}
+
+// OperatorName is the name of the operator's configuration in messages.
+const OperatorName = "configuration of the operator"
+
+// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. It returns all errors that can
+// be found in the file alone. A resolver may still refuse its values.
+func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
+	var (
+		config configv1alpha1.ControllerConfiguration
+		file   = &Document{Origin: OriginOperator, Name: OperatorName}
+		kind   = configv1alpha1.SchemeGroupVersion.WithKind("ControllerConfiguration")
+	)
+	content, err := strict.Read(raw, kind)
+	if err != nil {
+		if err.Field == "" {
+			err.Field = kind.Kind
+		}
+		return config, file.ConfigErrs(field.ErrorList{err})
+	}
+	errs := checkType(content, kind, false)
+	// The fields of another kind are unknown.
+	if len(errs) == 0 {
+		errs = strict.Decode(content, &config, nil)
+		switch defaults := content["defaults"].(type) {
+		case nil, map[string]any:
+		default:
+			errs = append(errs, field.Invalid(field.NewPath("defaults"), strict.Scalar(defaults), "must be an object, not "+strict.JSONType(defaults)))
+		}
+	}
+	if len(errs) > 0 {
+		return configv1alpha1.ControllerConfiguration{}, file.ConfigErrs(errs).Limited()
+	}
+	configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
+	return config, nil
 }

@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package resolved holds the effective configuration of a shoot, as package configuration resolves it, and
+// the changes to a delivered configuration: refused ones, pinned revisions, and suspensions in the shoot. The
+// package is pure: it reads no cluster and no file.
 package resolved
 
 import (
@@ -16,58 +19,59 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
-// Configuration is the one that holds for a shoot: merged, substituted, defaulted and valid.
+// Configuration is the effective configuration of a shoot: merged, substituted, defaulted and valid.
 type Configuration struct {
-	// Flux configures the installation of Flux. Every pointer that has a default is set, except Version.
+	// Flux configures the installation of Flux. Every pointer with a default is set, except Version.
 	Flux fluxv1alpha1.FluxInstallation
 	// Version is the Flux version that the extension carries for Flux.Version.
 	Version string
 	// Components are the controllers to install: Flux.Components and Flux.ComponentsExtra, sorted, each once.
 	Components []fluxv1alpha1.Component
-	// Source is where Flux reads from; nil if nothing is synced.
+	// Source is the source of the root Kustomization; nil if nothing is synced.
 	Source *Source
-	// Kustomization is the root Kustomization, complete except for what it takes from secrets; nil exactly if Source is.
+	// Kustomization is the root Kustomization, complete except for values from Secrets; nil exactly if Source is.
 	Kustomization *Kustomization
-	// AdditionalSources are the sources beside Source; none if nothing is synced.
-	AdditionalSources []additionalsource.Source
-	// KeySources are those sources beside Source that have a deploy key of their own, also if nothing is synced.
-	KeySources []additionalsource.Source
-	// SourceSuspension and RootSuspension are whether they were suspended or resumed in the shoot; see Hold.
+	// AdditionalSources are the sources beside Source; empty if nothing is synced.
+	AdditionalSources []AdditionalSource
+	// KeySources are the additional sources with their own deploy key, even if nothing is synced.
+	KeySources []AdditionalSource
+	// SourceSuspension and RootSuspension follow suspensions in the shoot; see Hold.
 	SourceSuspension, RootSuspension Suspension
-	// Mode defines what the extension does with Flux once it is installed in the shoot.
+	// Mode defines whether the extension manages Flux after the installation.
 	Mode fluxv1alpha1.Mode
-	// DeletionPolicy defines what happens in the shoot when the extension is removed from it.
+	// DeletionPolicy defines what the removal of the extension deletes in the shoot.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy
-	// AcceptedDifferences is the checksum of the differences that a takeover may replace; empty if none are accepted.
+	// AcceptedDifferences is the checksum of the differences that a takeover may replace; empty if none are
+	// accepted.
 	AcceptedDifferences string
 	// DeployKey defines how the project's deploy key is generated and managed.
 	DeployKey fluxv1alpha1.DeployKey
-	// Push is the webhook of the project; nil if it has none.
+	// Push is the project's webhook; nil if it has none.
 	Push *fluxv1alpha1.Push
-	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and name.
+	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and
+	// name.
 	Copies []Copy
-	// ReportInShoot is whether the status of Flux is part of a condition of the Shoot.
+	// ReportInShoot is set if a condition of the Shoot includes Flux's status.
 	ReportInShoot bool
-	// Warnings are about what is allowed but probably not intended, each with field and fix.
+	// Warnings are about allowed but probably unintended settings, each with field and fix.
 	Warnings []string
-	// Overrides are the names of the project's overrides that are part of it, in their order.
+	// Overrides are the names of the project's overrides that are merged into it, in their order.
 	Overrides []string
-	// Project and Shoot are whether the project's ConfigMap flux-config and the Shoot's providerConfig configure anything beside apiVersion and
-	// kind.
+	// Project and Shoot are set if the project's flux-config and the Shoot's providerConfig configure anything
+	// beside apiVersion and kind.
 	Project, Shoot bool
 
-	// stack are the documents that were merged, the operator's first.
+	// stack has the merged documents, the operator's first.
 	stack document.Stack
 	// author is the document of the user for whom the configuration is resolved.
 	author *document.Document
 }
 
-// New returns a configuration of which nothing is known yet but the documents from which it is resolved, the operator's first. The author is the
-// document of the user for whom that is done; of a Shoot, it need not be one of them.
+// New returns an empty configuration for the documents, the operator's first. The author is the document of
+// the user for whom they are resolved; a Shoot without providerConfig is not one of the documents.
 func New(stack document.Stack, author *document.Document) *Configuration {
 	return &Configuration{
 		Project: stack.Configures(document.OriginProject), Shoot: stack.Configures(document.OriginShoot), stack: stack, author: author,
@@ -84,28 +88,26 @@ type Kustomization struct {
 
 // Copy is a Secret or ConfigMap of the project that is copied into the shoot.
 type Copy struct {
-	// Resource is the name of the entry in Shoot.spec.resources.
+	// Resource names the entry in Shoot.spec.resources.
 	Resource string
 	// Kind is Secret or ConfigMap.
 	Kind string
 	// Target is the namespace and name in the shoot.
 	Target types.NamespacedName
-	// Labels are those that the copy is to have.
+	// Labels are the labels of the copy.
 	Labels map[string]string
 	// Path is the field of the FluxConfig that configures the copy.
 	Path *field.Path
 }
 
-// Namespaces returns Flux's namespace, and then those of the sources, the root Kustomization and the copies that differ.
+// Namespaces returns Flux's namespace, and then the other namespaces of the sources, the root Kustomization
+// and the copies.
 func (c *Configuration) Namespaces() []string {
 	namespaces := []string{*c.Flux.Namespace}
 	add := func(namespace string) {
-		for _, known := range namespaces {
-			if known == namespace {
-				return
-			}
+		if !slices.Contains(namespaces, namespace) {
+			namespaces = append(namespaces, namespace)
 		}
-		namespaces = append(namespaces, namespace)
 	}
 	if c.Source != nil {
 		add(c.Source.Object.GetNamespace())
@@ -122,7 +124,7 @@ func (c *Configuration) Namespaces() []string {
 	return namespaces
 }
 
-// ResourceNames returns the names of the entries of Shoot.spec.resources that the configuration refers to, sorted.
+// ResourceNames returns the sorted names of the referenced entries of Shoot.spec.resources.
 func (c *Configuration) ResourceNames() []string {
 	var names []string
 	for _, copied := range c.Copies {
@@ -145,7 +147,7 @@ type Account struct {
 	Path *field.Path
 }
 
-// Accounts are the ServiceAccounts to create in the shoot: not those of Flux's controllers, which come with these.
+// Accounts returns the ServiceAccounts to create in the shoot. Flux's controllers come with their own.
 func (c *Configuration) Accounts() []Account {
 	if c.Flux.WorkloadIdentity == nil {
 		return nil
@@ -159,24 +161,30 @@ func (c *Configuration) Accounts() []Account {
 	return accounts
 }
 
-// Targets is a checksum of the names of the copies, ServiceAccounts and deploy keys of additional sources in the shoot; empty if there are none.
+// Targets returns a checksum of the names of the copies, ServiceAccounts and deploy keys of additional
+// sources in the shoot; empty without such objects.
 func (c *Configuration) Targets() string {
-	var names strings.Builder
+	var names []string
 	for _, account := range c.Accounts() {
-		names.WriteString("ServiceAccount " + *account.Namespace + "/" + account.Name + "\n")
+		names = append(names, "ServiceAccount "+*account.Namespace+"/"+account.Name+"\n")
 	}
 	for _, copied := range c.Copies {
-		names.WriteString(copied.Kind + " " + copied.Target.String() + "\n")
+		names = append(names, copied.Kind+" "+copied.Target.String()+"\n")
 	}
 	for _, source := range c.AdditionalSources {
 		if source.DeployKey {
-			names.WriteString("deploy key " + source.Name().String() + "\n")
+			names = append(names, "deploy key "+source.Name().String()+"\n")
 		}
 	}
-	if names.Len() == 0 {
+	return checksum(strings.Join(names, ""))
+}
+
+// checksum identifies the names; it is empty without names.
+func checksum(names string) string {
+	if names == "" {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(names.String()))
+	sum := sha256.Sum256([]byte(names))
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -189,23 +197,23 @@ func (c *Configuration) ComponentNames() string {
 	return strings.Join(names, ",")
 }
 
-// Keep adds controllers that are not configured to those to install.
+// Keep adds controllers to the installation that are not configured.
 func (c *Configuration) Keep(components []fluxv1alpha1.Component) {
 	c.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.Components, components))))
 }
 
-// KeepShards adds shards that are not configured to those to install.
+// KeepShards adds shards to the installation that are not configured.
 func (c *Configuration) KeepShards(shards []string) {
 	all := slices.Concat(c.Flux.ShardNames(), shards)
 	c.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: slices.Compact(slices.Sorted(slices.Values(all)))}
 }
 
-// Locate returns configuration errors for errors that are found in what the configuration refers to.
+// Locate returns the configuration errors for errors in referenced objects.
 func (c *Configuration) Locate(errs field.ErrorList) document.Errors {
 	return c.stack.Locate(errs).Limited()
 }
 
-// KnownHostsError returns the configuration error for the reason why no known_hosts lines can be chosen for the source.
+// KnownHostsError returns the configuration error for a source without usable known_hosts lines.
 func (c *Configuration) KnownHostsError(reason error) document.Errors {
 	path := field.NewPath("source", "knownHosts")
 	if c.Source != nil && c.Source.ScanHostKeys {
@@ -214,7 +222,7 @@ func (c *Configuration) KnownHostsError(reason error) document.Errors {
 	return c.stack.Locate(field.ErrorList{field.Invalid(path, field.OmitValueType{}, reason.Error())})
 }
 
-// IsOnce returns whether Flux is not changed any more once it is installed in the shoot.
+// IsOnce returns whether the extension stops managing Flux after the installation.
 func (c *Configuration) IsOnce() bool { return c.Mode == fluxv1alpha1.ModeBootstrapOnce }
 
 // Clone returns a copy on which Hold, Pin, Keep and KeepShards can be called without changing this one. It shares everything else with it.

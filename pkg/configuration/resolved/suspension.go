@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// Held is set if an object was suspended or resumed in the shoot, against the configuration. gardener-resource-manager would undo that, so the
-// delivered object follows it.
+// Held is set if a user has suspended or resumed an object in the shoot, against the configuration. The
+// delivered object follows the user, because gardener-resource-manager would undo the change otherwise.
 type Held string
 
 const (
@@ -19,11 +19,11 @@ const (
 	HeldResumed Held = "Resumed"
 )
 
-// Suspension is the suspension with which an object was delivered.
+// Suspension is the suspension of a delivered object.
 type Suspension struct {
-	// Suspended is its spec.suspend.
+	// Suspended is the object's spec.suspend.
 	Suspended bool `json:"suspended,omitempty"`
-	// Held is set if this differs from the configuration; empty if not.
+	// Held is set if Suspended differs from the configuration.
 	Held Held `json:"held,omitempty"`
 }
 
@@ -33,15 +33,15 @@ func (s Suspension) Follow(suspended bool) Suspension {
 	case s.Suspended == suspended:
 		return s
 	case s.Held != "":
-		return Suspension{Suspended: suspended} // It is what is configured again.
+		return Suspension{Suspended: suspended} // as configured again
 	case suspended:
 		return Suspension{Suspended: true, Held: HeldSuspended}
 	}
 	return Suspension{Held: HeldResumed}
 }
 
-// Hold suspends or resumes source and root Kustomization as in the shoot: the arguments are the kind of the source that was
-// delivered and both suspensions. A source of another kind is another object.
+// Hold suspends or resumes source and root Kustomization as in the shoot. The arguments are the kind of the
+// delivered source and both suspensions. A source of another kind is another object.
 func (c *Configuration) Hold(sourceKind string, source, root Suspension) {
 	if c.Source == nil {
 		return
@@ -54,7 +54,7 @@ func (c *Configuration) Hold(sourceKind string, source, root Suspension) {
 	c.Kustomization.Typed.Spec.Suspend = c.RootSuspension.Suspended
 }
 
-// hold sets spec.suspend of the object, which has what is configured until then.
+// hold sets spec.suspend of an object with the configured suspension.
 func hold(object *unstructured.Unstructured, delivered Suspension) Suspension {
 	configured, _, _ := unstructured.NestedBool(object.Object, "spec", "suspend")
 	wanted := Suspension{Suspended: configured}

@@ -18,9 +18,9 @@ var _ = Describe("Suspension", func() {
 		},
 		Entry("nothing", Suspension{}, false, Suspension{}),
 		Entry("suspends", Suspension{}, true, Suspension{Suspended: true, Held: HeldSuspended}),
-		Entry("resumes again: it is as configured", Suspension{Suspended: true, Held: HeldSuspended}, false, Suspension{}),
-		Entry("resumes what is configured to be suspended", Suspension{Suspended: true}, false, Suspension{Held: HeldResumed}),
-		Entry("suspends it again: it is as configured", Suspension{Held: HeldResumed}, true, Suspension{Suspended: true}),
+		Entry("resumes again, as configured", Suspension{Suspended: true, Held: HeldSuspended}, false, Suspension{}),
+		Entry("resumes a configured suspension", Suspension{Suspended: true}, false, Suspension{Held: HeldResumed}),
+		Entry("suspends again, as configured", Suspension{Held: HeldResumed}, true, Suspension{Suspended: true}),
 		Entry("leaves it suspended", Suspension{Suspended: true, Held: HeldSuspended}, true, Suspension{Suspended: true, Held: HeldSuspended}),
 	)
 })

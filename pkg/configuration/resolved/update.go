@@ -16,29 +16,30 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// Identity is what of a delivered configuration must not change: another namespace or name would leave a second Flux or a
-// second root Kustomization behind, which goes on reconciling, or prunes what the new one has just applied.
+// Identity holds the names of a delivered configuration that must not change: another namespace or name would
+// leave a second Flux or a second root Kustomization behind, which would continue to reconcile, or prune the
+// objects of the new one.
 type Identity struct {
 	// Namespace is Flux's namespace.
 	Namespace string `json:"namespace,omitempty"`
-	// Source is the namespace and name of the source, Root those of the root Kustomization; empty if nothing is synced.
+	// Source and Root are the namespace and name of the source and of the root Kustomization; empty if nothing
+	// is synced.
 	Source string `json:"source,omitempty"`
 	Root   string `json:"root,omitempty"`
 }
 
-// Namespaces returns the namespaces of the shoot in which something is.
+// Namespaces returns the namespaces in the identity.
 func (i Identity) Namespaces() []string {
 	var namespaces []string
 	for _, name := range []string{i.Namespace, i.Source, i.Root} {
-		namespace, _, _ := strings.Cut(name, "/")
-		if namespace != "" && !slices.Contains(namespaces, namespace) {
+		if namespace := namespaceOf(name); namespace != "" && !slices.Contains(namespaces, namespace) {
 			namespaces = append(namespaces, namespace)
 		}
 	}
 	return namespaces
 }
 
-// Identity returns what must not change once it is delivered.
+// Identity returns the identity of the configuration.
 func (c *Configuration) Identity() Identity {
 	identity := Identity{Namespace: *c.Flux.Namespace}
 	if c.Source != nil {
@@ -47,58 +48,85 @@ func (c *Configuration) Identity() Identity {
 	return identity
 }
 
-// Key is the namespace and name of an object, as an Identity has them.
+// Key returns the namespace and name of an object, as in an Identity.
 func Key(object *unstructured.Unstructured) string {
 	return object.GetNamespace() + "/" + object.GetName()
 }
 
-// ValidateUpdate returns what of the configuration must not follow on what has the old identity. What is empty in the old
-// identity is not known, or was not there.
+func namespaceOf(key string) string {
+	namespace, _, _ := strings.Cut(key, "/")
+	return namespace
+}
+
+// ValidateUpdate refuses changes of a delivered identity. Empty fields of the old identity are unknown, or
+// did not exist.
 //
-// With Flux's namespace, the others change too: it is the only error then.
+// A change of Flux's namespace also changes the others, and is the only error then.
 func (c *Configuration) ValidateUpdate(old Identity) document.Errors {
 	now := c.Identity()
-	if fixed(old.Namespace, now.Namespace) {
-		return document.Errors{c.changed("Flux's namespace", field.NewPath("flux", "namespace"), old.Namespace, now.Namespace, true)}
-	}
 	var configErrs document.Errors
-	if fixed(old.Source, now.Source) {
-		configErrs = append(configErrs, c.changed("the source", field.NewPath("source", "template", "metadata"), old.Source, now.Source, !sameNamespace(old.Source, now.Source)))
-	}
-	if fixed(old.Root, now.Root) {
-		configErrs = append(configErrs, c.changed("the root Kustomization", field.NewPath("kustomization", "template", "metadata"), old.Root, now.Root, !sameNamespace(old.Root, now.Root)))
+	for i, f := range []struct {
+		subject string
+		path    *field.Path
+		was, is string
+	}{
+		{"Flux's namespace", namespacePath(), old.Namespace, now.Namespace},
+		{"the source", field.NewPath("source", "template", "metadata"), old.Source, now.Source},
+		{"the root Kustomization", field.NewPath("kustomization", "template", "metadata"), old.Root, now.Root},
+	} {
+		if f.was == "" || f.is == "" || f.was == f.is {
+			continue
+		}
+		text := fmt.Sprintf("%s is %s and cannot be changed to %s: the objects of the old name would stay and continue to reconcile", f.subject, f.was, f.is)
+		configErrs = append(configErrs, c.changed(f.path, text, namespaceOf(f.was) != namespaceOf(f.is)))
+		if i == 0 {
+			break
+		}
 	}
 	return configErrs.Limited()
 }
 
-func fixed(was, is string) bool { return was != "" && is != "" && was != is }
-
-func sameNamespace(one, other string) bool {
-	of, _, _ := strings.Cut(one, "/")
-	ofOther, _, _ := strings.Cut(other, "/")
-	return of == ofOther
-}
-
-// NamespaceError returns the configuration error for the reason why Flux's namespace must be another. Only the Shoot can set it.
-func (c *Configuration) NamespaceError(reason string) document.Errors {
-	path := field.NewPath("flux", "namespace")
-	if c.author.Origin == document.OriginShoot && !c.Shoot {
-		return document.Errors{c.author.ConfigErr(strict.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
-	}
-	return document.Errors{c.author.ConfigErr(field.Invalid(path, *c.Flux.Namespace, reason))}
-}
-
-// changed returns the error about a field that must not change, in the document that sets it now, or in that of the author if none does.
-// A namespace is the Shoot's in any case, because no other document may set it.
-func (c *Configuration) changed(what string, path *field.Path, was, is string, namespace bool) document.Error {
-	text := fmt.Sprintf("%s is %s and cannot be changed to %s: what is there under the old name would stay and go on reconciling", what, was, is)
+// changed returns the error about a field that must not change, in the document that sets it now, or in the
+// author's document if none does. An error about a namespace is always the Shoot's, because no other document
+// may set it.
+func (c *Configuration) changed(path *field.Path, text string, namespace bool) document.Error {
 	err := field.Forbidden(path, text+"; set it back")
 	switch ofShoot := c.author.Origin == document.OriginShoot; {
 	case c.stack.Sets(err.Field) && !(ofShoot && namespace):
 		return c.stack.Locate(field.ErrorList{err})[0]
 	case ofShoot && c.author.Content == nil:
-		return c.author.ConfigErr(strict.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
+		return c.missing(path, text)
 	default:
 		return c.author.ConfigErr(err)
 	}
+}
+
+// missing returns the error about a missing FluxConfig of the author.
+func (c *Configuration) missing(path *field.Path, reason string) document.Error {
+	return c.author.ConfigErr(strict.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))
+}
+
+func namespacePath() *field.Path { return field.NewPath("flux", "namespace") }
+
+// NamespaceError returns the configuration error about Flux's namespace. Only the Shoot can set it.
+func (c *Configuration) NamespaceError(reason string) document.Errors {
+	if c.author.Origin == document.OriginShoot && !c.Shoot {
+		return document.Errors{c.missing(namespacePath(), reason)}
+	}
+	return document.Errors{c.author.ConfigErr(field.Invalid(namespacePath(), *c.Flux.Namespace, reason))}
+}
+
+// TakeoverError returns the configuration error about a takeover that must be accepted. Only the Shoot can
+// accept it.
+func (c *Configuration) TakeoverError(reason string) document.Errors {
+	err := field.Required(AcceptedDifferencesPath(), reason)
+	if c.AcceptedDifferences != "" {
+		err = field.Invalid(AcceptedDifferencesPath(), c.AcceptedDifferences, reason)
+	}
+	return document.Errors{c.author.ConfigErr(err)}
+}
+
+// AcceptedDifferencesPath returns the field that accepts the replacements of a takeover.
+func AcceptedDifferencesPath() *field.Path {
+	return field.NewPath(document.KeyTakeover, "acceptedDifferences")
 }

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package shootinfo reads the shoot info variables from a Shoot.
+// Package shootinfo reads the shoot info variables and the networks of a Shoot. It must not read from a
+// cluster.
 package shootinfo
 
 import (
@@ -19,13 +20,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Placeholder replaces a variable that is not known yet. It is valid wherever a name is; where it is not valid, that is no
-// configuration error.
+// Placeholder replaces an unknown variable. It is valid as a name. Errors about it are not configuration
+// errors.
 const Placeholder = "not-known-yet"
 
-// For returns the shoot info. Labels whose keys begin with one of the prefixes are variables too: the rest of
-// the key in capitals, with '_' for what is no letter or digit; of two labels that become the same name, the first in
-// alphabetical order counts.
+// For returns the shoot info. Labels with one of the prefixes also become variables: the rest of the key in
+// capitals, with '_' for other characters than letters and digits. Of two labels for the same variable, the
+// first in alphabetical order counts.
 func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) v1alpha1.ShootInfo {
 	info := v1alpha1.ShootInfo{
 		v1alpha1.ShootInfoClusterIdentity:       ptr.Deref(shoot.Status.ClusterIdentity, ""),
@@ -59,7 +60,7 @@ func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelP
 	return info
 }
 
-// LabelOf returns the key of the label that is the variable of this name; empty if there is none.
+// LabelOf returns the key of the label for the variable, or an empty string.
 func LabelOf(labels map[string]string, labelPrefixes []string, name string) string {
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		for _, prefix := range labelPrefixes {
@@ -93,8 +94,9 @@ func variableName(label string) string {
 	}, label)
 }
 
-// WithPlaceholders returns the shoot info with a placeholder for each variable that is not known before the shoot exists, such as its
-// technical ID. It serves to check a configuration, never to deliver one; set Shoot.Provisional with them.
+// WithPlaceholders returns the shoot info with a placeholder for each variable that is unknown before the
+// shoot exists, such as its technical ID. Use it to check a configuration with Shoot.Provisional, never to
+// deliver one.
 func WithPlaceholders(info v1alpha1.ShootInfo) v1alpha1.ShootInfo {
 	complete := maps.Clone(info)
 	if complete == nil {
@@ -111,12 +113,12 @@ func WithPlaceholders(info v1alpha1.ShootInfo) v1alpha1.ShootInfo {
 // PlaceholderKubernetesVersion is the placeholder for the Kubernetes version.
 const PlaceholderKubernetesVersion = "v0.0.0"
 
-// Placeholders returns a shoot info of placeholders.
+// Placeholders returns a shoot info of placeholders only.
 func Placeholders() v1alpha1.ShootInfo {
 	return WithPlaceholders(v1alpha1.ShootInfo{v1alpha1.ShootInfoKubernetesVersion: strings.TrimPrefix(PlaceholderKubernetesVersion, "v")})
 }
 
-// Missing returns an error with the names of variables that are required before anything can be delivered to the shoot.
+// Missing returns an error if a variable is unknown that every delivery needs.
 func Missing(info v1alpha1.ShootInfo) error {
 	var missing []string
 	for _, name := range []string{v1alpha1.ShootInfoClusterIdentity, v1alpha1.ShootInfoTechnicalID, v1alpha1.ShootInfoName} {
@@ -128,4 +130,23 @@ func Missing(info v1alpha1.ShootInfo) error {
 		return fmt.Errorf("the shoot has no %s yet", strings.Join(missing, ", "))
 	}
 	return nil
+}
+
+// ClusterNetworks returns the networks of the shoot, which need no proxy. The status has the networks that the
+// infrastructure has chosen, and all networks of a shoot with two IP families.
+func ClusterNetworks(shoot *gardencorev1beta1.Shoot) []string {
+	var networks []string
+	if spec := shoot.Spec.Networking; spec != nil {
+		networks = append(networks, ptr.Deref(spec.Services, ""), ptr.Deref(spec.Pods, ""), ptr.Deref(spec.Nodes, ""))
+	}
+	if status := shoot.Status.Networking; status != nil {
+		networks = slices.Concat(networks, status.Services, status.Pods, status.Nodes)
+	}
+	var distinct []string
+	for _, network := range networks {
+		if network != "" && !slices.Contains(distinct, network) {
+			distinct = append(distinct, network)
+		}
+	}
+	return distinct
 }

@@ -34,7 +34,7 @@ var _ = Describe("Shoot info", func() {
 		}
 	})
 
-	It("are all there", func() {
+	It("has all variables", func() {
 		Expect(shootinfo.For(shoot, "seed-1", "my-garden", []string{"info/"})).To(Equal(v1alpha1.ShootInfo{
 			"SHOOT_INFO_CLUSTER_IDENTITY":        "shoot--demo--my-shoot-4b1d-my-garden",
 			"SHOOT_INFO_DOMAIN":                  "my-shoot.demo.example.com",
@@ -53,7 +53,7 @@ var _ = Describe("Shoot info", func() {
 		}))
 	})
 
-	It("have a name each, which is listed, also for a shoot that is not there yet", func() {
+	It("has each listed variable, even before the shoot exists", func() {
 		info := shootinfo.For(&gardencorev1beta1.Shoot{}, "", "", nil)
 		Expect(info).To(HaveLen(len(v1alpha1.ShootInfoNames())))
 		for _, name := range v1alpha1.ShootInfoNames() {
@@ -65,7 +65,7 @@ var _ = Describe("Shoot info", func() {
 		Expect(info["SHOOT_INFO_NAME"]).To(BeEmpty(), "the variables themselves stay as they are")
 	})
 
-	DescribeTable("read the project's name from the technical ID",
+	DescribeTable("has the project's name from the technical ID:",
 		func(name, technicalID, want string) {
 			shoot.Name, shoot.Status.TechnicalID = name, technicalID
 			Expect(shootinfo.For(shoot, "", "", nil)).To(HaveKeyWithValue("SHOOT_INFO_PROJECT_NAME", want))
@@ -77,13 +77,13 @@ var _ = Describe("Shoot info", func() {
 		Entry("another form", "my-shoot", "something", ""),
 	)
 
-	It("take labels with any of the prefixes, the first of two with one name in the alphabet", func() {
+	It("has labels with one of the prefixes, and the alphabetically first of two with one name", func() {
 		shoot.Labels = map[string]string{"a/b-c": "first", "a/b.c": "second", "z/b-c": "third", "a/UPPER": "kept"}
 		Expect(shootinfo.For(shoot, "", "", []string{"z/", "a/"})).To(And(
 			HaveKeyWithValue("SHOOT_INFO_LABEL_B_C", "first"), HaveKeyWithValue("SHOOT_INFO_LABEL_UPPER", "kept")))
 	})
 
-	It("take no labels without a prefix", func() {
+	It("has no labels without a prefix", func() {
 		Expect(shootinfo.For(shoot, "", "", nil)).NotTo(HaveKey(HavePrefix("SHOOT_INFO_LABEL_")))
 	})
 })

@@ -24,9 +24,9 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Decode decodes the content into the target. If it cannot, it returns every field that the target does not know and
-// every value that has the wrong type, with its path, or the first of very many. A decoder would stop at the first one, repeat the value, and
-// not always name the path.
+// Decode decodes the content into the target. Otherwise it returns all unknown fields and all values of a
+// wrong type with their paths, or the first of many. A JSON decoder would stop at the first error, repeat the
+// value, and sometimes omit the path.
 func Decode(content map[string]any, target any, prefix *field.Path) field.ErrorList {
 	c := checker{}
 	if c.checkValue(reflect.TypeOf(target), content, prefix); len(c.errs) > 0 {
@@ -38,7 +38,7 @@ func Decode(content map[string]any, target any, prefix *field.Path) field.ErrorL
 	return nil
 }
 
-// Convert decodes content that Decode has accepted.
+// Convert decodes content after Decode has accepted it.
 func Convert(content map[string]any, target any) error {
 	data, err := json.Marshal(content)
 	if err != nil {
@@ -47,7 +47,7 @@ func Convert(content map[string]any, target any) error {
 	return json.Unmarshal(data, target)
 }
 
-// mostErrors is the number of errors after which the rest of a document is not checked: nobody reads more.
+// mostErrors limits the errors of a document. More are never shown.
 const mostErrors = 100
 
 // checker collects the errors of a document.
@@ -60,7 +60,7 @@ func (c *checker) add(err *field.Error) {
 	}
 }
 
-// checkValue compares a value with the type that it is to be decoded into. Null fits every type.
+// checkValue compares a value with the target type. Null fits every type.
 func (c *checker) checkValue(t reflect.Type, value any, path *field.Path) {
 	t = ElementType(t)
 	if len(c.errs) >= mostErrors || value == nil || t.Kind() == reflect.Interface || t == reflect.TypeFor[runtime.RawExtension]() {
@@ -86,7 +86,7 @@ func (c *checker) checkValue(t reflect.Type, value any, path *field.Path) {
 	}
 }
 
-// checkText checks a value of a type with its own UnmarshalJSON, and returns whether the type has one.
+// checkText checks a value of a type with its own UnmarshalJSON. It returns false if the type has none.
 func checkText(t reflect.Type, value any) (string, bool) {
 	reader, ok := reflect.New(t).Interface().(stdjson.Unmarshaler)
 	if !ok {
@@ -114,10 +114,10 @@ func checkText(t reflect.Type, value any) (string, bool) {
 	return "has a value that cannot be read", true
 }
 
-// inDays matches a duration in days, which Go's have no unit for.
+// inDays matches a duration in days. Go's durations have no such unit.
 var inDays = regexp.MustCompile(`^([0-9]{1,6})d$`)
 
-// inHours returns how to write a duration in hours that is written in days.
+// inHours returns the fix for a duration in days.
 func inHours(value any) string {
 	text, _ := value.(string)
 	found := inDays.FindStringSubmatch(text)
@@ -131,7 +131,7 @@ func inHours(value any) string {
 // longestQuantity has more digits than any quantity needs.
 const longestQuantity = 32
 
-// hugeExponent matches an exponent with which parsing and comparing a quantity takes minutes.
+// hugeExponent matches an exponent that makes the comparison of a quantity take minutes.
 var hugeExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
 
 func (c *checker) checkStruct(t reflect.Type, value any, path *field.Path) {
@@ -150,7 +150,7 @@ func (c *checker) checkStruct(t reflect.Type, value any, path *field.Path) {
 	}
 }
 
-// UnknownField is the beginning of the message about a field that does not exist.
+// UnknownField begins the message about an unknown field.
 const UnknownField = "unknown field"
 
 func (c *checker) checkMap(t reflect.Type, value any, path *field.Path) {
@@ -242,7 +242,7 @@ func JSONType(value any) string {
 	return fmt.Sprintf("%T", value)
 }
 
-// Scalar returns a scalar value for a message, and no value for a list or an object.
+// Scalar returns a scalar value for a message, and omits a list or an object.
 func Scalar(value any) any {
 	switch value.(type) {
 	case string, bool, int64, float64:
@@ -251,7 +251,7 @@ func Scalar(value any) any {
 	return field.OmitValueType{}
 }
 
-// ElementType returns the type that a pointer points to.
+// ElementType returns the type without pointers.
 func ElementType(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -259,7 +259,8 @@ func ElementType(t reflect.Type) reflect.Type {
 	return t
 }
 
-// Fields returns the fields of an API type by their names in JSON. The JSON schemas in docs/api have the same fields.
+// Fields returns the fields of an API type by their names in JSON. The JSON schemas in docs/api have the same
+// fields.
 func Fields(t reflect.Type) map[string]reflect.Type {
 	known := map[string]reflect.Type{}
 	for i := range t.NumField() {

@@ -20,7 +20,8 @@ func NewError(path *field.Path, errorType field.ErrorType, detail string) *field
 	return err
 }
 
-// Child returns the path of a key of an object. A key that is no plain name, such as that of a label, is written in brackets.
+// Child returns the path of a key of an object. It writes a key with special characters, such as a label's,
+// in brackets.
 func Child(path *field.Path, key string) *field.Path {
 	plain := key != "" && !strings.ContainsAny(key, "./[]")
 	switch {
@@ -35,12 +36,12 @@ func Child(path *field.Path, key string) *field.Path {
 	}
 }
 
-// New returns the path of nested keys.
+// NewPath returns the path of nested keys.
 func NewPath(names []string) *field.Path {
 	return field.NewPath(names[0], names[1:]...)
 }
 
-// Split splits the path of a field.Error: a string is a key of an object, an int an index of a list.
+// SplitPath splits the path of a field.Error: a string is a key of an object, an int an index of a list.
 func SplitPath(path string) []any {
 	var found []any
 	for path != "" {
@@ -65,7 +66,7 @@ func SplitPath(path string) []any {
 	return found
 }
 
-// Join writes the steps of a path as in a field.Error.
+// JoinPath writes the steps of a path as in a field.Error.
 func JoinPath(steps []any) string {
 	var path *field.Path
 	for _, step := range steps {
@@ -98,4 +99,11 @@ func Lookup(content map[string]any, path ...string) (any, bool) {
 		}
 	}
 	return value, true
+}
+
+// LookupString returns the string at a path of objects, or an empty string.
+func LookupString(content map[string]any, path ...string) string {
+	value, _ := Lookup(content, path...)
+	text, _ := value.(string)
+	return text
 }

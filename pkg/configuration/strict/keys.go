@@ -14,8 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// CheckKeys refuses keys of a YAML document that are read as others than are written, such as no, which is read as false. It says nothing of a text that is no
-// YAML.
+// CheckKeys refuses keys of a YAML document that YAML reads as another key, such as no, which it reads as
+// false. It accepts text that is not YAML.
 func CheckKeys(text []byte) *field.Error {
 	document := yaml.Node{}
 	if err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&document); err == nil {
@@ -53,10 +53,10 @@ func checkKeys(path *field.Path, node *yaml.Node) *field.Error {
 	return nil
 }
 
-// longestKey bounds keys that may be something else than a text.
+// longestKey limits the length of a key that YAML may not read as a string.
 const longestKey = 64
 
-// readAs returns how a key is read in YAML 1.1, as Kubernetes does.
+// readAs returns the key that YAML 1.1 reads, as in Kubernetes.
 func readAs(key *yaml.Node) string {
 	if key.Kind != yaml.ScalarNode || key.Style != 0 || len(key.Value) > longestKey {
 		return key.Value
@@ -80,7 +80,7 @@ func readAs(key *yaml.Node) string {
 	return key.Value
 }
 
-// IsString returns whether YAML 1.1, as Kubernetes reads it, has the text for a string without quotes.
+// IsString returns whether YAML 1.1, as in Kubernetes, reads the text without quotes as a string.
 func IsString(text string) bool {
 	var value any
 	if yamlv2.Unmarshal([]byte(text), &value) != nil {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package strict reads JSON and YAML and decodes them into API types. It reports every unknown field and every value of a wrong type with
-// its path, and repeats nothing of the input that may be secret.
+// Package strict reads JSON and YAML and decodes them into API types. It reports each unknown field and each
+// value of a wrong type with its path. It must not repeat input that may be secret.
 package strict
 
 import (
@@ -42,7 +42,7 @@ func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Erro
 	return content, nil
 }
 
-// ReadValue reads JSON or YAML of anything. Not all JSON is YAML: the two escape differently.
+// ReadValue reads any JSON or YAML. It reads JSON as such, because YAML does not know all escapes of JSON.
 func ReadValue(raw []byte) (any, *field.Error) {
 	if len(raw) > LargestDocument {
 		return nil, TooLarge(nil, len(raw))
@@ -68,7 +68,7 @@ func ReadValue(raw []byte) (any, *field.Error) {
 		return nil, NewError(nil, field.ErrorTypeInvalid, "holds a number that is too large; correct it, or put it in quotes")
 	}
 	for _, err := range twice {
-		located, ok := err.(strictjson.FieldError) //nolint:errorlint // what UnmarshalStrict returns is not wrapped
+		located, ok := err.(strictjson.FieldError) //nolint:errorlint // UnmarshalStrict does not wrap its errors
 		if ok {
 			return nil, &field.Error{Type: field.ErrorTypeDuplicate, Field: located.FieldPath(), BadValue: field.OmitValueType{}, Detail: "is there twice; remove one"}
 		}
@@ -76,15 +76,17 @@ func ReadValue(raw []byte) (any, *field.Error) {
 	return value, nil
 }
 
-// LargestDocument is the highest size of a document in bytes: it is still checked within the timeout of an admission webhook.
+// LargestDocument limits the size of a document in bytes. Its check does not exceed the timeout of an
+// admission webhook.
 const LargestDocument = 256 << 10
 
-// TooLarge returns the error about a document that is larger than LargestDocument.
+// TooLarge returns the error for a document of more than LargestDocument bytes.
 func TooLarge(path *field.Path, size int) *field.Error {
 	return NewError(path, field.ErrorTypeInvalid, fmt.Sprintf("has %d bytes, and must have at most %d; shorten it", size, LargestDocument))
 }
 
-// checkYAML refuses several documents, of which the decoder reads the first only, and aliases, which can expand without limit.
+// checkYAML refuses several documents, because the decoder reads only the first, and aliases, which can
+// expand without limit.
 func checkYAML(raw []byte) *field.Error {
 	decoder := yaml.NewDecoder(bytes.NewReader(raw))
 	for i := 0; ; i++ {
@@ -110,13 +112,13 @@ func checkYAML(raw []byte) *field.Error {
 	}
 }
 
-// Several returns whether a text holds several YAML documents, of which most parsers read the first only.
+// Several returns whether a text has several YAML documents. Most parsers read only the first.
 func Several(text []byte) bool {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	return decoder.Decode(&yaml.Node{}) == nil && !errors.Is(decoder.Decode(&yaml.Node{}), io.EOF)
 }
 
-// aliasLine returns the line of the first alias; 0 if there is none.
+// aliasLine returns the line of the first alias, or 0.
 func aliasLine(node *yaml.Node) int {
 	if node.Kind == yaml.AliasNode || node.Tag == "!!merge" {
 		return node.Line
@@ -134,8 +136,8 @@ var (
 	twiceKey   = regexp.MustCompile(`key "([A-Za-z0-9._/-]{1,64})" already set in map`)
 )
 
-// yamlProblem describes the error of a parser. It repeats nothing but a line, a key, and fixed words: parsers quote input that they cannot
-// parse.
+// yamlProblem describes the error of a parser. It repeats only a line number and a key, because parsers quote
+// their input, which may be secret.
 func yamlProblem(err error) string {
 	text := err.Error()
 	line := lineNumber.FindString(text)

@@ -12,19 +12,19 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The highest structure of a document. A FluxConfig in use has a few hundred values, eight levels deep; what takes long to check has many
-// thousands.
+// Limits of the structure of a document. A real FluxConfig has a few hundred values on eight levels. Only
+// documents with many thousands of values take long to check.
 const (
-	// MostValues is the number of keys and values, lists and objects included.
+	// MostValues limits the number of keys and values, including lists and objects.
 	MostValues = 4000
-	// DeepestLevel is the number of lists and objects that are inside each other.
+	// DeepestLevel limits the nesting of lists and objects.
 	DeepestLevel = 32
 )
 
 // structure counts the keys and values of a document.
 type structure struct{ values int }
 
-// add counts a value at a level, and returns what is wrong with that.
+// add counts a value at a level, and returns the problem if a limit is exceeded.
 func (s *structure) add(level int) string {
 	s.values++
 	switch {
@@ -36,7 +36,7 @@ func (s *structure) add(level int) string {
 	return ""
 }
 
-// checkJSON returns what is wrong with the structure of valid JSON.
+// checkJSON returns the problem with the structure of valid JSON, if any.
 func checkJSON(data []byte) string {
 	var (
 		s       structure
@@ -46,7 +46,7 @@ func checkJSON(data []byte) string {
 	for {
 		token, err := decoder.Token()
 		if err != nil {
-			return "" // That is its end.
+			return "" // the end
 		}
 		switch token {
 		case stdjson.Delim('{'), stdjson.Delim('['):
@@ -61,7 +61,7 @@ func checkJSON(data []byte) string {
 	}
 }
 
-// checkNode returns what is wrong with the structure of YAML.
+// checkNode returns the problem with the structure of YAML, if any.
 func (s *structure) checkNode(node *yaml.Node, level int) string {
 	if node.Kind == yaml.SequenceNode || node.Kind == yaml.MappingNode {
 		level++

@@ -15,15 +15,16 @@ import (
 	"unicode/utf8"
 )
 
-// byteOrderMark may begin a text in any encoding, and each document in it.
+// byteOrderMark may precede a text in any encoding, and each of its documents.
 const byteOrderMark = "\ufeff"
 
-// errEncoding is the error of bytes that are not valid text.
+// errEncoding reports bytes that are not text.
 var errEncoding = errors.New("is not text: it is neither UTF-8, UTF-16 nor UTF-32; save it as UTF-8")
 
-// Text returns a text that may hold YAML documents in UTF-8, with a newline at the end of each line, without byte order marks and without the directive
-// %YAML: parsers differ in the encodings, the ends of lines and the directives that they know, and what is not known to one is no end of a document for it.
-// Lines keep their numbers. The error is about the text as a whole, and repeats none of it but the name of a directive.
+// Text normalizes a text that may hold YAML documents: UTF-8, a newline at the end of each line, no byte
+// order marks and no directive %YAML. Parsers support different encodings, line ends and directives, and
+// disagree about the end of a document otherwise. Lines keep their numbers. The error is about the whole
+// text, and repeats only the name of a directive.
 func Text(raw []byte) ([]byte, error) {
 	text, err := decode(raw)
 	if err != nil {
@@ -36,7 +37,8 @@ func Text(raw []byte) ([]byte, error) {
 	return withoutDirectives(text)
 }
 
-// decode returns the text in UTF-8. Without a byte order mark, the zeros show the encoding: the first character of YAML is ASCII.
+// decode returns the text in UTF-8. Without a byte order mark, zeros reveal the encoding, because YAML begins
+// with an ASCII character.
 func decode(raw []byte) (string, error) {
 	has := func(prefix ...byte) bool { return bytes.HasPrefix(raw, prefix) }
 	zeros := func(pattern string) bool {
@@ -102,10 +104,11 @@ var (
 	directiveName    = regexp.MustCompile(`^%[A-Za-z]{1,32}`)
 )
 
-// withoutDirectives empties the lines with the directive %YAML of a version 1, and removes byte order marks where a document may begin.
+// withoutDirectives empties lines with directive %YAML of version 1, and removes byte order marks where a
+// document may begin.
 func withoutDirectives(text string) ([]byte, error) {
 	lines := strings.Split(text, "\n")
-	// A document may begin; it has a directive.
+	// begins is set where a document may begin, and directive after a directive.
 	begins, directive := true, false
 	for i, line := range lines {
 		if begins || isMarker(strings.TrimPrefix(line, byteOrderMark)) {
@@ -133,7 +136,7 @@ func withoutDirectives(text string) ([]byte, error) {
 	return []byte(strings.Join(lines, "\n")), nil
 }
 
-// isMarker returns whether a line begins a document, or ends one.
+// isMarker returns whether a line begins or ends a document.
 func isMarker(line string) bool {
 	for _, marker := range []string{"---", "..."} {
 		if rest, is := strings.CutPrefix(line, marker); is && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {

@@ -35,7 +35,7 @@ func utf32Of(order binary.AppendByteOrder, text string) []byte {
 var _ = Describe("Text", func() {
 	const documents = "a: ü\n---\nb: 𝄞\n"
 
-	DescribeTable("is the same in each encoding that YAML allows,", func(raw []byte) {
+	DescribeTable("is the same in each encoding of YAML:", func(raw []byte) {
 		text, err := Text(raw)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(text)).To(Equal(documents))
@@ -55,7 +55,7 @@ var _ = Describe("Text", func() {
 		Entry("a byte order mark before a later document", []byte("a: ü\n\ufeff---\n\ufeffb: 𝄞\n")),
 	)
 
-	DescribeTable("is refused if it is none,", func(raw []byte) {
+	DescribeTable("is refused in another encoding:", func(raw []byte) {
 		_, err := Text(raw)
 		Expect(err).To(MatchError("is not text: it is neither UTF-8, UTF-16 nor UTF-32; save it as UTF-8"))
 	},
@@ -77,7 +77,7 @@ var _ = Describe("Text", func() {
 		Entry("and keeps a percent sign", "a: 100%\n", "a: 100%\n"),
 	)
 
-	DescribeTable("is refused with a directive that parsers do not know,", func(raw, message string) {
+	DescribeTable("is refused with an unsupported directive:", func(raw, message string) {
 		_, err := ReadFluxConfig([]byte(raw))
 		Expect(err).To(MatchError(ContainSubstring(message)))
 	},
@@ -87,7 +87,7 @@ var _ = Describe("Text", func() {
 		Entry("one without a document", "%YAML 1.2\na: 1\n", "has the directive %YAML without a line --- before line 2"),
 	)
 
-	It("of one document with the directive is read, and one of two is not", func() {
+	It("with the directive is read if it has one document", func() {
 		content, err := ReadFluxConfig([]byte("%YAML 1.2\n---\na: b\n"))
 		Expect(err).To(BeNil()) //nolint:ginkgolinter // it is a *field.Error, and as an error never nil
 		Expect(content).To(Equal(map[string]any{"a": "b"}))
@@ -99,7 +99,7 @@ var _ = Describe("Text", func() {
 })
 
 var _ = Describe("Keys", func() {
-	DescribeTable("that are read as others than are written are refused, with their place and the fix,", func(key, message string) {
+	DescribeTable("that YAML reads differently are refused with line and fix:", func(key, message string) {
 		_, err := ReadFluxConfig([]byte("kustomization: {template: {spec: {postBuild: {substitute: {\n" + key + ": x}}}}}\n"))
 		Expect(err).To(MatchError(And(HavePrefix("kustomization.template.spec.postBuild.substitute: "), ContainSubstring(message))))
 	},
@@ -109,13 +109,13 @@ var _ = Describe("Keys", func() {
 		Entry("an exponent", "1e3", `has in line 2 the key 1e3, which YAML reads as 1000; put the key in quotes: "1e3"`),
 	)
 
-	It("that are read as they are written are accepted", func() {
+	It("that YAML reads as written are accepted", func() {
 		content, err := ReadFluxConfig([]byte("a: {\"no\": 1, 'on': 2, 8080: 3, true: 4, nothing: 5}\nb:\n- \"1e3\": x\n"))
 		Expect(err).To(BeNil()) //nolint:ginkgolinter // it is a *field.Error, and as an error never nil
 		Expect(content["a"]).To(And(HaveKey("no"), HaveKey("on"), HaveKey("8080"), HaveKey("true"), HaveKey("nothing")))
 	})
 
-	It("are refused in lists, and in text that is read otherwise", func() {
+	It("are refused in lists, and by CheckKeys", func() {
 		Expect(CheckKeys([]byte("a:\n- {x: {off: 1}}\n"))).To(MatchError(ContainSubstring("a[0].x: ")))
 		Expect(CheckKeys([]byte("a: ["))).To(BeNil()) //nolint:ginkgolinter // it is a *field.Error, and as an error never nil
 	})

@@ -19,7 +19,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
@@ -71,7 +70,7 @@ type State struct {
 	// resolved.Configuration.Targets.
 	Copies string `json:"copies,omitempty"`
 	// AdditionalSources is a checksum of the kinds and names of additional sources; empty without any. See
-	// additionalsource.Names.
+	// resolved.SourceNames.
 	AdditionalSources string `json:"additionalSources,omitempty"`
 	// SourceKeys are the delivered deploy keys of additional sources.
 	SourceKeys SourceKeys `json:"sourceKeys,omitempty"`
@@ -136,7 +135,7 @@ func (d State) After(effective *resolved.Configuration) State {
 		d.SourceSecret = sourceSecretOf(effective)
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
-	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), additionalsource.Names(effective.AdditionalSources)
+	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), resolved.SourceNames(effective.AdditionalSources)
 	d.Shards = strings.Join(effective.Flux.ShardNames(), ",")
 	d.DeletionPolicy, d.Identity, d.Copies, d.ReportInShoot = effective.DeletionPolicy, effective.Identity(), effective.Targets(), effective.ReportInShoot
 	return d

@@ -11,11 +11,14 @@ import (
 	admissionv1 "k8s.io/api/admission/v1"
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // ConfigMapHandler validates the ConfigMaps flux-config of projects.
@@ -24,13 +27,14 @@ type ConfigMapHandler struct {
 	Decoder admission.Decoder
 	// Resolver resolves the effective configuration of a project.
 	Resolver Resolver
-	// Members are the Shoots of projects.
-	Members *Members
-	// Turns limits the checks at the same time.
+	// Garden lists the Shoots of a project, without a cache.
+	Garden client.Reader
+	// Turns limits the concurrent checks.
 	Turns *Turns
 }
 
-// Handle denies a flux-config with configuration errors, if it is new or its data or the operation that it asks for has changed.
+// Handle denies a flux-config with configuration errors, if it is new, or if its data or its requested
+// operation has changed.
 func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	configMap, old := &corev1.ConfigMap{}, (*corev1.ConfigMap)(nil)
 	if err := h.Decoder.Decode(req, configMap); err != nil {
@@ -42,7 +46,7 @@ func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) ad
 			return admission.Errored(http.StatusBadRequest, err)
 		}
 	}
-	if configMap.Name != fluxv1alpha1.ConfigMapName || configMap.DeletionTimestamp != nil || (old != nil && sameData(old, configMap) && operationOn(old) == operationOn(configMap)) {
+	if configMap.Name != fluxv1alpha1.ConfigMapName || configMap.DeletionTimestamp != nil || (sameData(old, configMap) && operationOn(old) == operationOn(configMap)) {
 		return admission.Allowed("")
 	}
 
@@ -56,7 +60,7 @@ func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) ad
 	return h.check(ctx, req, old, configMap)
 }
 
-// check resolves the configuration as it was and as it is to be.
+// check resolves the old and the new configuration.
 func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old, configMap *corev1.ConfigMap) admission.Response {
 	var (
 		before  *resolved.Configuration
@@ -67,7 +71,7 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 	if errs := checkOperation(configMap, now); len(errs) > 0 && operationOn(old) != operationOn(configMap) {
 		return deny(req, errs)
 	}
-	if old != nil && sameData(old, configMap) {
+	if sameData(old, configMap) {
 		return admission.Allowed("")
 	}
 	if old != nil {
@@ -90,10 +94,57 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 	return warnOfRollout(warnOfRemoval(response, removed, before, effective), was, now)
 }
 
+// sameData returns whether there is an old ConfigMap with the same data.
 func sameData(old, configMap *corev1.ConfigMap) bool {
-	return apiequality.Semantic.DeepEqual(old.Data, configMap.Data) && apiequality.Semantic.DeepEqual(old.BinaryData, configMap.BinaryData)
+	return old != nil && apiequality.Semantic.DeepEqual(old.Data, configMap.Data) && apiequality.Semantic.DeepEqual(old.BinaryData, configMap.BinaryData)
 }
 
 func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
 	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+}
+
+// operationOn returns the operation on the rollout that a ConfigMap requests; empty if it requests none.
+func operationOn(configMap *corev1.ConfigMap) string {
+	if configMap == nil {
+		return ""
+	}
+	return configMap.Annotations[fluxv1alpha1.AnnotationRollout]
+}
+
+// checkOperation refuses an impossible operation. If the rings are unknown, the garden controller checks it.
+func checkOperation(configMap *corev1.ConfigMap, project *document.ConfigMap) document.Errors {
+	operation := operationOn(configMap)
+	if operation == "" {
+		return nil
+	}
+	problem := ""
+	switch configured, kind := project.Rollout(); kind {
+	case document.None:
+		problem = "has no effect, because the project has no rollout; remove it, or set project.rollout in key " + fluxv1alpha1.KeyConfig
+	case document.Valid:
+		problem = rollout.CheckOperation(configured, operation)
+	}
+	if problem == "" {
+		return nil
+	}
+	path := field.NewPath("metadata", "annotations").Key(fluxv1alpha1.AnnotationRollout)
+	d := &document.Document{Origin: document.OriginProject, Name: "ConfigMap " + configMap.Namespace + "/" + configMap.Name}
+	return d.ConfigErrs(field.ErrorList{field.Invalid(path, operation, problem)})
+}
+
+// warnOfRollout warns of the effects on Shoots if a rollout is added or removed.
+func warnOfRollout(response admission.Response, before, now *document.ConfigMap) admission.Response {
+	if !response.Allowed || before.IsEmpty() {
+		return response
+	}
+	_, was := before.Rollout()
+	_, is := now.Rollout()
+	sameContent := rollout.NewRevision(before, "").ID() == rollout.NewRevision(now, "").ID()
+	switch {
+	case was == document.Valid && is == document.None:
+		return response.WithWarnings("project.rollout was removed: this configuration reaches all Shoots of the project without rings, even those that were held back or rolled back")
+	case was == document.None && is == document.Valid && !sameContent:
+		return response.WithWarnings("project.rollout was added together with other changes: these reach all Shoots at once. Only later changes go through the rings")
+	}
+	return response
 }

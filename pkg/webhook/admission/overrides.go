@@ -12,32 +12,41 @@ import (
 	"strings"
 	"time"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 const (
-	// mostCombinations is the number of combinations of overrides that are checked, those of the most Shoots first.
+	// mostCombinations limits the checked combinations of overrides. Combinations of many Shoots come first.
 	mostCombinations = 40
-	// mostOverrideWarnings is the number of warnings about them.
+	// mostOverrideWarnings limits the warnings about overrides.
 	mostOverrideWarnings = 25
-	// overridesTimeout bounds the time for them, which is part of that for the check.
+	// overridesTimeout limits the time for overrides. It is part of checkTimeout.
 	overridesTimeout = 2500 * time.Millisecond
+	// listTimeout leaves time for the checks.
+	listTimeout = 1500 * time.Millisecond
+	// memberPageSize is the number of Shoots per page. A Shoot can have tens of KiB; only labels and purpose
+	// stay in memory.
+	memberPageSize = 100
 )
 
-// combination are the overrides that Shoots have together: as they are to be, and as they were.
+// combination holds the new and the old overrides that select the same Shoots.
 type combination struct {
 	now, was document.Overrides
-	// shoots is the number of these Shoots, and example the name of one; empty if no Shoot has them.
+	// shoots is the number of these Shoots, and example the name of one.
 	shoots  int
 	example string
 }
 
-// names are the names of the overrides that are to be.
+// names returns the names of the new overrides.
 func (c combination) names() string { return strings.Join(c.now.Names(), ", ") }
 
-// combinationsOf returns the combinations that the Shoots have, those of the most Shoots first, without those of Shoots that no override selects.
+// combinationsOf returns the combinations that select Shoots, sorted by the number of Shoots.
 func combinationsOf(members []rollout.Member, was, now document.Overrides) []combination {
 	known := map[string]*combination{}
 	for _, member := range members {
@@ -65,15 +74,16 @@ func combinationsOf(members []rollout.Member, was, now document.Overrides) []com
 type overridesCheck struct {
 	resolver Resolver
 	was, now *document.ConfigMap
-	// base are the warnings of the project without overrides.
+	// base holds the warnings of the project without overrides.
 	base []string
 
 	errs     document.Errors
 	warnings []string
 }
 
-// checkOverrides checks each combination of overrides that a Shoot of the project has, and each override that none has. The project has to be
-// valid without them. What is not checked, because it takes too long or because the Shoots cannot be listed, is said in a warning.
+// checkOverrides checks each combination of overrides that selects a Shoot of the project, and each override
+// that selects none. The project must be valid without overrides. A warning reports skipped checks, which
+// take too long or need a list of Shoots that is not available.
 func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *document.ConfigMap, base *resolved.Configuration) (document.Errors, []string) {
 	overrides := now.Overrides()
 	if len(overrides) == 0 {
@@ -82,7 +92,7 @@ func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *documen
 	ctx, cancel := context.WithTimeout(ctx, overridesTimeout)
 	defer cancel()
 	c := &overridesCheck{resolver: h.Resolver, was: was, now: now, base: base.Warnings}
-	members, err := h.Members.of(ctx, now.Namespace)
+	members, err := h.members(ctx, now.Namespace)
 	if err != nil {
 		c.warnings = append(c.warnings, "it was not checked which Shoots the overrides select: "+err.Error())
 	}
@@ -105,7 +115,7 @@ func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *documen
 	return c.errs, c.warnings
 }
 
-// check checks a combination, and returns whether there was time for it.
+// check checks a combination, and returns false if the time is over.
 func (c *overridesCheck) check(ctx context.Context, of combination) bool {
 	effective, errs, err := c.resolver.ResolveOverridden(ctx, c.now, of.now.Names())
 	if err != nil {
@@ -129,11 +139,9 @@ func (c *overridesCheck) check(ctx context.Context, of combination) bool {
 	return true
 }
 
-// refuse records an error once, with Shoots for which it is one.
+// refuse records an error once, with an affected Shoot.
 func (c *overridesCheck) refuse(err document.Error, of combination) {
-	if slices.ContainsFunc(c.errs, func(known document.Error) bool {
-		return known.Document == err.Document && known.Error.Field == err.Error.Field
-	}) {
+	if c.has(err) {
 		return
 	}
 	located := *err.Error
@@ -148,7 +156,14 @@ func (c *overridesCheck) refuse(err document.Error, of combination) {
 	c.errs = append(c.errs, err)
 }
 
-// warn records warnings that are not those of the project without overrides.
+// has returns whether there is an error about the same field.
+func (c *overridesCheck) has(err document.Error) bool {
+	return slices.ContainsFunc(c.errs, func(known document.Error) bool {
+		return known.Document == err.Document && known.Error.Field == err.Error.Field
+	})
+}
+
+// warn records warnings that the project without overrides does not have.
 func (c *overridesCheck) warn(warnings []string, suffix string) {
 	for _, warning := range warnings {
 		if !slices.Contains(c.base, warning) && !slices.ContainsFunc(c.warnings, func(known string) bool { return strings.HasPrefix(known, warning) }) {
@@ -157,8 +172,8 @@ func (c *overridesCheck) warn(warnings []string, suffix string) {
 	}
 }
 
-// checkUnused checks an override that no Shoot has, alone and after those before it: a later Shoot may have it in either way, and only what is
-// wrong with both is wrong in any case.
+// checkUnused checks an override that selects no Shoot, alone and after the overrides before it. A later
+// Shoot may have either combination, so only errors of both are errors.
 func (c *overridesCheck) checkUnused(ctx context.Context, upTo document.Overrides, override document.Override, listed bool) {
 	if listed {
 		c.warnings = append(c.warnings, override.Located("selects no Shoot of the project that has the extension; check its shoots and purposes"))
@@ -175,10 +190,29 @@ func (c *overridesCheck) checkUnused(ctx context.Context, upTo document.Override
 		switch {
 		case !slices.ContainsFunc(together, func(other document.Error) bool { return other.String() == err.String() }):
 			c.warn([]string{err.String()}, "; this is so where no other override is for the same Shoot")
-		case !slices.ContainsFunc(c.errs, func(known document.Error) bool {
-			return known.Document == err.Document && known.Error.Field == err.Error.Field
-		}):
+		case !c.has(err):
 			c.errs = append(c.errs, err)
+		}
+	}
+}
+
+// members returns the Shoots of a project with the extension. With an error, the list is incomplete.
+func (h *ConfigMapHandler) members(ctx context.Context, namespace string) ([]rollout.Member, error) {
+	ctx, cancel := context.WithTimeout(ctx, listTimeout)
+	defer cancel()
+	var members []rollout.Member
+	for page := ""; ; {
+		list := &gardencorev1beta1.ShootList{}
+		if err := h.Garden.List(ctx, list, client.InNamespace(namespace), client.MatchingLabels{garden.ExtensionLabel: "true"}, client.Limit(memberPageSize), client.Continue(page)); err != nil {
+			return members, fmt.Errorf("failed to list the Shoots of the project: %w", err)
+		}
+		for i := range list.Items {
+			if shoot := &list.Items[i]; shoot.DeletionTimestamp == nil && usesFlux(shoot) {
+				members = append(members, rollout.MemberOf(shoot))
+			}
+		}
+		if page = list.Continue; page == "" {
+			return members, nil
 		}
 	}
 }

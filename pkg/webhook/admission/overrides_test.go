@@ -35,7 +35,7 @@ var _ = Describe("Overrides in flux-config", func() {
 		return projectConfigMap(map[string]string{"config.yaml": head + source + "project: {overrides: [" + strings.Join(entries, ", ") + "]}"})
 	}
 	handle := func(ctx context.Context, garden client.Reader, old, configMap *corev1.ConfigMap) admission.Response {
-		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Members: NewMembers(garden), Turns: NewTurns(1)}
+		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Garden: garden, Turns: NewTurns(1)}
 		return handler.Handle(ctx, configMapRequest(old, configMap))
 	}
 	const (
@@ -44,26 +44,26 @@ var _ = Describe("Overrides in flux-config", func() {
 		wrong = inConfig + ` (override prod): config.yaml.project.overrides[0].config.kustomization.template.spec.interval: Invalid value: "often": must be a duration such as 1m or 1h30m`
 	)
 
-	It("are allowed without a warning if they are valid for the Shoots that have them", func(ctx SpecContext) {
+	It("are allowed without a warning if they are valid for the selected Shoots", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(shoot("a", "prod"), shoot("b", "dev")), nil, config(override("prod", path), override("dev", path)))
 		Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
 		Expect(response.Warnings).To(BeEmpty())
 	})
 
-	It("are refused for a wrong value, with an example of the Shoots", func(ctx SpecContext) {
+	It("are refused with an affected Shoot", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(shoot("a", "prod"), shoot("b", "prod"), shoot("c", "dev")), nil, config(override("prod", often), override("dev", path)))
 		Expect(response.Allowed).To(BeFalse())
 		Expect(response.Result.Message).To(Equal(wrong + "; this is so for Shoot a, with the overrides prod, and 1 more"))
 	})
 
-	It("are refused for a wrong value also before there are Shoots, which they are warned of", func(ctx SpecContext) {
+	It("are refused without selected Shoots, with a warning about these", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, config(override("prod", often)))
 		Expect(response.Allowed).To(BeFalse())
 		Expect(response.Result.Message).To(Equal(wrong))
 		Expect(response.Warnings).To(ConsistOf(inConfig + " (override prod): config.yaml.project.overrides[0]: selects no Shoot of the project that has the extension; check its shoots and purposes"))
 	})
 
-	It("are checked together, as Shoots have them", func(ctx SpecContext) {
+	It("are checked in the combinations that select Shoots", func(ctx SpecContext) {
 		both := []string{
 			"{name: oci, shoots: {matchLabels: {env: prod}}, config: {source: {template: {kind: OCIRepository, spec: {url: 'oci://example.com/a'}}}}}",
 			"{name: pinned, purposes: [production], config: {source: {template: {spec: {ref: {digest: 'sha256:" + strings.Repeat("a", 64) + "'}}}}}}",
@@ -88,7 +88,7 @@ var _ = Describe("Overrides in flux-config", func() {
 		Expect(response.Warnings).To(ContainElement(HaveSuffix("; this is so where no other override is for the same Shoot")))
 	})
 
-	It("are refused where they change what must not change in a Shoot that has them, and not in another", func(ctx SpecContext) {
+	It("are refused if they change the identity of a selected Shoot", func(ctx SpecContext) {
 		named := func(name string) string {
 			return override("prod", "kustomization: {template: {metadata: {name: "+name+"}}}")
 		}
@@ -101,7 +101,7 @@ var _ = Describe("Overrides in flux-config", func() {
 		Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
 	})
 
-	It("are not refused because the Shoots cannot be listed, which is said", func(ctx SpecContext) {
+	It("are allowed with a warning if the Shoots cannot be listed", func(ctx SpecContext) {
 		garden := fakeclient.NewClientBuilder().WithScheme(newScheme()).WithInterceptorFuncs(interceptor.Funcs{
 			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
 				return errors.New("forbidden")
@@ -113,7 +113,7 @@ var _ = Describe("Overrides in flux-config", func() {
 		Expect(handle(ctx, garden, nil, config(override("prod", often))).Allowed).To(BeFalse())
 	})
 
-	It("are checked in the combinations of the most Shoots, if there are too many, and the rest is said", func(ctx SpecContext) {
+	It("are checked in the combinations of the most Shoots, with a warning about the others", func(ctx SpecContext) {
 		var (
 			shoots  []client.Object
 			entries []string
@@ -135,7 +135,7 @@ var _ = Describe("Overrides in flux-config", func() {
 		Expect(response.Warnings).To(ConsistOf(MatchRegexp(`^(2[3-9]|[3-6][0-9]) of 63 combinations of overrides were not checked here; each is checked when its Shoots are reconciled, and condition FluxConfigured has the result$`)))
 	})
 
-	It("have the Shoots listed for no other flux-config", func(ctx SpecContext) {
+	It("are the only reason to list Shoots", func(ctx SpecContext) {
 		response := handle(ctx, brokenReader{}, nil, projectConfigMap(map[string]string{"config.yaml": head + source}))
 		Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
 	})

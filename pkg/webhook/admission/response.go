@@ -6,6 +6,7 @@ package admission
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
@@ -25,17 +27,17 @@ import (
 
 // Resolver resolves the effective configuration of a shoot.
 type Resolver interface {
-	// Resolve returns the effective configuration or, without one, the configuration errors. The error is that of the context.
+	// Resolve returns the effective configuration, or the configuration errors. The error is the context's.
 	Resolve(ctx context.Context, project *document.ConfigMap, shoot *configuration.Shoot) (*resolved.Configuration, document.Errors, error)
-	// ResolveOverridden returns the same for the project with its overrides of these names.
+	// ResolveOverridden resolves the project with the named overrides.
 	ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*resolved.Configuration, document.Errors, error)
-	// LabelPrefixes are the prefixes of labels of Shoots that are shoot info variables.
+	// LabelPrefixes returns the prefixes of the Shoot labels that are shoot info variables.
 	LabelPrefixes() []string
 }
 
-// respond answers a request. Known errors are warnings: they are in documents that the user of the request may not be able to change, or
-// existed before and are not affected by the change. Before is the effective configuration before the request, nil if there is none. An
-// update that is not allowed is always an error of this request, even if it removes a field.
+// respond answers a request. Known errors are warnings: they are in documents that the user may not be able
+// to change, or existed before. before is the effective configuration before the request; nil if there is
+// none. A forbidden update is always an error of this request, even if the request removes a field.
 func respond(req admission.Request, before, effective *resolved.Configuration, errs, known document.Errors) admission.Response {
 	var (
 		denied   document.Errors
@@ -62,8 +64,8 @@ func respond(req admission.Request, before, effective *resolved.Configuration, e
 	return deny(req, denied).WithWarnings(warnings...)
 }
 
-// deny returns the same kind of answer as the API server for an invalid object, so that clients show each error: kubectl prints one in a
-// line. The message contains all of them too, for clients that do not print details.
+// deny returns the API server's response for an invalid object, so that clients show each error; kubectl
+// prints one per line. The message also contains all errors, for clients that do not print details.
 func deny(req admission.Request, errs document.Errors) admission.Response {
 	list := make(field.ErrorList, 0, len(errs))
 	for _, err := range errs {
@@ -74,7 +76,7 @@ func deny(req admission.Request, errs document.Errors) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &status}}
 }
 
-// unavailable returns an answer after which the client may retry.
+// unavailable returns a response that lets the client retry.
 func unavailable(err error) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &metav1.Status{
 		Status:  metav1.StatusFailure,
@@ -84,7 +86,57 @@ func unavailable(err error) admission.Response {
 	}}}
 }
 
-// oneLine makes a text fit for the HTTP header of a warning.
+// oneLine replaces control characters, which the HTTP header of a warning must not have.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsControl(r) }), " ")
+}
+
+// warnOfRemoval adds a warning to an update that removes configuration: it removes no objects from a shoot,
+// and condition FluxConfigured reports the missing configuration. A removed document takes precedence over a
+// removed source.
+func warnOfRemoval(response admission.Response, removed string, before, effective *resolved.Configuration) admission.Response {
+	switch {
+	case !response.Allowed:
+		return response
+	case removed != "":
+		return response.WithWarnings(removed)
+	case before == nil || effective == nil:
+		return response
+	case before.Source != nil && effective.Source == nil:
+		return response.WithWarnings("no source is configured any more: this changes nothing where Flux reconciles from it; configure the source again to continue")
+	}
+	if names := unlisted(before, effective); len(names) > 0 {
+		return response.WithWarnings(fmt.Sprintf("additionalSources does not list %s any more: with its next reconciliation, a shoot loses what is not listed, and the Kustomizations and HelmReleases that "+
+			"refer to it keep what they have applied and get no updates", strings.Join(names, ", ")))
+	}
+	return response
+}
+
+// unlisted returns the additional sources that are not configured any more.
+func unlisted(before, effective *resolved.Configuration) []string {
+	names := func(sources []resolved.AdditionalSource) []string {
+		var names []string
+		for _, source := range sources {
+			names = append(names, source.Object.GetKind()+" "+source.Object.GetName())
+		}
+		return names
+	}
+	listed := names(effective.AdditionalSources)
+	return slices.DeleteFunc(names(before.AdditionalSources), func(name string) bool { return slices.Contains(listed, name) })
+}
+
+// removedProviderConfig returns the warning for a removed providerConfig, if any.
+func removedProviderConfig(old, shoot *configuration.Shoot) string {
+	if old.ProviderConfig == nil || shoot.ProviderConfig != nil {
+		return ""
+	}
+	return fmt.Sprintf("Shoot %s/%s: the providerConfig is removed: this changes nothing in the shoot; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig", shoot.Namespace, shoot.Name)
+}
+
+// emptiedProject returns the warning for an emptied ConfigMap, if any.
+func emptiedProject(old, now *document.ConfigMap) string {
+	if old.IsEmpty() || !now.IsEmpty() {
+		return ""
+	}
+	return fmt.Sprintf("ConfigMap %s/%s is emptied: this changes nothing in the project's shoots; to apply the remaining configuration, write a FluxConfig with only apiVersion and kind into key %s", now.Namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
 }

@@ -19,7 +19,6 @@ import (
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/json"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
@@ -31,7 +30,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
-// The webhook for Shoots reads, and then checks; that for ConfigMaps only checks. Both can answer before the API server waits no longer.
+// Timeouts of reads and checks. Their sum is shorter than the API server's timeout.
 const (
 	readTimeout  = 5 * time.Second
 	checkTimeout = 4 * time.Second
@@ -45,12 +44,12 @@ type ShootHandler struct {
 	Decoder admission.Decoder
 	// Resolver resolves the effective configuration of a shoot.
 	Resolver Resolver
-	// Turns limits the checks at the same time.
+	// Turns limits the concurrent checks.
 	Turns *Turns
 }
 
-// Handle denies a Shoot with configuration errors of its own, if it is new or its configuration of Flux has changed. Updates are not
-// restricted for a Shoot without technical ID, nor for one whose error asks for another namespace: nothing was delivered to them.
+// Handle denies a Shoot with its own configuration errors, if it is new or its configuration of Flux has
+// changed. Any update is allowed before the first delivery.
 func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	shoot, old := &gardencorev1beta1.Shoot{}, (*gardencorev1beta1.Shoot)(nil)
 	if err := h.Decoder.Decode(req, shoot); err != nil {
@@ -86,7 +85,7 @@ func (h *ShootHandler) read(ctx context.Context, namespace string) (*document.Co
 	return h.Projects.Read(ctx, namespace)
 }
 
-// check resolves the configuration of the project below the Shoot's, as that was and as it is to be.
+// check resolves the old and the new configuration of the Shoot over the project's.
 func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *document.ConfigMap, old, shoot *gardencorev1beta1.Shoot) admission.Response {
 	known, err := h.ofProject(ctx, below, shoot)
 	if err != nil {
@@ -104,9 +103,9 @@ func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *
 			return tooMany(err)
 		}
 		if h.hasSameConfig(old, shoot) {
-			known = append(known, errs...) // Only spec.resources has changed, which other extensions use too.
+			known = append(known, errs...) // Only spec.resources has changed, which other extensions also use.
 		}
-		if old.Status.TechnicalID != "" && !needsOtherNamespace(old) {
+		if !awaitsFirstDelivery(old) {
 			before, removed = effective, removedProviderConfig(was, now)
 		}
 	}
@@ -117,18 +116,18 @@ func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *
 	return warnOfRemoval(respond(req, before, effective, errs, known), removed, before, effective)
 }
 
-// ofProject returns the errors of the project's configuration that are independent of the Shoot's. Any other error is the Shoot's, even if
-// the invalid value is in the project's configuration.
+// ofProject returns the errors of the project's configuration without the Shoot's. All other errors are the
+// Shoot's, even if the project sets the invalid value.
 func (h *ShootHandler) ofProject(ctx context.Context, below *document.ConfigMap, shoot *gardencorev1beta1.Shoot) (document.Errors, error) {
 	without := h.shootConfig(shoot)
 	without.ProviderConfig = nil
 	_, errs, err := h.Resolver.Resolve(ctx, below, without)
-	return slices.DeleteFunc(errs, func(m document.Error) bool { return m.Origin == document.OriginShoot }), err
+	return slices.DeleteFunc(errs, func(err document.Error) bool { return err.Origin == document.OriginShoot }), err
 }
 
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {
-	// The garden's identity is not known here, and most of the status is not set yet. The domain is, unless the Shoot has none: the API
-	// server has defaulted it before.
+	// The garden's identity and most of the status are unknown here. The domain is known, because the API server
+	// has set its default.
 	info := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
 	complete := shootinfo.WithPlaceholders(info)
 	complete[fluxv1alpha1.ShootInfoDomain] = info[fluxv1alpha1.ShootInfoDomain]
@@ -137,38 +136,37 @@ func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuratio
 	return config
 }
 
-// needsOtherNamespace returns whether the Shoot's operation fails because Flux was found in another namespace. That error occurs only
-// before anything was delivered; if that should change, the controller still refuses a change that is not allowed.
-func needsOtherNamespace(shoot *gardencorev1beta1.Shoot) bool {
-	return slices.ContainsFunc(shoot.Status.LastErrors, func(e gardencorev1beta1.LastError) bool {
+// awaitsFirstDelivery returns whether nothing was delivered to the shoot yet: it has no technical ID, or the
+// operation of its Extension fails with a configuration problem, which later is only a condition. gardenlet's
+// description of the error names the Extension. If this is wrong, the controller still refuses a forbidden
+// change.
+func awaitsFirstDelivery(shoot *gardencorev1beta1.Shoot) bool {
+	id := shoot.Status.TechnicalID
+	return id == "" || slices.ContainsFunc(shoot.Status.LastErrors, func(e gardencorev1beta1.LastError) bool {
 		return slices.Contains(e.Codes, gardencorev1beta1.ErrorRetryableConfigurationProblem) &&
-			strings.Contains(e.Description, field.NewPath("flux", "namespace").String())
+			strings.Contains(e.Description, id+"/"+fluxv1alpha1.ExtensionType)
 	})
 }
 
-// usesFlux returns whether the extension is enabled for the Shoot, and has nodes to work on.
+// usesFlux returns whether the extension is enabled for a Shoot with workers.
 func usesFlux(shoot *gardencorev1beta1.Shoot) bool {
-	if v1beta1helper.IsWorkerless(shoot) {
-		return false
-	}
-	return garden.UsesFlux(shoot)
+	return !v1beta1helper.IsWorkerless(shoot) && garden.UsesFlux(shoot)
 }
 
 func fluxEntry(shoot *gardencorev1beta1.Shoot) *gardencorev1beta1.Extension {
-	for i := range shoot.Spec.Extensions {
-		if shoot.Spec.Extensions[i].Type == fluxv1alpha1.ExtensionType {
-			return &shoot.Spec.Extensions[i]
-		}
+	i := slices.IndexFunc(shoot.Spec.Extensions, func(e gardencorev1beta1.Extension) bool { return e.Type == fluxv1alpha1.ExtensionType })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &shoot.Spec.Extensions[i]
 }
 
-// same returns whether two states of a Shoot have the same configuration of Flux.
+// same returns whether the configuration of Flux and the resources are unchanged.
 func (h *ShootHandler) same(old, shoot *gardencorev1beta1.Shoot) bool {
 	return h.hasSameConfig(old, shoot) && apiequality.Semantic.DeepEqual(old.Spec.Resources, shoot.Spec.Resources)
 }
 
-// hasSameConfig returns whether two states of a Shoot have the same configuration of Flux, without the resources that it may refer to.
+// hasSameConfig returns whether the configuration of Flux is unchanged.
 func (h *ShootHandler) hasSameConfig(old, shoot *gardencorev1beta1.Shoot) bool {
 	return sameEntry(fluxEntry(old), fluxEntry(shoot)) && maps.Equal(h.infoLabels(old), h.infoLabels(shoot))
 }
@@ -180,7 +178,7 @@ func sameEntry(a, b *gardencorev1beta1.Extension) bool {
 	return ptr.Deref(a.Disabled, false) == ptr.Deref(b.Disabled, false) && sameDocument(a.ProviderConfig, b.ProviderConfig)
 }
 
-// sameDocument compares the parsed documents, so that another order of keys is no change.
+// sameDocument compares the parsed documents, so that the order of keys does not matter.
 func sameDocument(a, b *runtime.RawExtension) bool {
 	if a == nil || b == nil {
 		return a == b

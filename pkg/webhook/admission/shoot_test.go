@@ -34,7 +34,7 @@ const (
 	elsewhere = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"namespace":"my-flux"}}`
 )
 
-// What is common to tests in YAML.
+// Documents of several tests, as YAML.
 const (
 	domain  = "source: {template: {spec: {url: 'https://git.example.com/a.git'}}}\nkustomization: {template: {spec: {path: './${SHOOT_INFO_DOMAIN}'}}}\n"
 	head    = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
@@ -43,7 +43,7 @@ const (
 	hostKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
 )
 
-// Warnings of what is removed.
+// Warnings about removed configuration.
 const (
 	withoutProviderConfig = "Shoot garden-demo/a: the providerConfig is removed: this changes nothing in the shoot; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig"
 	withoutSource         = "no source is configured any more: this changes nothing where Flux reconciles from it; configure the source again to continue"
@@ -85,10 +85,11 @@ func newShoot(providerConfig string, mutate ...func(*gardencorev1beta1.Shoot)) *
 // notCreated is a Shoot for which Gardener has not created anything yet.
 func notCreated(shoot *gardencorev1beta1.Shoot) { shoot.Status.TechnicalID = "" }
 
-// fails is a Shoot whose last operation has failed.
-func fails(description string, codes ...gardencorev1beta1.ErrorCode) func(*gardencorev1beta1.Shoot) {
+// fails sets the error of gardenlet for a failed Extension.
+func fails(extension string, codes ...gardencorev1beta1.ErrorCode) func(*gardencorev1beta1.Shoot) {
 	return func(shoot *gardencorev1beta1.Shoot) {
-		shoot.Status.LastErrors = []gardencorev1beta1.LastError{{Description: "another"}, {Description: description, Codes: codes}}
+		shoot.Status.LastErrors = []gardencorev1beta1.LastError{{Description: "another"}, {Codes: codes, Description: "Error while waiting for Extension " +
+			shoot.Status.TechnicalID + "/" + extension + " to become ready: error during reconciliation: flux.namespace: Invalid value"}}
 	}
 }
 
@@ -147,7 +148,7 @@ var _ = Describe("ShootHandler", func() {
 		},
 		Entry("a Shoot that is being deleted", newShoot(goodConfig), newShoot(badConfig, beingDeleted)),
 		Entry("a workerless Shoot", nil, newShoot(badConfig, workerless)),
-		Entry("a Shoot that has the extension disabled", nil, newShoot(badConfig, disabled)),
+		Entry("a Shoot with a disabled extension", nil, newShoot(badConfig, disabled)),
 		Entry("a Shoot from which the extension is removed", newShoot(badConfig), newShoot(noConfig, withoutEntry, withoutLabels)),
 		Entry("a change of another field, even if the configuration is invalid", newShoot(badConfig), newShoot(badConfig, hibernated)),
 		Entry("another order of keys", newShoot(goodConfig), newShoot(reordered)),
@@ -162,10 +163,10 @@ var _ = Describe("ShootHandler", func() {
 			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
 			Expect(response.Warnings).To(BeEmpty())
 		},
-		Entry("nothing configured", nil, newShoot(noConfig)),
+		Entry("no configuration", nil, newShoot(noConfig)),
 		Entry("a source", nil, newShoot(goodConfig)),
-		Entry("shoot info variables that are not known yet, and a label", nil, newShoot(labelled)),
-		Entry("a shoot info variable that is not known yet, where a placeholder is not valid", nil, newShoot(inJSON(`source: {template: {spec: {url: "https://git.example.com/a.git", ref: {commit: "${SHOOT_INFO_CLUSTER_IDENTITY}"}}}}`), notCreated)),
+		Entry("unknown shoot info variables, and a label", nil, newShoot(labelled)),
+		Entry("an unknown shoot info variable in a field with an invalid placeholder", nil, newShoot(inJSON(`source: {template: {spec: {url: "https://git.example.com/a.git", ref: {commit: "${SHOOT_INFO_CLUSTER_IDENTITY}"}}}}`), notCreated)),
 		Entry("the domain of a Shoot that has one", nil, newShoot(inJSON(domain), withDomain)),
 		Entry("a correction", newShoot(badConfig), newShoot(goodConfig)),
 		Entry("a Secret that the Shoot has", nil, newShoot(secret)),
@@ -185,7 +186,7 @@ var _ = Describe("ShootHandler", func() {
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: Invalid value: "v9.9.9": `),
 		Entry("at a change", newShoot(goodConfig), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
-		Entry("the domain of a Shoot that has none, nor will get one", nil, newShoot(inJSON(domain), notCreated),
+		Entry("the domain of a Shoot without one", nil, newShoot(inJSON(domain), notCreated),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another variable`),
 		Entry("when it is enabled", newShoot(badConfig, disabled), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
@@ -195,7 +196,7 @@ var _ = Describe("ShootHandler", func() {
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: `),
 	)
 
-	It("returns each of several errors in a line, and as details for kubectl", func(ctx SpecContext) {
+	It("returns each error in a line, and as details for kubectl", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v9.9.9","registry":"https://example.com"}}`))
 		Expect(response.Result.Message).To(MatchRegexp(`^2 configuration errors:\nShoot garden-demo/a: spec\.[^\n]+\nShoot garden-demo/a: spec\.[^\n]+$`))
 		Expect(response.Result.Details.Kind).To(Equal("Shoot"))
@@ -206,13 +207,13 @@ var _ = Describe("ShootHandler", func() {
 		))
 	})
 
-	It("warns of errors in the project's configuration, which the author of the Shoot may not be able to correct", func(ctx SpecContext) {
+	It("warns of errors in the project's configuration", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(projectConfigMap(map[string]string{"fluxVersion": "v9.9.9"})), nil, newShoot(noConfig))
 		Expect(response.Allowed).To(BeTrue())
 		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: ")))
 	})
 
-	DescribeTable("denies an error that the Shoot's configuration causes, even if the invalid value is in the project's:",
+	DescribeTable("denies an error because of the Shoot's configuration, even if the project sets the invalid value:",
 		func(ctx SpecContext, fluxConfig, providerConfig, message string) {
 			below := inGarden(projectConfigMap(map[string]string{"config.yaml": head + fluxConfig}))
 			Expect(handle(ctx, below, nil, newShoot(noConfig)).Allowed).To(BeTrue())
@@ -222,17 +223,17 @@ var _ = Describe("ShootHandler", func() {
 			Expect(response.Result.Message).To(HavePrefix(message))
 			Expect(response.Warnings).To(BeEmpty())
 		},
-		Entry("another host than the project's known_hosts are of",
+		Entry("another host than in the project's known_hosts",
 			"source:\n  knownHosts: git.example.com "+hostKey+"\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
 			"source: {template: {spec: {url: 'ssh://git@other.example.com/a'}}}\n",
 			"ConfigMap garden-demo/flux-config: config.yaml.source.knownHosts: "),
-		Entry("another name than the project's root Kustomization reads from",
+		Entry("another name than in the project's root Kustomization",
 			"source: {template: {metadata: {name: fleet}, spec: {url: 'https://git.example.com/a'}}}\nkustomization: {template: {spec: {sourceRef: {kind: GitRepository, name: fleet}}}}\n",
 			"source: {template: {metadata: {name: other}}}\n",
 			"ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.sourceRef"),
 	)
 
-	It("distinguishes errors of the project from those that the Shoot's configuration causes", func(ctx SpecContext) {
+	It("distinguishes errors of the project and of the Shoot", func(ctx SpecContext) {
 		below := inGarden(projectConfigMap(map[string]string{
 			"config.yaml": head + "flux: {registry: 'https://example.com'}\nsource:\n  knownHosts: git.example.com " + hostKey + "\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
 		}))
@@ -246,7 +247,7 @@ var _ = Describe("ShootHandler", func() {
 		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: config.yaml.flux.registry: ")))
 	})
 
-	It("returns warnings, in one line each", func(ctx SpecContext) {
+	It("returns each warning in one line", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v2.9.0"}}`))
 		Expect(response.Allowed).To(BeTrue())
 		Expect(response.Warnings).To(ConsistOf(ContainSubstring("v2.9.0")))

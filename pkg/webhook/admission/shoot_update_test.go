@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("ShootHandler, for an update,", func() {
-	DescribeTable("denies a change that is not allowed, also the removal of a field:",
+	DescribeTable("denies a forbidden change, including the removal of a field:",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, path string) {
 			response := handle(ctx, inGarden(), old, shoot)
 			Expect(response.Allowed).To(BeFalse())
@@ -21,8 +21,9 @@ var _ = Describe("ShootHandler, for an update,", func() {
 		Entry("set", newShoot(noConfig), newShoot(elsewhere), ".flux.namespace"),
 		Entry("removed", newShoot(elsewhere), newShoot(inJSON("")), ".flux.namespace"),
 		Entry("removed with the whole providerConfig", newShoot(elsewhere), newShoot(noConfig), ""),
-		Entry("set, although the operation fails for another reason", newShoot(noConfig, fails("flux.version: Invalid value", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere), ".flux.namespace"),
-		Entry("set, although another error contains the field", newShoot(noConfig, fails("flux.namespace")), newShoot(elsewhere), ".flux.namespace"),
+		Entry("set, although another extension has a configuration problem", newShoot(noConfig, fails("registry-cache", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere), ".flux.namespace"),
+		Entry("set, although the operation fails for another reason", newShoot(noConfig, fails("shoot-flux")), newShoot(elsewhere), ".flux.namespace"),
+		Entry("set, although the operation fails with another code", newShoot(noConfig, fails("shoot-flux", gardencorev1beta1.ErrorInfraDependencies)), newShoot(elsewhere), ".flux.namespace"),
 	)
 
 	DescribeTable("allows another namespace of Flux while it is not installed,",
@@ -34,8 +35,8 @@ var _ = Describe("ShootHandler, for an update,", func() {
 		Entry("because it is disabled", newShoot(noConfig, disabled), newShoot(elsewhere)),
 		Entry("because the Shoot is not created yet", newShoot(goodConfig, notCreated), newShoot(elsewhere, notCreated)),
 		Entry("because the Shoot is not created yet, by the removal of the providerConfig", newShoot(elsewhere, notCreated), newShoot(noConfig, notCreated)),
-		Entry("because the extension has found another installation of Flux and asks for it",
-			newShoot(noConfig, fails("error during reconciliation: ... flux.namespace: Invalid value", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere)),
+		Entry("because the extension fails with a configuration problem, such as another namespace of Flux",
+			newShoot(noConfig, fails("shoot-flux", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere)),
 	)
 
 	DescribeTable("allows a change of spec.resources beside errors that existed before:",
@@ -48,12 +49,12 @@ var _ = Describe("ShootHandler, for an update,", func() {
 			}
 		},
 		Entry("a version", newShoot(badConfig), newShoot(badConfig, withResource), "Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: "),
-		Entry("an entry that was missing already", newShoot(secret, withoutResources), newShoot(secret, withoutResources, withResource),
+		Entry("an entry that was already missing", newShoot(secret, withoutResources), newShoot(secret, withoutResources, withResource),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.source.secretResourceName: Invalid value: "token": `),
-		Entry("an entry that is missing no longer", newShoot(secret, withoutResources), newShoot(secret)),
+		Entry("an entry that is no longer missing", newShoot(secret, withoutResources), newShoot(secret)),
 	)
 
-	It("denies the removal of an entry that is needed, whatever errors existed before", func(ctx SpecContext) {
+	It("denies the removal of a referenced entry beside old errors", func(ctx SpecContext) {
 		wrong := inJSON("flux: {imagePullSecretResourceName: none}\nsource: {secretResourceName: token, template: {spec: {url: 'https://git.example.com/a.git'}}}\n")
 		response := handle(ctx, inGarden(), newShoot(wrong), newShoot(wrong, withoutResources))
 		Expect(response.Allowed).To(BeFalse())

@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	// mostWaiting is the number of requests of one project that are checked or wait.
+	// mostWaiting limits the checked and waiting requests of a project.
 	mostWaiting = 100
-	// mostHeld is how many bytes of objects these have together: they are in memory until their turn is over. The largest object that an API
-	// server stores, beside its predecessor, is a quarter of it.
+	// mostHeld limits the bytes of the objects in these requests, which stay in memory until their turn is over.
+	// The largest object that an API server stores, together with its predecessor, is a quarter of it.
 	mostHeld = 12 << 20
 )
 
-// Turns limits how many requests are checked at the same time: a few in all, in the order in which they came, and one of each project. What
-// is slow to check keeps other projects waiting for one check at most.
+// Turns limits the requests that are checked concurrently: a few in all, in their order of arrival, and one
+// per project. A slow check delays other projects by one check at most.
 type Turns struct {
 	all *semaphore.Weighted
 
@@ -33,20 +33,20 @@ type Turns struct {
 	projects map[string]*turn
 }
 
-// turn is that of the requests of a project.
+// turn holds the requests of a project.
 type turn struct {
 	one *semaphore.Weighted
-	// requests are those that are checked or wait, and bytes is how large their objects are.
+	// requests is the number of checked and waiting requests, and bytes the size of their objects.
 	requests, bytes int
 }
 
-// NewTurns returns turns in which this many requests are checked at the same time.
+// NewTurns returns Turns for the number of concurrent checks.
 func NewTurns(atOnce int) *Turns {
 	return &Turns{all: semaphore.NewWeighted(int64(atOnce)), projects: map[string]*turn{}}
 }
 
-// take waits for the turn of a request. The caller has to end the turn. The error is about too many requests of the project, or that of the
-// context.
+// take waits for the turn of a request. The caller must end the turn. The error is about too many requests of
+// the project, or the context's.
 func (t *Turns) take(ctx context.Context, req admission.Request) (end func(), err error) {
 	size := len(req.Object.Raw) + len(req.OldObject.Raw)
 	project, err := t.enter(req.Namespace, size)
@@ -89,7 +89,7 @@ func (t *Turns) enter(namespace string, size int) (*turn, error) {
 	return project, nil
 }
 
-// leave forgets a project without requests.
+// leave removes a request, and a project without requests.
 func (t *Turns) leave(namespace string, size int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -100,7 +100,7 @@ func (t *Turns) leave(namespace string, size int) {
 	}
 }
 
-// tooMany answers a request that was not checked, so that its client tries again.
+// tooMany returns a response that lets the client retry an unchecked request.
 func tooMany(err error) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &metav1.Status{
 		Status:  metav1.StatusFailure,

@@ -47,7 +47,7 @@ func fluxConfig(namespace string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, Data: map[string]string{"config.yaml": "{}"}}
 }
 
-var _ = Describe("Checks at the same time", func() {
+var _ = Describe("Concurrent checks", func() {
 	var (
 		resolver slowResolver
 		handler  *ConfigMapHandler
@@ -63,7 +63,7 @@ var _ = Describe("Checks at the same time", func() {
 		go func() { answers <- handler.Handle(ctx, configMapRequest(nil, fluxConfig(namespace))) }()
 	}
 
-	It("should be one of each project, so that another project does not wait", func(ctx SpecContext) {
+	It("are limited to one per project, so that other projects do not wait", func(ctx SpecContext) {
 		handle(ctx, "garden-slow")
 		Eventually(resolver.started).Should(Receive(Equal("garden-slow")))
 		handle(ctx, "garden-slow")
@@ -82,7 +82,7 @@ var _ = Describe("Checks at the same time", func() {
 		Expect(handler.Turns.projects).To(BeEmpty(), "nothing is kept of projects without requests")
 	})
 
-	It("should refuse more than wait for one project, with an answer after which clients try again", func(ctx SpecContext) {
+	It("refuse too many requests of a project, so that clients retry", func(ctx SpecContext) {
 		ctx2, cancel := context.WithCancel(ctx)
 		defer cancel()
 		for range mostWaiting {
@@ -96,7 +96,7 @@ var _ = Describe("Checks at the same time", func() {
 		Expect(refused.Result.Message).To(Equal("the configuration of Flux cannot be checked at the moment, try again: 100 other requests of this project are waiting"))
 	})
 
-	It("should refuse a large object of a project whose waiting objects are large, and none of a project of which nothing waits", func(ctx SpecContext) {
+	It("refuse a large object only beside other large objects of the project", func(ctx SpecContext) {
 		ctx2, cancel := context.WithCancel(ctx)
 		defer cancel()
 		handler, answers := handler, answers
@@ -114,7 +114,7 @@ var _ = Describe("Checks at the same time", func() {
 		Eventually(resolver.started).Should(Receive(Equal("garden-other")))
 	})
 
-	It("should end with the request, and not deny it as a configuration error", func(ctx SpecContext) {
+	It("end with the request without a configuration error", func(ctx SpecContext) {
 		ending, cancel := context.WithCancel(ctx)
 		handle(ending, "garden-slow")
 		Eventually(resolver.started).Should(Receive())

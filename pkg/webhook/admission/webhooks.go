@@ -2,28 +2,43 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package admission has the validating webhooks in the garden. They deny configuration errors in a Shoot or
+// in the project's ConfigMap flux-config, with the messages of package configuration.
+//
+// They must not block other requests: the webhook configuration excludes deletions, changes of a Shoot that
+// do not concern Flux, and all other ConfigMaps. An error that the request did not introduce is a warning.
+// They must not call any server except the garden's API server, where they read one ConfigMap by name, and
+// list the Shoots of a project for a flux-config with overrides.
 package admission
 
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
 	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
+	"github.com/gardener/gardener/extensions/pkg/webhook/certificates"
+	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	"github.com/gardener/gardener/pkg/utils/retry"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/cluster"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
-// Name is the name of the component, from which Gardener's library derives the names of the webhook configuration, of the webhooks and of
-// the certificates.
+// Name is the name of the component. Gardener's library derives the names of the webhook configuration, the
+// webhooks and the certificates from it.
 const Name = "admission-shoot-flux"
 
 const (
@@ -31,28 +46,87 @@ const (
 	configMapsName = "configmaps"
 )
 
-// These are how long an API server waits for an answer.
+// Timeouts of the API server for the response of a webhook.
 const (
 	shootsTimeout     = 10 * time.Second
 	configMapsTimeout = 5 * time.Second
 )
 
-// ending answers requests that are under way when the process is asked to end: the server waits for their answers, but ends their contexts at
-// once, so that a Shoot would be denied in the middle of a rolling update.
-type ending struct {
+// Options are the options of the webhooks.
+type Options struct {
+	// Resolver resolves the effective configuration of a shoot.
+	Resolver Resolver
+	// Runtime is the cluster in which the process runs and stores its certificates. The manager's cluster is the
+	// garden.
+	Runtime cluster.Cluster
+	// Server configures the garden's connection to the webhooks.
+	Server *extensionscmdwebhook.ServerConfig
+}
+
+// AddToManager adds the webhooks, their registration in the garden and the management of their certificates
+// to a manager for the garden. The function of Gardener's library for all of this does not support match
+// conditions.
+func AddToManager(ctx context.Context, mgr manager.Manager, options Options) error {
+	decoder := admission.NewDecoder(mgr.GetScheme())
+	turns := NewTurns(runtime.GOMAXPROCS(0))
+	webhooks := newWebhooks(
+		&ShootHandler{Projects: garden.NewReader(mgr.GetAPIReader()), Decoder: decoder, Resolver: options.Resolver, Turns: turns},
+		&ConfigMapHandler{Decoder: decoder, Resolver: options.Resolver, Garden: mgr.GetAPIReader(), Turns: turns},
+	)
+	for _, webhook := range webhooks {
+		mgr.GetWebhookServer().Register("/"+webhook.Path, webhook.Webhook)
+	}
+
+	server := options.Server
+	configs, _, err := extensionswebhook.BuildWebhookConfigs(webhooks, mgr.GetClient(), server.Namespace, Name, false,
+		server.ServicePort, server.Mode, server.URL, nil, false)
+	if err != nil {
+		return fmt.Errorf("failed to build the webhook configuration: %w", err)
+	}
+	addMatchConditions(configs.ValidatingWebhookConfig, options.Resolver.LabelPrefixes())
+
+	// A runnable that does not implement LeaderElectionRunnable runs only in the leader.
+	if err := mgr.Add(manager.RunnableFunc(func(ctx context.Context) error {
+		return register(ctx, mgr.GetClient(), configs.ValidatingWebhookConfig, server.OwnerNamespace)
+	})); err != nil {
+		return fmt.Errorf("failed to add the registration of the webhooks: %w", err)
+	}
+	if err := certificates.AddCertificateManagementToManager(ctx, mgr, options.Runtime, clock.RealClock{}, *configs.DeepCopy(), nil, nil, nil, "",
+		Name, false, server.Namespace, server.Mode, server.URL); err != nil {
+		return fmt.Errorf("failed to add the management of certificates: %w", err)
+	}
+	return nil
+}
+
+// register writes the webhook configuration. Another controller maintains its CA bundle. The namespace owns
+// it, so that it is deleted when the extension is uninstalled.
+func register(ctx context.Context, writer client.Client, config *admissionregistrationv1.ValidatingWebhookConfiguration, ownerNamespace string) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	return retry.Until(ctx, time.Second, func(ctx context.Context) (bool, error) {
+		if err := extensionswebhook.ReconcileSeedWebhookConfig(ctx, writer, config.DeepCopy(), ownerNamespace, nil); err != nil {
+			return retry.MinorError(fmt.Errorf("failed to register the webhooks: %w", err))
+		}
+		return retry.Ok()
+	})
+}
+
+// draining answers pending requests after the process was asked to stop. The server waits for the responses
+// but cancels the contexts at once, and would deny Shoots during a rolling update.
+type draining struct {
 	admission.Handler
 	timeout time.Duration
 }
 
-// Handle answers the request.
-func (e ending) Handle(ctx context.Context, req admission.Request) admission.Response {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.timeout)
+// Handle handles the request.
+func (d draining) Handle(ctx context.Context, req admission.Request) admission.Response {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.timeout)
 	defer cancel()
-	return e.Handler.Handle(ctx, req)
+	return d.Handler.Handle(ctx, req)
 }
 
-// newWebhooks returns the webhooks for the API servers of the garden. Without an answer, a Shoot is denied, because its configuration would
-// not be validated; a ConfigMap is accepted, because the controller validates it again.
+// newWebhooks returns the webhooks for the garden. Without a response, a Shoot is denied, because its
+// configuration would not be validated. A ConfigMap is accepted, because the controller validates it again.
 func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webhook {
 	return []*extensionswebhook.Webhook{
 		{
@@ -61,7 +135,7 @@ func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webh
 			Action:         extensionswebhook.ActionValidating,
 			Target:         extensionswebhook.TargetSeed,
 			Types:          []extensionswebhook.Type{{Obj: &gardencorev1beta1.Shoot{}}},
-			Webhook:        &admission.Webhook{Handler: ending{shoots, shootsTimeout}, RecoverPanic: new(true)},
+			Webhook:        &admission.Webhook{Handler: draining{shoots, shootsTimeout}, RecoverPanic: new(true)},
 			ObjectSelector: &metav1.LabelSelector{MatchLabels: map[string]string{garden.ExtensionLabel: "true"}},
 			FailurePolicy:  new(admissionregistrationv1.Fail),
 			TimeoutSeconds: new(int32(shootsTimeout / time.Second)),
@@ -72,7 +146,7 @@ func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webh
 			Action:  extensionswebhook.ActionValidating,
 			Target:  extensionswebhook.TargetSeed,
 			Types:   []extensionswebhook.Type{{Obj: &corev1.ConfigMap{}}},
-			Webhook: &admission.Webhook{Handler: ending{configMaps, configMapsTimeout}, RecoverPanic: new(true)},
+			Webhook: &admission.Webhook{Handler: draining{configMaps, configMapsTimeout}, RecoverPanic: new(true)},
 			NamespaceSelector: &metav1.LabelSelector{
 				MatchLabels: map[string]string{v1beta1constants.GardenRole: v1beta1constants.GardenRoleProject},
 			},
@@ -82,8 +156,17 @@ func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webh
 	}
 }
 
-// matchConditions are evaluated by the API servers before they call a webhook: while the webhooks are unavailable, requests that do not
-// concern Flux neither fail nor wait. Gardener itself changes labels of Shoots often; only those that are shoot info variables count.
+func addMatchConditions(config *admissionregistrationv1.ValidatingWebhookConfiguration, labelPrefixes []string) {
+	conditions := matchConditions(labelPrefixes)
+	for i := range config.Webhooks {
+		name, _, _ := strings.Cut(config.Webhooks[i].Name, ".")
+		config.Webhooks[i].MatchConditions = conditions[name]
+	}
+}
+
+// matchConditions returns the conditions that API servers evaluate before they call a webhook. While the
+// webhooks are unavailable, requests that do not concern Flux neither fail nor wait. Gardener often changes
+// labels of Shoots, so only shoot info variables count.
 func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv1.MatchCondition {
 	changed := []string{
 		"request.operation == 'CREATE'",
@@ -104,7 +187,8 @@ func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv
 	}
 }
 
-// labelsDiffer is true if the first object has a label with the prefix that the second one does not have, or has with another value.
+// labelsDiffer returns an expression that is true if the first object has a label with the prefix that the
+// second object lacks, or has with another value.
 func labelsDiffer(first, second, prefix string) string {
 	return fmt.Sprintf("%[1]s.metadata.?labels.orValue({}).exists(key, key.startsWith(%[3]q) && "+
 		"%[2]s.metadata.?labels[?key] != optional.of(%[1]s.metadata.labels[key]))", first, second, prefix)

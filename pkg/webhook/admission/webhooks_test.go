@@ -23,7 +23,7 @@ import (
 )
 
 var _ = Describe("webhook configuration", func() {
-	It("answers a request that is under way when the process is asked to end, within the time in which API servers wait", func(ctx SpecContext) {
+	It("answers pending requests during shutdown within the API server's timeout", func(ctx SpecContext) {
 		var running context.Context
 		handler := admission.HandlerFunc(func(ctx context.Context, _ admission.Request) admission.Response {
 			running = ctx
@@ -39,7 +39,7 @@ var _ = Describe("webhook configuration", func() {
 		}
 	})
 
-	It("matches as few requests as possible, and fails closed only for Shoots", func() {
+	It("matches few requests, and fails closed only for Shoots", func() {
 		mapper := meta.NewDefaultRESTMapper([]schema.GroupVersion{gardencorev1beta1.SchemeGroupVersion, corev1.SchemeGroupVersion})
 		mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Shoot"), meta.RESTScopeNamespace)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)

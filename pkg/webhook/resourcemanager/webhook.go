@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package resourcemanager is the mutating webhook in the seed that adds Flux's namespace to a shoot's gardener-resource-manager. It reads the
-// shoot's Cluster and, if there is one, its Extension: it is called before the Extension exists, and must not send requests to the garden or
-// the shoot.
+// Package resourcemanager has the mutating webhook in the seed that adds Flux's namespaces to a shoot's
+// gardener-resource-manager. It reads the shoot's Cluster and, if it exists, its Extension, because gardenlet
+// may not have created the Extension yet. It must not send requests to the garden or the shoot.
 package resourcemanager
 
 import (
@@ -12,9 +12,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
@@ -27,20 +24,23 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
 // Name is the name of the webhook.
 const Name = "resource-manager"
 
-// MinimumGardenerVersion is the first Gardener version whose gardener-resource-manager knows the argument that the
-// webhook adds (gardener/gardener#14335). An older version would not start with it.
+// MinimumGardenerVersion is the first Gardener version whose gardener-resource-manager knows the argument of
+// the webhook (gardener/gardener#14335). An older one would not start.
 const MinimumGardenerVersion = "1.147"
 
-// targetNamespaceArgument adds a namespace to those that a shoot's gardener-resource-manager manages. Without it, it
-// refuses objects of known kinds outside its own namespaces (gardener: cmd/gardener-resource-manager/app/options.go).
+// targetNamespaceArgument adds a namespace for a shoot's gardener-resource-manager to manage. Otherwise it
+// refuses objects of known kinds outside its own namespaces (gardener:
+// cmd/gardener-resource-manager/app/options.go).
 const targetNamespaceArgument = "--extra-target-namespace="
 
-// New returns the webhook. Its failure policy is Kubernetes' default, Fail: were it Ignore, a shoot's
+// New returns the webhook. Its failure policy is Kubernetes' default, Fail: with Ignore, a shoot's
 // gardener-resource-manager could lose the namespace until the next reconciliation of the shoot.
 func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	webhook, err := extensionswebhook.New(mgr, extensionswebhook.Args{
@@ -57,16 +57,16 @@ func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	return webhook, nil
 }
 
-// readTimeout is as long as an API server waits for the answer of a webhook of Gardener's library.
+// readTimeout is the API server's timeout for webhooks of Gardener's library.
 const readTimeout = 10 * time.Second
 
 type mutator struct {
-	// reader reads Clusters and Extensions. It does not use a cache, which might be older than what gardenlet has just written.
+	// reader reads Clusters and Extensions without a cache, which might lack gardenlet's latest writes.
 	reader client.Reader
 }
 
-// Mutate adds the arguments to the container of gardener-resource-manager. It appends them, because other extensions may have added
-// their own.
+// Mutate adds the arguments to the container of gardener-resource-manager. It appends them, because other
+// extensions may also have added arguments.
 func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error {
 	deployment, ok := newObject.(*appsv1.Deployment)
 	if !ok {
@@ -79,7 +79,8 @@ func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error 
 	if container == nil {
 		return nil
 	}
-	// When the process is asked to end, the server waits for the answer, but ends the context at once: the Deployment would be refused.
+	// After the process was asked to stop, the server waits for the response but cancels the context at once,
+	// and would refuse the Deployment.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
 	defer cancel()
 	namespaces, err := m.namespaces(ctx, deployment.Namespace)
@@ -94,8 +95,8 @@ func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error 
 	return nil
 }
 
-// namespaces returns the namespaces of the Shoot's providerConfig, and flux-system, the only one that a project's configuration can have.
-// They include those with delivered objects even if the providerConfig was removed, because the objects remain.
+// namespaces returns the namespaces in the Shoot's providerConfig, and flux-system, the only one in a project's
+// configuration. It adds the namespaces of delivered objects, which remain if the providerConfig is removed.
 func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string, error) {
 	cluster, err := extensionscontroller.GetCluster(ctx, m.reader, technicalID)
 	if client.IgnoreNotFound(err) != nil {

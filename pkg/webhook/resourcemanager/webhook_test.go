@@ -53,11 +53,11 @@ var _ = Describe("mutator", func() {
 			Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal(want))
 		},
 		Entry("none configured", `{}`, "--extra-target-namespace=flux-system"),
-		Entry("Flux's namespace, beside the default, which the project's templates may have", `{"flux":{"namespace":"gitops"}}`, "--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"),
-		Entry("those of the templates", `{"source":{"template":{"metadata":{"namespace":"sources"}}},"kustomization":{"template":{"metadata":{"namespace":"roots"}}}}`,
+		Entry("Flux's namespace, beside the default for the project's templates", `{"flux":{"namespace":"gitops"}}`, "--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"),
+		Entry("the namespaces of the templates", `{"source":{"template":{"metadata":{"namespace":"sources"}}},"kustomization":{"template":{"metadata":{"namespace":"roots"}}}}`,
 			"--extra-target-namespace=flux-system", "--extra-target-namespace=sources", "--extra-target-namespace=roots"),
-		Entry("none that is invalid, with which gardener-resource-manager would not start", `{"flux":{"namespace":"--log-level=debug"}}`, "--extra-target-namespace=flux-system"),
-		Entry("none of a configuration that cannot be parsed, which is reported by the controller", `{"flux":1}`, "--extra-target-namespace=flux-system"),
+		Entry("no invalid namespace, because gardener-resource-manager would not start", `{"flux":{"namespace":"--log-level=debug"}}`, "--extra-target-namespace=flux-system"),
+		Entry("the default if the configuration cannot be parsed", `{"flux":1}`, "--extra-target-namespace=flux-system"),
 	)
 
 	It("keeps the namespaces of delivered objects, although they are not configured any more", func(ctx SpecContext) {

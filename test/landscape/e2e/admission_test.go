@@ -88,7 +88,7 @@ var _ = Describe("The admission", func() {
 			{"source: {template: {spec: {url: 'https://h/r', interval: soon}}}", "spec.extensions[0].providerConfig.source.template.spec.interval: Invalid value: \"soon\": must be a duration"},
 			{"kustomization: {template: {spec: {path: ../other}}}", "spec.extensions[0].providerConfig.kustomization.template.spec.path: Invalid value: \"../other\": must not lead out of the source"},
 			{"additionalSecretResources: [{name: vault}]", "spec.extensions[0].providerConfig.additionalSecretResources[0].name: Invalid value: \"vault\": names no entry of Shoot.spec.resources"},
-			{"kustomization: {template: {spec: {path: './${SHOOT_INFO_NAMES}'}}}", "is no shoot info variable of this shoot; the known variables are"},
+			{"kustomization: {template: {spec: {path: './${SHOOT_INFO_NAMES}'}}}", "is not a shoot info variable of this shoot; the known variables are"},
 		} {
 			output, err := kubectl(ctx, shootYAML(configured(mistake.config)), "apply", "-f", "-")
 			Expect(err).To(HaveOccurred(), output)

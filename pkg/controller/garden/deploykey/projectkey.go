@@ -19,7 +19,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -96,7 +95,7 @@ func (k projectKey) annotation(name string) string { return deploykey.Named(k.na
 // newProjectKey resolves the configuration of the project. With any error in it, the deploy key has default
 // settings, so that only operations run that are requested on its Secret. newProjectKey also returns the
 // additional sources with their own keys.
-func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namespace string, state garden.State) (projectKey, []additionalsource.Source, error) {
+func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namespace string, state garden.State) (projectKey, []resolved.AdditionalSource, error) {
 	key := projectKey{namespace: namespace, state: state}
 	fluxv1alpha1.SetDefaults_DeployKey(&key.settings)
 	effective, errs, err := resolver.Resolve(ctx, state.ConfigMap, nil)

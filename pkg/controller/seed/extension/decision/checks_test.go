@@ -16,7 +16,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -332,7 +331,7 @@ var _ = Describe("The check of", func() {
 		func(found *toolkit.Survey, before bool, change func(*Facts), want OmegaMatcher) {
 			t := target(more)
 			if t.Found = found; before {
-				t.Base.AdditionalSources = additionalsource.Names(t.Effective.AdditionalSources)
+				t.Base.AdditionalSources = resolved.SourceNames(t.Effective.AdditionalSources)
 			}
 			Expect(sourceConflicts(facts(change), t)).To(want)
 		},

@@ -20,7 +20,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/takeover"
@@ -140,7 +139,7 @@ func componentOf(deployment string) (component fluxv1alpha1.Component, shard str
 // sourceConflicts refuses additional sources that would replace others of the shoot. The shoot is asked only if
 // they have other names than were delivered before, or if it was surveyed.
 func sourceConflicts(f Facts, t Target) *Refusal {
-	names := additionalsource.Names(t.Effective.AdditionalSources)
+	names := resolved.SourceNames(t.Effective.AdditionalSources)
 	if names == "" || t.Found == nil && names == t.Base.AdditionalSources || !t.Phase.installs() || f.Shoot.Absent {
 		return nil
 	}

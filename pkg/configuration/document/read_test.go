@@ -17,7 +17,7 @@ var _ = Describe("ReadOperator", func() {
 		known = "the known fields are apiVersion, defaults, gitHosts, images, kind, limits, notifications, push, shootInfo, versionRollout"
 	)
 
-	It("reads and defaults what is right", func() {
+	It("reads a valid file and sets defaults", func() {
 		config, configErrs := ReadOperator([]byte(begin + "defaults:\n  flux: {logLevel: debug}\nlimits: {components: [source-controller]}\n"))
 		Expect(configErrs).To(BeEmpty())
 		Expect(config.Defaults.Raw).To(MatchJSON(`{"flux":{"logLevel":"debug"}}`))
@@ -25,7 +25,7 @@ var _ = Describe("ReadOperator", func() {
 		Expect(config.ShootInfo.LabelPrefixes).NotTo(BeEmpty())
 	})
 
-	DescribeTable("names path and fix of every error",
+	DescribeTable("reports path and fix of each error:",
 		func(content string, messages ...string) {
 			_, configErrs := ReadOperator([]byte(content))
 			var texts []string

@@ -20,7 +20,7 @@ var _ = Describe("Shoot info variables in templates", func() {
 		return documents{project: https + "kustomization: {template: {spec: {path: '" + text + "'}}}"}
 	}
 
-	DescribeTable("are replaced, and nothing else is",
+	DescribeTable("are the only replaced variables:",
 		func(text, want string) {
 			Expect(path(text).effective().Kustomization.Typed.Spec.Path).To(Equal(want))
 		},
@@ -52,19 +52,19 @@ kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"
 		Expect(effective.Kustomization.Typed.Spec.PostBuild.Substitute).To(Equal(map[string]string{"A": "my-shoot"}))
 	})
 
-	It("are not replaced in what replaces them", func() {
+	It("are not replaced in values of variables", func() {
 		in := path("./${SHOOT_INFO_NAME}")
 		in.info = fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "${SHOOT_INFO_REGION}", "SHOOT_INFO_REGION": "eu-1"}
 		Expect(in.effective().Kustomization.Typed.Spec.Path).To(Equal("./${SHOOT_INFO_REGION}"))
 	})
 
-	It("are assumed to exist where no Shoot is checked, labels included", func() {
+	It("are assumed to exist without a Shoot, including labels", func() {
 		in := path("./${SHOOT_INFO_DOMAIN}/${SHOOT_INFO_LABEL_ANY}/${SHOOT_INFO_KUBERNETES_VERSION}")
 		in.withoutShoot = true
 		Expect(in.effective().Kustomization.Typed.Spec.Path).To(Equal("./not-known-yet/not-known-yet/0.0.0"))
 	})
 
-	DescribeTable("take no more memory the more of them are wrong in one text",
+	DescribeTable("take limited memory for many errors in one text,",
 		func(variable string) {
 			in := path(strings.Repeat(variable, 8_000))
 			in.info = fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "a"}
@@ -78,8 +78,8 @@ kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"
 			Expect(errs).NotTo(BeEmpty())
 			Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 64<<20), "bytes: the known variables are sorted for each message")
 		},
-		Entry("because there is none of the name", "${SHOOT_INFO_X}"),
-		Entry("because the Shoot does not have the label", "${SHOOT_INFO_LABEL_X}"),
+		Entry("with unknown variables", "${SHOOT_INFO_X}"),
+		Entry("with missing labels", "${SHOOT_INFO_LABEL_X}"),
 	)
 
 	DescribeTable("are refused if they are wrong",
@@ -87,7 +87,7 @@ kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"
 			_, configErrs := path(text).resolve()
 			Expect(configErrs).To(MatchError("ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.path: Invalid value: " + message))
 		},
-		Entry("unknown", "${SHOOT_INFO_CLUSTER}", `"${SHOOT_INFO_CLUSTER}": is no shoot info variable of this shoot; the known variables are SHOOT_INFO_DOMAIN, SHOOT_INFO_LABEL_EMPTY, SHOOT_INFO_NAME, SHOOT_INFO_REGION`),
+		Entry("unknown", "${SHOOT_INFO_CLUSTER}", `"${SHOOT_INFO_CLUSTER}": is not a shoot info variable of this shoot; the known variables are SHOOT_INFO_DOMAIN, SHOOT_INFO_LABEL_EMPTY, SHOOT_INFO_NAME, SHOOT_INFO_REGION`),
 		Entry("with an operator", "${SHOOT_INFO_NAME:=a}", `"${SHOOT_INFO_NAME:=a}": must be written ${SHOOT_INFO_NAME}, without anything else between the braces`),
 		Entry("empty for this shoot, which would shorten a path", "./${SHOOT_INFO_DOMAIN}", `"${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another variable`),
 		Entry("not closed", "./${SHOOT_INFO_NAME", `has ${SHOOT_INFO_NAME without a closing brace; write ${SHOOT_INFO_NAME}`),

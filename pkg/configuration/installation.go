@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	"golang.org/x/mod/semver"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+)
+
+// resolveVersion determines the Flux version and the controllers.
+func (b *builder) resolveVersion() {
+	wanted := b.resolver.version
+	if wanted == "" && !b.overrides.NameFluxVersion() && (b.shoot == nil || !document.NamesFluxVersion(b.shoot.ProviderConfig)) {
+		wanted = b.resolver.defaultVersion
+	}
+	wanted = cmp.Or(wanted, ptr.Deref(b.config.Flux.Version, ""))
+	path := field.NewPath("flux", "version")
+	version, err := b.resolver.allowedVersion(wanted)
+	if err != nil {
+		b.refuse(field.Invalid(path, wanted, err.Error()))
+		return
+	}
+	b.result.Version = version
+	b.checkKubernetes(path)
+	b.result.Components = slices.Clone(b.config.Flux.Components)
+	b.result.Keep(b.config.Flux.ComponentsExtra)
+	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
+		b.warn(path, "%s is answered with %s, the patch of this minor version that the extension carries", wanted, version)
+	}
+}
+
+// checkKubernetes warns of a Flux version that the Flux project does not support on the shoot's Kubernetes
+// version. It is not an error, because Flux runs there.
+func (b *builder) checkKubernetes(path *field.Path) {
+	if b.shoot == nil {
+		return
+	}
+	oldest := b.resolver.catalog.OldestKubernetes(b.result.Version)
+	runs := "v" + b.info[fluxv1alpha1.ShootInfoKubernetesVersion]
+	if oldest == "" || !semver.IsValid(runs) || runs == shootinfo.PlaceholderKubernetesVersion || semver.Compare(semver.MajorMinor(runs), oldest) >= 0 {
+		return
+	}
+	text := fmt.Sprintf("the Flux project supports %s on Kubernetes %s and newer, and this cluster has %s; update the cluster", b.result.Version, oldest, runs)
+	for _, other := range slices.Backward(b.resolver.versions) {
+		if supported := b.resolver.catalog.OldestKubernetes(other); supported != "" && semver.Compare(semver.MajorMinor(runs), supported) >= 0 {
+			text += ", or set the Flux version to " + other
+			break
+		}
+	}
+	b.warn(path, "%s", text)
+}
+
+// carried returns the parts of the version that the checks of the installation need.
+func (b *builder) carried() validation.Carried {
+	version, catalog := b.result.Version, b.resolver.catalog
+	if version == "" {
+		return validation.Carried{}
+	}
+	return validation.Carried{
+		Version:    version,
+		Components: catalog.Components(version),
+		Resources: func(component fluxv1alpha1.Component) corev1.ResourceRequirements {
+			return sized(catalog.Resources(version, component), b.config.Flux.Size, component)
+		},
+	}
+}
+
+// sized returns the compute resources of a controller with the values of the size.
+func sized(shipped corev1.ResourceRequirements, size *fluxv1alpha1.Size, of fluxv1alpha1.Component) corev1.ResourceRequirements {
+	profile := ptr.Deref(size, "").Profile(of)
+	if profile == nil {
+		return shipped
+	}
+	merged := func(shipped, profile corev1.ResourceList) corev1.ResourceList {
+		result := corev1.ResourceList{}
+		maps.Copy(result, shipped)
+		maps.Copy(result, profile)
+		return result
+	}
+	result := *shipped.DeepCopy()
+	result.Requests, result.Limits = merged(result.Requests, profile.Requests), merged(result.Limits, profile.Limits)
+	return result
+}
+
+// warnResources warns of resources of a controller that is not installed, if the same document chooses the
+// controllers. Another document may choose them without knowing the resources; the operator sets them for
+// all.
+func (b *builder) warnResources() {
+	chooses := max(b.stack.Last("flux", "components"), b.stack.Last("flux", "componentsExtra"))
+	for _, component := range slices.Sorted(maps.Keys(b.config.Flux.Resources)) {
+		sets := b.stack.Last("flux", "resources", string(component))
+		if slices.Contains(b.result.Components, component) || sets < 0 || b.stack[sets].Origin == document.OriginOperator || chooses >= 0 && chooses != sets {
+			continue
+		}
+		b.warn(field.NewPath("flux", "resources", string(component)), "has no effect, because %s is not installed; add it to flux.componentsExtra, or remove its resources", component)
+	}
+}
+
+// checkPatches applies the patches to the version of Flux. The rest of the installation must be valid before,
+// because the patches change its manifests.
+func (b *builder) checkPatches(ctx context.Context) {
+	if len(b.config.Flux.Patches) == 0 || b.result.Version == "" || found(b.errs, field.NewPath("flux")) {
+		return
+	}
+	b.refuse(b.resolver.catalog.ValidatePatches(ctx, b.result)...)
+	for i, patch := range b.config.Flux.Patches {
+		if !slices.Contains(b.result.Components, patch.Target.Name) {
+			b.warn(field.NewPath("flux", "patches").Index(i), "has no effect, because %s is not installed; add it to flux.componentsExtra, or remove the patch", patch.Target.Name)
+		}
+	}
+}
+
+// checkShards checks the shards of the delivered objects.
+func (b *builder) checkShards() {
+	shards := b.result.Flux.ShardNames()
+	var errs field.ErrorList
+	if source := b.result.Source; source != nil {
+		errs = append(errs, validation.ValidateShardOfRoot(field.NewPath("source", "template", "metadata", "labels"), source.Object.GetLabels(), shards)...)
+	}
+	if root := b.result.Kustomization; root != nil {
+		errs = append(errs, validation.ValidateShardOfRoot(field.NewPath("kustomization", "template", "metadata", "labels"), root.Object.GetLabels(), shards)...)
+	}
+	for _, source := range b.result.AdditionalSources {
+		errs = append(errs, validation.ValidateShard(source.Path.Child("template", "metadata", "labels"), source.Object.GetLabels(), shards)...)
+	}
+	b.refuse(b.certain(errs)...)
+}
+
+// checkWorkloadIdentity checks the settings that depend on source, root Kustomization and Shoot.
+func (b *builder) checkWorkloadIdentity() {
+	path := field.NewPath("flux", "workloadIdentity")
+	identity := b.config.Flux.WorkloadIdentity
+	if identity == nil {
+		return
+	}
+	if !b.placeholders.at("source.template.metadata.namespace") && !b.placeholders.at("kustomization.template.metadata.namespace") {
+		b.refuse(validation.ValidateAccountNamespaces(path.Child("serviceAccounts"), identity.ServiceAccounts, b.result.Namespaces())...)
+	}
+	if *identity.Enabled && b.shoot != nil && !b.shoot.PublicIssuer {
+		b.warn(path, "the Shoot has no managed issuer, so no cloud can check its tokens; annotate the Shoot with %s: %s, which cannot be undone",
+			v1beta1constants.AnnotationAuthenticationIssuer, v1beta1constants.AnnotationAuthenticationIssuerManaged)
+	}
+}
+
+// checkLogin checks the ServiceAccount that an object in the namespace uses for the login to a cloud. The
+// path is the path of its name. With another provider, the ServiceAccount has another purpose, or the schema
+// refuses it.
+func (b *builder) checkLogin(path *field.Path, provider, name, namespace, controller string) field.ErrorList {
+	clouds := []string{sourcev1.BucketProviderAmazon, sourcev1.BucketProviderAzure, sourcev1.BucketProviderGoogle, "sops"}
+	if name == "" || !slices.Contains(clouds, provider) || b.placeholders.at(path.String()) {
+		return nil
+	}
+	if errs := validation.ValidateLogin(path, name, controller, b.config.Flux.HasWorkloadIdentity()); len(errs) > 0 {
+		return errs
+	}
+	listed := slices.ContainsFunc(b.config.Flux.WorkloadIdentity.ServiceAccounts, func(account fluxv1alpha1.CloudServiceAccount) bool {
+		return account.Name == name && *account.Namespace == namespace
+	})
+	if !listed {
+		b.warn(path, "the configuration delivers no ServiceAccount %s to namespace %s of the shoot; list it under flux.workloadIdentity.serviceAccounts, or create it in the shoot", name, namespace)
+	}
+	return nil
+}

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+)
+
+// checkProject checks the settings for the whole project, and that the Shoot changes only what its project
+// allows.
+func (b *builder) checkProject() error {
+	if b.config.Project == nil {
+		return nil
+	}
+	b.refuse(validation.ValidatePropagation(field.NewPath("project", "propagation"), b.config.Project.Propagation)...)
+	overrides := b.config.Project.AllowShootOverrides
+	if overrides != nil {
+		b.refuse(validateAllowed(overrides.Paths)...)
+	}
+	b.checkRollout()
+	b.checkPush()
+	b.checkNotifications()
+	shoot := b.stack[len(b.stack)-1]
+	if shoot.Origin != document.OriginShoot || overrides == nil || overrides.All {
+		return nil
+	}
+	below, err := b.stack[:len(b.stack)-1].Merge()
+	if err != nil {
+		return err
+	}
+	b.configErrs = append(b.configErrs, shoot.ConfigErrs(checkAllowed(shoot.Content, below, b.project.Name, overrides.Paths))...)
+	return nil
+}
+
+// checkAllowed refuses fields that the Shoot sets and its project does not allow. A value that is the same
+// without the Shoot is not an override.
+func checkAllowed(content, below map[string]any, projectName string, allowed []string) field.ErrorList {
+	listed := "nothing"
+	if len(allowed) > 0 {
+		listed = strings.Join(allowed, ", ")
+	}
+	var errs field.ErrorList
+	for _, path := range overridden(nil, content, below) {
+		permitted := slices.ContainsFunc(allowed, func(prefix string) bool { return strict.Within(path, prefix) })
+		if !permitted && path != "apiVersion" && path != "kind" && !strict.Within(path, document.KeyTakeover) {
+			errs = append(errs, &field.Error{Type: field.ErrorTypeForbidden, Field: path, BadValue: "", Detail: fmt.Sprintf(
+				"must not be set by the project's Shoots, for which %s allows %s in project.allowShootOverrides; remove it", projectName, listed)})
+		}
+	}
+	return errs
+}
+
+// overridden returns the paths of values that change those below: objects are merged, other values replace.
+func overridden(path *field.Path, value, below any) []string {
+	object, isObject := value.(map[string]any)
+	under, underIsObject := below.(map[string]any)
+	if !isObject || len(object) == 0 && !underIsObject {
+		if reflect.DeepEqual(value, below) {
+			return nil
+		}
+		return []string{path.String()}
+	}
+	var paths []string
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		paths = append(paths, overridden(strict.Child(path, key), object[key], under[key])...)
+	}
+	return paths
+}
+
+// validateAllowed refuses paths that do not exist: they would forbid the fields they are meant to allow.
+func validateAllowed(paths []string) field.ErrorList {
+	root := field.NewPath("project", "allowShootOverrides")
+	var errs field.ErrorList
+	for i, path := range paths {
+		switch steps := strict.SplitPath(path); {
+		case !isFieldPath(steps):
+			errs = append(errs, field.Invalid(root.Index(i), path, "is not a path of a FluxConfig; write one such as kustomization.template.spec.path"))
+		case steps[0] == "project" || steps[0] == "apiVersion" || steps[0] == "kind":
+			errs = append(errs, field.Invalid(root.Index(i), path, "can never be set by a Shoot; remove it"))
+		case strict.JoinPath(steps) != path:
+			errs = append(errs, field.Invalid(root.Index(i), path, "must be written "+strict.JoinPath(steps)+", or it matches nothing"))
+		}
+	}
+	return errs
+}
+
+func isFieldPath(steps []any) bool {
+	config := reflect.TypeFor[fluxv1alpha1.FluxConfig]()
+	if len(steps) < 3 || steps[1] != "template" {
+		return len(steps) > 0 && exists(config, steps)
+	}
+	templates := map[any][]reflect.Type{
+		"source":        {reflect.TypeFor[sourcev1.GitRepository](), reflect.TypeFor[sourcev1.OCIRepository](), reflect.TypeFor[sourcev1.Bucket]()},
+		"kustomization": {reflect.TypeFor[kustomizev1.Kustomization]()},
+	}
+	return slices.ContainsFunc(templates[steps[0]], func(t reflect.Type) bool { return exists(t, steps[2:]) })
+}
+
+// exists returns whether the path exists in the type. Elements of a list cannot be overridden.
+func exists(t reflect.Type, steps []any) bool {
+	for _, step := range steps {
+		name, ok := step.(string)
+		t = strict.ElementType(t)
+		switch {
+		case !ok:
+			return false
+		case t.Kind() == reflect.Map:
+			t = t.Elem()
+		case t.Kind() == reflect.Struct:
+			if t, ok = strict.Fields(t)[name]; !ok {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// checkRollout checks the rollout of the project. Commits can be promoted only if all Shoots read the same
+// source.
+func (b *builder) checkRollout() {
+	if b.config.Project.Rollout == nil {
+		return
+	}
+	rollout, path := b.config.Project.Rollout.DeepCopy(), field.NewPath("project", "rollout")
+	fluxv1alpha1.SetDefaults_Rollout(rollout)
+	b.refuse(validation.ValidateRollout(path, rollout)...)
+	b.warnAll(validation.RolloutWarnings(path, rollout))
+	if *rollout.Source != fluxv1alpha1.RolloutSourcePromote {
+		return
+	}
+	source := path.Child("source")
+	if kind, _ := strict.Lookup(b.content, "source", "template", "kind"); document.KindOf(kind) == sourcev1.BucketKind {
+		b.refuse(field.Invalid(source, *rollout.Source, "a Bucket has no revision that could be promoted; set Follow, or use a GitRepository or an OCIRepository"))
+	}
+	ref := []string{"source", "template", "spec", "ref"}
+	commit, _ := strict.Lookup(b.content, append(ref, "commit")...)
+	if name, _ := strict.Lookup(b.content, append(ref, "name")...); name != nil && name != "" && (commit == nil || commit == "") {
+		b.refuse(field.Invalid(strict.NewPath(ref).Child("name"), name, "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag, or set project.rollout.source to Follow"))
+	}
+	for _, name := range []string{"url", "ref"} {
+		own := []string{"source", "template", "spec", name}
+		value, _ := strict.Lookup(b.content, own...)
+		b.refuseInOverrides(field.Forbidden(strict.NewPath(own), "must not be set by an override, because project.rollout.source is Promote, with which all Shoots read the same source; remove it, or set Follow"), own)
+		switch {
+		case b.stack.OfShoot(own...):
+			b.refuse(field.Forbidden(strict.NewPath(own), "must not be set by the project's Shoots, because project.rollout.source is Promote, with which all read the same source; remove it, or set Follow"))
+		case strings.Contains(fmt.Sprint(value), "${"):
+			b.refuse(field.Invalid(source, *rollout.Source, fmt.Sprintf("source.template.spec.%s has a variable, so that Shoots read different sources, and no commit is in all of them; set Follow, or write the variable out", name)))
+		}
+	}
+}
+
+// refuseInOverrides refuses a field in all overrides, including those for other Shoots.
+func (b *builder) refuseInOverrides(err *field.Error, path []string) {
+	for _, override := range b.project.Overrides {
+		if _, given := strict.Lookup(override.Document.Content, path...); given {
+			b.configErrs = append(b.configErrs, override.Document.ConfigErr(err))
+		}
+	}
+}
+
+// checkPush checks the project's webhook. It has no effect if the operator offers none.
+func (b *builder) checkPush() {
+	if b.config.Project.Push == nil {
+		return
+	}
+	push, path := b.config.Project.Push.DeepCopy(), field.NewPath("project", "push")
+	fluxv1alpha1.SetDefaults_Push(push)
+	b.refuse(validation.ValidatePush(path, push)...)
+	if b.resolver.settings.Push != nil {
+		b.result.Push = push
+	} else {
+		b.warn(path, "has no effect: the operator offers no webhook, so that Flux polls; remove it, or ask the operator to set push")
+	}
+}
+
+// checkNotifications checks the project's receivers. They get no messages if the operator allows no hosts of
+// receivers. A process that connects to no host does not know these hosts.
+func (b *builder) checkNotifications() {
+	if len(b.config.Project.Notifications) == 0 {
+		return
+	}
+	notifications, path := slices.Clone(b.config.Project.Notifications), field.NewPath("project", "notifications")
+	for i := range notifications {
+		fluxv1alpha1.SetDefaults_Notification(&notifications[i])
+	}
+	rollout := b.config.Project.Rollout.DeepCopy()
+	if rollout != nil {
+		fluxv1alpha1.SetDefaults_Rollout(rollout)
+	}
+	b.refuse(validation.ValidateNotifications(path, notifications, rollout)...)
+	if b.resolver.settings.Notifications == nil && !b.resolver.anyGitHost {
+		b.warn(path, "has no effect: the operator allows no hosts of receivers, so that nothing is sent; remove it, or ask the operator to set notifications")
+	}
+}

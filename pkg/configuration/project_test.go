@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("project.allowShootOverrides", func() {
+	const project = https + `kustomization: {template: {spec: {path: ./default, patches: [{patch: a}, {patch: b}]}}}
+flux: {componentsExtra: [source-watcher]}
+project: {allowShootOverrides: `
+
+	DescribeTable("is allowed",
+		func(allowed, shoot string) {
+			_, configErrs := documents{project: project + allowed + "}", shoot: shoot}.resolve()
+			Expect(configErrs).To(BeEmpty())
+		},
+		Entry("everything, with all", "all", "kustomization: {template: {spec: {path: ./mine}}}\nflux: {logLevel: debug}"),
+		Entry("everything, without a value", "null", "flux: {logLevel: debug}"),
+		Entry("a path", "[kustomization.template.spec.path]", "kustomization: {template: {spec: {path: ./mine}}}"),
+		Entry("a field below a path", "[kustomization.template]", "kustomization: {template: {metadata: {labels: {a: b}}, spec: {path: ./mine}}}"),
+		Entry("a list below a path", "[kustomization.template.spec.patches]", "kustomization: {template: {spec: {patches: [{patch: c}]}}}"),
+		Entry("a label, by its key", "['flux.nodeSelector[a.b/c]']", "flux: {nodeSelector: {a.b/c: d}}"),
+		Entry("resources of a component", "[flux.resources.source-controller]", "flux: {resources: {source-controller: {requests: {cpu: 1}}}}"),
+		Entry("a field of any kind of source", "[source.template.spec.bucketName, source.template.spec.layerSelector.operation, source.template.spec.ref.branch]", "source: {template: {spec: {ref: {branch: a}}}}"),
+		Entry("the same value as without the Shoot", "none", "kustomization: {template: {spec: {path: ./default, patches: [{patch: a}, {patch: b}]}}}\nflux: {componentsExtra: [source-watcher]}"),
+		Entry("an empty object over an existing one", "none", "kustomization: {template: {spec: {}}}\nflux: {}"),
+		Entry("takeover, which no project can set", "none", "takeover: {acceptedDifferences: 0123456789abcdef}"),
+		Entry("nothing", "none", ""),
+		Entry("nothing, by an empty list", "[]", ""),
+	)
+
+	DescribeTable("is refused",
+		func(allowed, shoot string, paths ...string) {
+			_, configErrs := documents{project: project + allowed + "}", shoot: shoot}.resolve()
+			var refused []string
+			for _, configErr := range configErrs {
+				Expect(configErr.Origin).To(BeEquivalentTo("shoot"))
+				Expect(configErr.Error.Detail).To(HavePrefix("must not be set by the project's Shoots, for which ConfigMap garden-demo/flux-config allows "))
+				refused = append(refused, configErr.Error.Field)
+			}
+			Expect(refused).To(Equal(paths))
+		},
+		Entry("anything, if nothing is allowed", "none", "kustomization: {template: {spec: {path: ./mine}}}", "spec.providerConfig.kustomization.template.spec.path"),
+		Entry("anything, if the list is empty", "[]", "flux: {logLevel: debug}", "spec.providerConfig.flux.logLevel"),
+		Entry("a field beside an allowed path", "[kustomization.template.spec.path]", "kustomization: {template: {spec: {path: ./mine, prune: false}}}", "spec.providerConfig.kustomization.template.spec.prune"),
+		Entry("a field that begins like an allowed path", "[flux.components]", "flux: {componentsExtra: [image-reflector-controller]}", "spec.providerConfig.flux.componentsExtra"),
+		Entry("a shortened list", "none", "kustomization: {template: {spec: {patches: [{patch: a}]}}}", "spec.providerConfig.kustomization.template.spec.patches"),
+		Entry("a list in another order", "none", "kustomization: {template: {spec: {patches: [{patch: b}, {patch: a}]}}}", "spec.providerConfig.kustomization.template.spec.patches"),
+		Entry("an emptied list", "none", "flux: {componentsExtra: []}", "spec.providerConfig.flux.componentsExtra"),
+		Entry("an empty object without an existing one", "none", "flux: {multitenancy: {}}", "spec.providerConfig.flux.multitenancy"),
+		Entry("another kind of source", "[source.template.spec]", "source: {template: {kind: OCIRepository, spec: {url: 'oci://a/b'}}}", "spec.providerConfig.source.template.kind"),
+	)
+
+	It("compares with the merged configuration of operator and project", func() {
+		_, configErrs := documents{operator: `{"flux":{"logLevel":"debug"}}`, project: "project: {allowShootOverrides: none}", shoot: "flux: {logLevel: debug}"}.resolve()
+		Expect(configErrs).To(BeEmpty())
+	})
+
+	It("allows a Shoot without settings", func() {
+		_, configErrs := documents{project: "project: {allowShootOverrides: none}"}.resolve()
+		Expect(configErrs).To(BeEmpty())
+	})
+})
+
+var _ = Describe("project.rollout", func() {
+	const canary = "{name: canary, shoots: {matchLabels: {ring: canary}}}"
+	rollout := func(text string) string { return https + "project: {rollout: " + text + "}" }
+	ring := func(text string) string { return rollout("{rings: [{name: canary, " + text + "}]}") }
+
+	DescribeTable("is valid",
+		func(project, shoot string) {
+			_, configErrs := documents{project: project, shoot: shoot}.resolve()
+			Expect(configErrs).To(BeEmpty())
+		},
+		Entry("with one ring", rollout("{rings: ["+canary+"]}"), ""),
+		Entry("with all fields", rollout("{rings: [{name: canary, shoots: {matchExpressions: [{key: stage, operator: In, values: [dev]}]}, purposes: [testing], maxConcurrent: 25%, maxFailures: 1, soak: 30m, approval: Manual, window: Maintenance}], source: Promote, progressDeadline: 30m, onFailure: Rollback}"), ""),
+		Entry("with a number of Shoots", ring("maxConcurrent: 3"), ""),
+		Entry("with a ring for all other Shoots", rollout("{rings: ["+canary+", {name: rest, soak: 0s}]}"), ""),
+		Entry("with a Shoot that sets another path", rollout("{rings: ["+canary+"], source: Promote}"), "kustomization: {template: {spec: {path: ./mine}}}"),
+		Entry("with a Shoot that reads another branch, with source Follow", rollout("{rings: ["+canary+"]}"), "source: {template: {spec: {ref: {branch: mine}}}}"),
+	)
+
+	DescribeTable("is refused",
+		func(project, shoot, path, text string) {
+			_, configErrs := documents{project: project, shoot: shoot}.resolve()
+			Expect(configErrs).To(ContainElement(HaveField("Error", And(HaveField("Field", path), HaveField("Detail", ContainSubstring(text))))), configErrs.Error())
+		},
+		Entry("without rings", rollout("{}"), "", "config.yaml.project.rollout.rings", "name at least one ring"),
+		Entry("with an empty list of rings", rollout("{rings: []}"), "", "config.yaml.project.rollout.rings", "name at least one ring"),
+		Entry("with too many rings", rollout("{rings: ["+strings.TrimSuffix(strings.Repeat(canary+",", 21), ",")+"]}"), "", "config.yaml.project.rollout.rings", "more than 20 rings"),
+		Entry("with a ring without name", rollout("{rings: [{shoots: {matchLabels: {a: b}}}]}"), "", "config.yaml.project.rollout.rings[0].name", "name the ring"),
+		Entry("with a name that an annotation cannot have", rollout("{rings: [{name: 'a=b', shoots: {matchLabels: {a: b}}}]}"), "", "config.yaml.project.rollout.rings[0].name", "lowercase"),
+		Entry("with a duplicate name", rollout("{rings: ["+canary+", "+canary+"]}"), "", "config.yaml.project.rollout.rings[1].name", ""),
+		Entry("with the reserved name rest and a selector", rollout("{rings: [{name: rest, shoots: {matchLabels: {a: b}}}]}"), "", "config.yaml.project.rollout.rings[1].name", "choose another name"),
+		Entry("with an invalid label", ring("shoots: {matchLabels: {'a b': c}}"), "", "config.yaml.project.rollout.rings[0].shoots.matchLabels", ""),
+		Entry("with an unknown operator", ring("shoots: {matchExpressions: [{key: a, operator: Is, values: [b]}]}"), "", "config.yaml.project.rollout.rings[0].shoots.matchExpressions[0].operator", "not a valid selector operator"),
+		Entry("with values for an operator without values", ring("shoots: {matchExpressions: [{key: a, operator: Exists, values: [b]}]}"), "", "config.yaml.project.rollout.rings[0].shoots.matchExpressions[0].values", ""),
+		Entry("with a selector that is not an object", ring("shoots: canary"), "", "config.yaml.project.rollout.rings[0].shoots", ""),
+		Entry("with an unknown purpose", ring("purposes: [prod]"), "", "config.yaml.project.rollout.rings[0].purposes[0]", ""),
+		Entry("with maxConcurrent 0", ring("maxConcurrent: 0"), "", "config.yaml.project.rollout.rings[0].maxConcurrent", "must be at least 1"),
+		Entry("with 0 percent", ring("maxConcurrent: 0%"), "", "config.yaml.project.rollout.rings[0].maxConcurrent", "between 1% and 100%"),
+		Entry("with more than 100 percent", ring("maxConcurrent: 101%"), "", "config.yaml.project.rollout.rings[0].maxConcurrent", "between 1% and 100%"),
+		Entry("with a percentage as a fraction", ring("maxConcurrent: '0.5'"), "", "config.yaml.project.rollout.rings[0].maxConcurrent", "between 1% and 100%"),
+		Entry("with a negative number of failures", ring("maxFailures: -1"), "", "config.yaml.project.rollout.rings[0].maxFailures", "must not be negative"),
+		Entry("with a negative soak", ring("soak: -1m"), "", "config.yaml.project.rollout.rings[0].soak", "between 0s and 720h"),
+		Entry("with a soak that is not a duration", ring("soak: 30"), "", "config.yaml.project.rollout.rings[0].soak", ""),
+		Entry("with an unknown approval", ring("approval: Ask"), "", "config.yaml.project.rollout.rings[0].approval", ""),
+		Entry("with an unknown window", ring("window: Night"), "", "config.yaml.project.rollout.rings[0].window", ""),
+		Entry("with an unknown field", ring("pause: true"), "", "config.yaml.project.rollout.rings[0].pause", "unknown"),
+		Entry("with a deadline of seconds", rollout("{rings: ["+canary+"], progressDeadline: 5s}"), "", "config.yaml.project.rollout.progressDeadline", "between 1m and 720h"),
+		Entry("with an unknown reaction to failures", rollout("{rings: ["+canary+"], onFailure: Ignore}"), "", "config.yaml.project.rollout.onFailure", ""),
+		Entry("with an unknown source", rollout("{rings: ["+canary+"], source: Pin}"), "", "config.yaml.project.rollout.source", ""),
+		Entry("with a reference name, because Flux does not find its commits", "source: {template: {spec: {url: https://github.com/o/r, ref: {name: refs/heads/main}}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.source.template.spec.ref.name", "cannot be promoted, because Flux finds a commit only with its branch or its tag; set branch or tag"),
+		Entry("with a Bucket, which has no revision to promote", "source: {template: {kind: Bucket, spec: {bucketName: a, endpoint: b}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.project.rollout.source", "a Bucket has no revision"),
+		Entry("with a URL that differs between Shoots", "source: {template: {spec: {url: 'https://github.com/o/${SHOOT_INFO_TECHNICAL_ID}'}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.project.rollout.source", "has a variable"),
+		Entry("with a branch that differs between Shoots", "source: {template: {spec: {url: 'https://github.com/o/r', ref: {branch: '${SHOOT_INFO_TECHNICAL_ID}'}}}}\nproject: {rollout: {rings: ["+canary+"], source: Promote}}", "", "config.yaml.project.rollout.source", "has a variable"),
+		Entry("in a Shoot that reads another branch", rollout("{rings: ["+canary+"], source: Promote}"), "source: {template: {spec: {ref: {branch: mine}}}}", "spec.providerConfig.source.template.spec.ref", "must not be set by the project's Shoots"),
+		Entry("in a Shoot", https, "project: {rollout: {rings: ["+canary+"]}}", "spec.providerConfig.project", "concerns the project as a whole"),
+	)
+
+	It("warns of a ring for all Shoots before the last ring", func() {
+		effective := documents{project: rollout("{rings: [{name: all}, " + canary + "]}")}.effective()
+		Expect(effective.Warnings).To(ContainElement(ContainSubstring("ring all selects all Shoots, so that the rings after it have none")))
+	})
+})
