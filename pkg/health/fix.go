@@ -44,7 +44,7 @@ const longestFix = 2048
 
 // SourceFix returns what to do about a source that is not ready; empty if only Flux's own message helps.
 func SourceFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, shoot observe.Shoot) string {
-	return text.Printable(sourceFix(cause, message, sync, shoot), longestFix)
+	return text.Line(sourceFix(cause, message, sync, shoot), longestFix)
 }
 
 func sourceFix(cause fluxv1alpha1.Cause, message string, sync observe.Sync, shoot observe.Shoot) string {
@@ -214,6 +214,6 @@ func (s failedSource) connection() string {
 
 // HangingFix returns what to do about a host that leaves connections open and does not answer.
 func HangingFix(since time.Time, source *observe.Source) string {
-	return text.Printable(fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
+	return text.Line(fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
 		hostOf(source.URL), since.UTC().Format(time.RFC3339)), longestFix)
 }

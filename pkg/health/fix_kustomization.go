@@ -34,7 +34,7 @@ const mostNamed = 5
 
 // KustomizationFix returns what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
 func KustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
-	return text.Printable(kustomizationFix(cause, message, root, sync), longestFix)
+	return text.Line(kustomizationFix(cause, message, root, sync), longestFix)
 }
 
 func kustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync observe.Sync) string {
@@ -111,8 +111,8 @@ func decryptionFix(message string, root *kustomizev1.Kustomization, sync observe
 }
 
 func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
-	list, found := text.UnhealthyIn(message)
-	if !found {
+	list := text.Unhealthy(message)
+	if list == "" {
 		return "Check the objects that the root Kustomization waits for in the shoot: their status and Events show why they do not become healthy"
 	}
 	objects := unhealthy.FindAllString(list, -1)

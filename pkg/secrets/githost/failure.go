@@ -16,7 +16,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -229,14 +228,5 @@ func (t *transport) excerpt(value string) string {
 		value = strings.ReplaceAll(value, t.token, "[token]")
 	}
 	value = regexp.MustCompile(credentials).ReplaceAllString(value, "://")
-	value = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, value)
-	return text.Cut(strings.Join(strings.Fields(value), " "), excerptLength)
+	return text.Cut(text.OneLine(value), excerptLength)
 }

@@ -4,7 +4,7 @@
 
 package answers
 
-import "strings"
+import "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 
 // LongestError bounds the text of an error, in bytes: a decoder repeats the value that it cannot decode, which may be the whole answer.
 const LongestError = 2 << 10
@@ -25,9 +25,8 @@ func Brief(err error) error {
 	if err == nil {
 		return nil
 	}
-	text := err.Error()
-	if len(text) <= LongestError {
-		return err
+	if whole := err.Error(); len(whole) > LongestError {
+		return &briefError{error: err, text: text.Cut(whole, LongestError)}
 	}
-	return &briefError{error: err, text: strings.ToValidUTF8(text[:LongestError], "") + "…"}
+	return err
 }

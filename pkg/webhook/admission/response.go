@@ -8,8 +8,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
-	"unicode"
 
 	admissionv1 "k8s.io/api/admission/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -21,6 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Resolver resolves the effective configuration of a shoot.
@@ -43,14 +42,14 @@ func respond(req admission.Request, before, effective *resolved.Configuration, e
 	)
 	for _, err := range errs {
 		if slices.ContainsFunc(known, func(other document.Error) bool { return other.String() == err.String() }) {
-			warnings = append(warnings, oneLine(err.String()))
+			warnings = append(warnings, text.OneLine(err.String()))
 		} else {
 			denied = append(denied, err)
 		}
 	}
 	if effective != nil {
 		for _, warning := range effective.AllWarnings() {
-			warnings = append(warnings, oneLine(warning))
+			warnings = append(warnings, text.OneLine(warning))
 		}
 		if before != nil {
 			denied = append(denied, effective.ValidateUpdate(before.Identity())...)
@@ -82,9 +81,4 @@ func unavailable(err error) admission.Response {
 		Reason:  metav1.StatusReasonServiceUnavailable,
 		Message: err.Error(),
 	}}}
-}
-
-// oneLine makes a text fit for the HTTP header of a warning.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsControl(r) }), " ")
 }

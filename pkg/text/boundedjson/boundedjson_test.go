@@ -30,8 +30,8 @@ var _ = Describe("A document", func() {
 			}
 		},
 		Entry("objects, lists and further entries", `{"a":[1,2,{}],"b":{}}`, 7, 3, 1, 3),
-		Entry("nothing of what a string contains", `{"a":"[{,\"[,\\","b":""}`, 2, 2, 9, 1),
-		Entry("one that is not valid", `}]],{"`, 2, 1, 0, 1),
+		Entry("ignores the content of strings", `{"a":"[{,\"[,\\","b":""}`, 2, 2, 9, 1),
+		Entry("an invalid document", `}]],{"`, 2, 1, 0, 1),
 	)
 
 	zip := func(texts ...string) []byte {
@@ -72,23 +72,23 @@ var _ = Describe("A document", func() {
 		Expect(again).To(Equal(map[string][]string{"a": {"b"}}))
 	})
 
-	It("is not compressed if it could not be decompressed", func() {
+	It("is not compressed beyond the limits of Decompress", func() {
 		_, _, err := limits.Compress(make([]int, 21))
 		Expect(IsExceeded(err)).To(BeTrue())
 	})
 
-	It("is the first of several streams", func() {
+	It("ends with the first of several streams", func() {
 		var decoded []int
 		Expect(limits.Decompress(zip("[1]", "[2]"), &decoded)).To(Equal(3))
 		Expect(decoded).To(Equal([]int{1}))
 	})
 
-	It("is not decoded without any bytes", func() {
+	It("is not decoded with a limit of 0 bytes", func() {
 		_, err := Limits{}.Decompress(zip("1"), new(int))
 		Expect(err).To(MatchError("it has more than 0 bytes"))
 	})
 
-	It("is not repeated by an error", func() {
+	It("is not repeated in an error", func() {
 		wide := Limits{Bytes: 1 << 20}
 		err := wide.Unmarshal([]byte(`"`+strings.Repeat("1", 1<<19)+`"`), &metav1.Time{})
 		Expect(err).To(HaveOccurred())

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package text_test
+package kube
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-func TestRedaction(t *testing.T) {
+func TestKube(t *testing.T) {
 	RegisterFailHandler(Fail)
-	RunSpecs(t, "APIs Flux Redaction Suite")
+	RunSpecs(t, "Kube Suite")
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package kube_test
+package text_test
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-func TestConflict(t *testing.T) {
+func TestText(t *testing.T) {
 	RegisterFailHandler(Fail)
-	RunSpecs(t, "Conflict Suite")
+	RunSpecs(t, "Text Suite")
 }
