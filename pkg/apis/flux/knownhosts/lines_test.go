@@ -5,8 +5,12 @@
 package knownhosts_test
 
 import (
+	"crypto/ed25519"
 	"errors"
+	"fmt"
 	"net"
+	"runtime"
+	"strings"
 
 	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
 	. "github.com/onsi/ginkgo/v2"
@@ -47,5 +51,62 @@ var _ = Describe("Lines", func() {
 				Expect(Cover("ssh://git@"+host+"/o/r", []byte(name+" "+exampleKey))).To(Equal(isKnown(name+" "+exampleKey, address)), "%s for %s", name, host)
 			}
 		}
+	})
+})
+
+var _ = Describe("hostile known_hosts lines", func() {
+	// The library would try exponentially many ways to match this host.
+	const url = "ssh://git@aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example.com/o/r"
+
+	DescribeTable("are never matched if they have too many wildcards",
+		func(line string) {
+			lines := []byte("# ****\n" + line + "\n")
+			Expect(CheckWildcards(lines)).To(MatchError("has more wildcards than Flux could match in time: at most 2 * are allowed in a name, and 100 in all lines"))
+			Expect(Cover(url, lines)).To(BeFalse())
+			Expect(Fingerprints(url, lines)).To(BeEmpty())
+		},
+		Entry("in one name, which matches at once", "*a*a*a.example.com "+exampleKey),
+		Entry("in one name, which takes for ever", strings.Repeat("*a", 20)+"b,*.example.com "+exampleKey),
+		Entry("behind a marker and a space that only the parser takes for one", "@cert-authority \v *a*a*a.example.com "+exampleKey),
+		Entry("in one name of several", "git.example.com,!a*b*c*,*.example.com "+exampleKey),
+		Entry("in many names", strings.Repeat("*,", 101)+"a "+exampleKey),
+		Entry("in many lines", strings.Repeat("*.example.com "+exampleKey+"\n", 101)),
+	)
+
+	It("may have some", func() {
+		lines := []byte("*.*.com " + exampleKey + " *** a comment ***\n")
+		Expect(CheckWildcards(lines)).To(Succeed())
+		Expect(Cover(url, lines)).To(BeTrue())
+	})
+
+	It("are not matched with a host that is longer than any", func() {
+		Expect(Cover("ssh://git@"+strings.Repeat("a", 300)+"/o/r", []byte("* "+exampleKey+"\n"))).To(BeFalse())
+	})
+
+	It("take memory in proportion to their length, however many there are", func() {
+		lines := "*.example.com " + exampleKey + "\n" + strings.Repeat("#\n", 50_000)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Choose(url, lines, nil)
+		Expect(err).NotTo(HaveOccurred())
+		Of(url, strings.Repeat("\n #\n", 25_000))
+		runtime.ReadMemStats(&after)
+		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 8<<20), "bytes")
+	})
+
+	It("are not compared with each other, however many are revoked", func() {
+		lines := &strings.Builder{}
+		for i := range 2000 {
+			key, err := ssh.NewPublicKey(ed25519.PublicKey(fmt.Appendf(nil, "%032d", i)))
+			Expect(err).NotTo(HaveOccurred())
+			lines.WriteString("@revoked git.example.com " + string(ssh.MarshalAuthorizedKey(key)))
+		}
+		lines.WriteString("git.example.com " + exampleKey)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		chosen := Of("ssh://git@git.example.com/o/r", lines.String())
+		runtime.ReadMemStats(&after)
+		Expect(strings.Count(chosen, "@revoked ")).To(Equal(2000))
+		Expect(after.Mallocs-before.Mallocs).To(BeNumerically("<", 200_000), "allocations")
 	})
 })
