@@ -90,9 +90,8 @@ type SeedRing struct {
 	Name string `json:"name"`
 	// Seeds selects seeds by label. If empty, it selects all.
 	Seeds *metav1.LabelSelector `json:"seeds,omitempty"`
-	// Soak is the time for which the rollout waits after all Shoots of the ring may get the version. They get it
-	// when gardenlet reconciles them. Defaults to 24h, because each Shoot has a maintenance time window within 24
-	// hours.
+	// Soak is the waiting time after all Shoots of the ring may get the version. They get it when gardenlet
+	// reconciles them. Defaults to 24h, because each Shoot has a maintenance time window within 24 hours.
 	// +optional
 	Soak *metav1.Duration `json:"soak,omitempty"`
 }

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package deploykey defines annotations and data keys of the Secrets that hold deploy keys: the registration at the Git
-// host, and the keys of additional sources. It must not read or write Secrets.
+// Package deploykey defines annotations and data keys of the Secrets that hold deploy keys: the registration at
+// the Git host, and the keys of additional sources. It must not read or write Secrets.
 package deploykey
 
 import (
@@ -36,8 +36,8 @@ type RegisteredKey struct {
 	Title string `json:"title,omitempty"`
 	// Next is true for the next key of a prepared rotation. No Shoot has it.
 	Next bool `json:"next,omitempty"`
-	// Retired is true for a registered key that no Shoot has any more, if its repository was unknown at that time. It has
-	// to be removed from the host.
+	// Retired is true for a registered key that no Shoot has any more, if its repository was unknown at that time.
+	// It has to be removed from the host.
 	Retired bool `json:"retired,omitempty"`
 	// Message is the problem, if any.
 	Message string `json:"message,omitempty"`
@@ -62,7 +62,8 @@ func registrationLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 256 << 10, Elements: 2000}
 }
 
-// RegistrationOf reads the registration from the annotations of a deploy key. It returns false if it cannot be decoded.
+// RegistrationOf reads the registration from the annotations of a deploy key. It returns false if it cannot be
+// decoded.
 func RegistrationOf(annotations map[string]string) (Registration, bool) {
 	var record Registration
 	if err := registrationLimits().Unmarshal([]byte(annotations[fluxv1alpha1.AnnotationRegistration]), &record); err != nil {
@@ -121,8 +122,8 @@ func (r Registration) String() string {
 // Most is the maximum number of keys in the Secret of additional sources, including unused keys.
 const Most = 20
 
-// Named returns the name in the Secret of a source's data key or annotation. Without source, it is the name itself, as in
-// the project's deploy key.
+// Named returns the name in the Secret of a source's data key or annotation. Without source, it is the name
+// itself, as in the project's deploy key.
 func Named(source, name string) string {
 	if source == "" {
 		return name

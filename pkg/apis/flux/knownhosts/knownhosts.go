@@ -122,7 +122,7 @@ func Of(repositoryURL, lines string) string {
 	return choose(s, lines).String()
 }
 
-// Fingerprints returns type and SHA256 fingerprint of each key by which Flux recognizes the host of an ssh://
+// Fingerprints returns type and SHA256 fingerprint of each accepted key for the host of an ssh://
 // URL, sorted.
 func Fingerprints(repositoryURL string, lines []byte) []string {
 	address, err := Address(repositoryURL)

@@ -28,7 +28,7 @@ type Revision struct {
 }
 
 var (
-	// digits matches the first digits of a digest, at most those of SHA-512.
+	// digits matches the first digits of a digest, at most as many as SHA-512 has.
 	digits = regexp.MustCompile(`^[0-9a-f]{7,128}$`)
 	// algorithms matches the algorithm of a digest.
 	algorithms = regexp.MustCompile(`^[0-9A-Za-z+._-]{1,32}$`)

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package selection selects Shoots of a project by label and purpose, for rings of a rollout and for overrides. It is pure.
+// Package selection selects Shoots of a project by label and purpose, for rings of a rollout and for overrides.
+// It is pure.
 package selection
 
 import (
@@ -38,11 +39,11 @@ func (s Selector) Selects(of map[string]string, purpose string) bool {
 	return (len(s.purposes) == 0 || slices.Contains(s.purposes, purpose)) && s.labels.Matches(labels.Set(of))
 }
 
-// mostLabelBytes bounds the selectable labels of a Shoot. The garden controller keeps those of all Shoots.
+// mostLabelBytes bounds the selectable labels of a Shoot. The garden controller keeps them for all Shoots.
 const mostLabelBytes = 4 << 10
 
-// SelectableLabels returns the labels by which a Shoot can be selected: all, or the first ones sorted by key if they exceed
-// mostLabelBytes.
+// SelectableLabels returns the selectable labels of a Shoot: all, or the first ones sorted by key if they
+// exceed mostLabelBytes.
 func SelectableLabels(all map[string]string) map[string]string {
 	size, first := 0, map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(all)) {

@@ -134,7 +134,7 @@ func (s *Storage) ClaimName(controller string) string {
 	return controller + "-" + hex.EncodeToString(sum[:])[:lengthOfClaimHash]
 }
 
-// Annotations of ServiceAccounts from which Flux reads the identity in a cloud.
+// Annotations of ServiceAccounts with their identities in clouds, which Flux reads.
 const (
 	annotationAWSRole           = "eks.amazonaws.com/role-arn"
 	annotationAzureClient       = "azure.workload.identity/client-id"

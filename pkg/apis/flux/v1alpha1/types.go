@@ -33,7 +33,7 @@ type FluxConfig struct {
 	// Kustomization is the root Kustomization, which applies the content of the source. It requires source.
 	// +optional
 	Kustomization *Kustomization `json:"kustomization,omitempty"`
-	// Decryption configures the key with which the root Kustomization decrypts SOPS-encrypted files.
+	// Decryption configures the SOPS key of the root Kustomization.
 	// +optional
 	Decryption *Decryption `json:"decryption,omitempty"`
 	// AdditionalSecretResources are Secrets of the project to copy into the shoot. A Secret that is no longer
@@ -132,7 +132,7 @@ type Kustomization struct {
 	Template *runtime.RawExtension `json:"template,omitempty"`
 }
 
-// Decryption configures the key with which the root Kustomization decrypts SOPS-encrypted files.
+// Decryption configures the SOPS key of the root Kustomization.
 type Decryption struct {
 	// SecretResourceName is the name of an entry of Shoot.spec.resources for the Secret with the key, in the form
 	// described at https://fluxcd.io/flux/components/kustomize/kustomizations/#decryption. It is copied into the

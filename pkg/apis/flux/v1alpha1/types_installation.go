@@ -158,7 +158,7 @@ type Proxy struct {
 	// HTTPSProxy is the URL of the proxy for https:// addresses, without credentials.
 	// +optional
 	HTTPSProxy *string `json:"httpsProxy,omitempty"`
-	// NoProxy are hosts, domains and networks to connect to directly, in addition to those of the shoot.
+	// NoProxy are hosts, domains and networks to connect to directly, in addition to the shoot's own.
 	// +optional
 	NoProxy []string `json:"noProxy,omitempty"`
 	// SecretResourceName is the name of an entry of Shoot.spec.resources for a Secret with the keys username and

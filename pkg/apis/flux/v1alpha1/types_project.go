@@ -151,7 +151,7 @@ type OverrideConfig struct {
 	// Kustomization is the root Kustomization.
 	// +optional
 	Kustomization *Kustomization `json:"kustomization,omitempty"`
-	// Decryption configures the key with which the root Kustomization decrypts SOPS-encrypted files.
+	// Decryption configures the SOPS key of the root Kustomization.
 	// +optional
 	Decryption *Decryption `json:"decryption,omitempty"`
 	// AdditionalSecretResources replace the project's list.
@@ -180,7 +180,7 @@ type DeployKey struct {
 	// DevOps and AWS CodeCommit.
 	// +optional
 	Algorithm *KeyAlgorithm `json:"algorithm,omitempty"`
-	// ReminderAge is the age of the key after which Events remind of a rotation. Keys are not rotated
+	// ReminderAge is the minimum age of the key for Events that remind of a rotation. Keys are not rotated
 	// automatically. If unset, there are no such Events.
 	// +optional
 	ReminderAge *metav1.Duration `json:"reminderAge,omitempty"`
@@ -239,7 +239,7 @@ const (
 	GitProviderGitea  GitProvider = "gitea"
 )
 
-// Push is a webhook with which a Git host reports pushes to the extension.
+// Push is a webhook for a Git host to report pushes to the extension.
 type Push struct {
 	// Type is the type of the Git host's request and of its authentication with the token: github, gitlab,
 	// bitbucket, gitea (also for Forgejo), generic-hmac or generic, as in a Receiver of Flux.

@@ -37,7 +37,7 @@ type ObservedShoot struct {
 	// +optional
 	AttemptedRevision string `json:"attemptedRevision,omitempty"`
 	// AppliedAfterPush is the time from a push until AppliedRevision was applied. It is unset if a poll found the
-	// revision. The times are those of the garden and of the shoot.
+	// revision. It compares the clocks of garden and shoot.
 	// +optional
 	AppliedAfterPush *metav1.Duration `json:"appliedAfterPush,omitempty"`
 	// Revision is the delivered revision of the project's configuration. It is empty if the project has no

@@ -90,7 +90,7 @@ func isHost(host string) bool {
 	return err == nil || isSubdomain(host)
 }
 
-// ValidateDeployKeyHosts validates that the operator allows the hosts to which the extension connects for a
+// ValidateDeployKeyHosts validates that the operator allows the hosts that the extension connects to for a
 // valid deploy key of a repository with a valid ssh:// URL.
 func ValidateDeployKeyHosts(path *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string, gitHosts []string) field.ErrorList {
 	repository, err := url.Parse(repositoryURL)

@@ -68,7 +68,7 @@ func SourceWarnings(path *field.Path, suspend bool) []Warning {
 }
 
 // GitReferenceWarnings warns of fields that source-controller ignores because another one is set. The
-// precedence is that of the code (fluxcd/pkg/git/gogit: Client.clone), which prefers a tag to a range, contrary
+// precedence follows the code (fluxcd/pkg/git/gogit: Client.clone), which prefers a tag to a range, contrary
 // to the documentation of GitRepositoryRef.
 func GitReferenceWarnings(path *field.Path, ref *sourcev1.GitRepositoryRef) []Warning {
 	if ref == nil {
@@ -236,7 +236,7 @@ func validateBucketName(path *field.Path, name string) field.ErrorList {
 	return refuseIf(strings.Contains(name, "/") || hasSpace(name), field.Invalid(path, name, "must be the name of a bucket alone; write a path below it into spec.prefix"))
 }
 
-// shortestInterval catches typos such as 1ms, with which every shoot would flood the Git host.
+// shortestInterval catches typos such as 1ms, which would flood the Git host with requests of every shoot.
 const shortestInterval = time.Second
 
 func validateIntervals(spec *field.Path, interval, timeout *metav1.Duration) field.ErrorList {
