@@ -84,7 +84,7 @@ var _ = Describe("An additional source", func() {
 		Entry("a query in the URL of a Helm repository", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com?token=hunter2Secret'}}}"),
 			spec+"url: Forbidden: must not carry a query or fragment; remove it, and name a Secret with the credentials in additionalSources[0].secretResourceName"),
 		Entry("a registry without its type", with("{name: a, template: {kind: HelmRepository, spec: {url: 'oci://ghcr.io/o/charts'}}}"),
-			spec+"url: Forbidden: is that of a registry; set type: oci, or write a URL that begins with https://"),
+			spec+"url: Forbidden: is the URL of a registry; set type: oci, or write a URL that begins with https://"),
 		Entry("a type without registry", with("{name: a, template: {kind: HelmRepository, spec: {type: oci, url: 'https://charts.example.com'}}}"),
 			spec+"url: Forbidden: must begin with oci://, in lower case, with type oci; correct it, or remove type"),
 		Entry("another scheme", with("{name: a, template: {kind: HelmRepository, spec: {url: 'HTTPS://charts.example.com'}}}"),

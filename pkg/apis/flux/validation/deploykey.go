@@ -57,7 +57,7 @@ func DeployKeyWarnings(path, url *field.Path, key *fluxv1alpha1.DeployKey, repos
 
 func validateRegistration(path *field.Path, registration fluxv1alpha1.KeyRegistration) field.ErrorList {
 	return slices.Concat(
-		validateType(path.Child("provider"), registration.Provider, "name the kind of the Git host: github, gitlab, or gitea, which Forgejo is as well",
+		validateType(path.Child("provider"), registration.Provider, "name the kind of the Git host: github, gitlab, or gitea, which includes Forgejo",
 			[]fluxv1alpha1.GitProvider{fluxv1alpha1.GitProviderGitea, fluxv1alpha1.GitProviderGitHub, fluxv1alpha1.GitProviderGitLab}),
 		ifSet(path.Child("host"), registration.Host, ValidateGitHost),
 		ValidateObjectName(path.Child("secretName"), *registration.SecretName, "Secret"),
@@ -79,7 +79,7 @@ func ValidateGitHost(path *field.Path, value string) field.ErrorList {
 		host, _, _ := strings.Cut(strings.Trim(rest, "/"), "/")
 		return invalid(path, value, "must not carry a scheme or path; write "+host)
 	case strings.Contains(value, "*"):
-		return invalid(path, value, form+"; name each host, patterns are not known here")
+		return invalid(path, value, form+"; name each host, patterns are not supported")
 	}
 	host, _, err := githosts.Split(value, 0)
 	return refuseIf(err != nil || !isHost(host), field.Invalid(path, value, form))

@@ -135,7 +135,7 @@ func validateComponents(path *field.Path, flux *fluxv1alpha1.FluxInstallation, k
 			case !slices.Contains(known, component):
 				errs = append(errs, field.NotSupported(list.path.Index(i), component, known))
 			case slices.Index(list.components, component) < i:
-				errs = append(errs, field.Invalid(list.path.Index(i), component, "is there twice; remove one"))
+				errs = append(errs, field.Invalid(list.path.Index(i), component, "is listed twice; remove one"))
 			case len(allowed) > 0 && !slices.Contains(allowed, string(component)):
 				errs = append(errs, field.Forbidden(list.path.Index(i), fmt.Sprintf("the operator does not allow %s; the allowed components are %s", component, strings.Join(allowed, ", "))))
 			}
@@ -158,7 +158,7 @@ func validateComponents(path *field.Path, flux *fluxv1alpha1.FluxInstallation, k
 
 func validateProxy(path *field.Path, proxy fluxv1alpha1.Proxy) field.ErrorList {
 	errs := slices.Concat(
-		refuseIf(proxy.HTTPProxy == nil && proxy.HTTPSProxy == nil, field.Required(path, "names no proxy; set httpsProxy or httpProxy, or remove proxy")),
+		refuseIf(proxy.HTTPProxy == nil && proxy.HTTPSProxy == nil, field.Required(path, "has no proxy; set httpsProxy or httpProxy, or remove proxy")),
 		ifSet(path.Child("httpProxy"), proxy.HTTPProxy, validateProxyURL),
 		ifSet(path.Child("httpsProxy"), proxy.HTTPSProxy, validateProxyURL),
 	)

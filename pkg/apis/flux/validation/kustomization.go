@@ -120,5 +120,5 @@ func KustomizationWarnings(path *field.Path, root *kustomizev1.Kustomization) []
 }
 
 func suspended(spec *field.Path) Warning {
-	return Warning{spec.Child("suspend"), "lets Flux do nothing with it until it is removed"}
+	return Warning{spec.Child("suspend"), "suspends its reconciliation until it is removed"}
 }

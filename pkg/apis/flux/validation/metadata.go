@@ -79,7 +79,7 @@ func ValidateLabelPrefix(path *field.Path, prefix string) field.ErrorList {
 	domain, isDomain := strings.CutSuffix(prefix, "/")
 	switch {
 	case !isDomain || !isSubdomain(domain):
-		return invalid(path, prefix, "must be a domain with a slash behind it, such as landscape.example.com/")
+		return invalid(path, prefix, "must be a domain followed by a slash, such as landscape.example.com/")
 	case (domain == "gardener.cloud" || strings.HasSuffix(domain, ".gardener.cloud")) && !strings.HasSuffix(domain, "."+fluxv1alpha1.GroupName):
 		return invalid(path, prefix, "belongs to Gardener, which changes such labels itself; choose a domain of your own")
 	}
@@ -157,7 +157,7 @@ func validateSharding(path *field.Path, sharding *fluxv1alpha1.Sharding, allowed
 		case len(shard) > longestShard || len(utilvalidation.IsDNS1123Label(shard)) > 0:
 			errs = append(errs, field.Invalid(at, shard, fmt.Sprintf("must be the name of a shard: lower-case letters, digits and '-', at most %d characters", longestShard)))
 		case slices.Index(sharding.Shards, shard) < i:
-			errs = append(errs, field.Invalid(at, shard, "is there twice; remove one"))
+			errs = append(errs, field.Invalid(at, shard, "is listed twice; remove one"))
 		}
 	}
 	return errs

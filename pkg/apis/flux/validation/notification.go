@@ -49,7 +49,7 @@ func ValidateNotifications(path *field.Path, notifications []fluxv1alpha1.Notifi
 }
 
 func validateNotification(path *field.Path, notification *fluxv1alpha1.Notification, rollout *fluxv1alpha1.Rollout) field.ErrorList {
-	if errs := validateType(path.Child("type"), notification.Type, "name what the receiver is: slack, msteams or webhook", fluxv1alpha1.NotificationTypes()); len(errs) > 0 {
+	if errs := validateType(path.Child("type"), notification.Type, "set the type of the receiver: slack, msteams or webhook", fluxv1alpha1.NotificationTypes()); len(errs) > 0 {
 		return errs
 	}
 	problems := utilvalidation.IsDNS1123Label(*notification.Name)
@@ -123,7 +123,7 @@ func ValidateNotificationHosts(path *field.Path, notifications *configv1alpha1.N
 // ValidatePush validates a project's defaulted webhook.
 func ValidatePush(path *field.Path, push *fluxv1alpha1.Push) field.ErrorList {
 	return slices.Concat(
-		validateType(path.Child("type"), push.Type, "name what the Git host sends: github, gitlab, bitbucket, gitea (also for Forgejo), generic-hmac or generic", fluxv1alpha1.PushTypes()),
+		validateType(path.Child("type"), push.Type, "set the type of webhook that the Git host sends: github, gitlab, bitbucket, gitea (also for Forgejo), generic-hmac or generic", fluxv1alpha1.PushTypes()),
 		ValidateObjectName(path.Child("secretName"), *push.SecretName, "Secret"),
 	)
 }

@@ -64,7 +64,7 @@ func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.Erro
 }
 
 func tooManyRings(path *field.Path, count int) field.ErrorList {
-	return invalid(path, count, fmt.Sprintf("there are more than %d rings; join some", mostRings))
+	return invalid(path, count, fmt.Sprintf("has more than %d rings; merge some", mostRings))
 }
 
 func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bool) field.ErrorList {

@@ -211,7 +211,7 @@ func ValidateBucket(path *field.Path, source *sourcev1.Bucket) field.ErrorList {
 	spec := path.Child("spec")
 	errs := slices.Concat(
 		validateAddress(spec.Child("bucketName"), source.Spec.BucketName, "name the bucket", validateBucketName),
-		validateAddress(spec.Child("endpoint"), source.Spec.Endpoint, "name the host that keeps the bucket, such as s3.amazonaws.com or minio.example.com:9000",
+		validateAddress(spec.Child("endpoint"), source.Spec.Endpoint, "name the host of the bucket, such as s3.amazonaws.com or minio.example.com:9000",
 			func(path *field.Path, value string) field.ErrorList {
 				return ValidateEndpoint(path, value, source.Spec.Provider)
 			}),
@@ -281,7 +281,7 @@ func validateHelmURL(path *field.Path, value, repositoryType string) field.Error
 	case repositoryType == sourcev1.HelmRepositoryTypeOCI && !isOCI:
 		return forbidden(path, "must begin with oci://, in lower case, with type oci; correct it, or remove type")
 	case repositoryType != sourcev1.HelmRepositoryTypeOCI && isOCI:
-		return forbidden(path, "is that of a registry; set type: oci, or write a URL that begins with https://")
+		return forbidden(path, "is the URL of a registry; set type: oci, or write a URL that begins with https://")
 	case !isOCI && !strings.HasPrefix(value, "https://") && !strings.HasPrefix(value, "http://"):
 		return forbidden(path, "must begin with https://, http:// or, with type oci, oci://, in lower case")
 	case u.Hostname() == "":

@@ -220,7 +220,7 @@ func reachable(path *field.Path, value string, u *url.URL) field.ErrorList {
 	case hasSpace(value):
 		return invalid(path, value, "must not contain white space or control characters; remove them")
 	case u.Port() == "" && strings.HasSuffix(u.Host, ":"), u.Port() != "" && (err != nil || port < 1 || port > 65535):
-		return invalid(path, value, "has a port that is none; write a number from 1 to 65535, or remove it with its colon")
+		return invalid(path, value, "has an invalid port; write a number from 1 to 65535, or remove the port with its colon")
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallat
 			validateAccountOfController(own.Child("name"), flux, account),
 		)
 		if key := *account.Namespace + "/" + account.Name; account.Name != "" && seen[key] {
-			errs = append(errs, field.Invalid(own.Child("name"), account.Name, "is there twice; remove one, or combine them: one ServiceAccount may have aws, azure and gcp"))
+			errs = append(errs, field.Invalid(own.Child("name"), account.Name, "is listed twice; remove one, or combine them: one ServiceAccount may have aws, azure and gcp"))
 		} else {
 			seen[key] = true
 		}
@@ -62,9 +62,9 @@ func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallat
 func validateCloudServiceAccount(path *field.Path, account fluxv1alpha1.CloudServiceAccount) field.ErrorList {
 	errs := slices.Concat(
 		ValidateObjectName(path.Child("name"), account.Name, "ServiceAccount"),
-		refuseIf(account.Name == fluxv1alpha1.DefaultServiceAccount, field.Invalid(path.Child("name"), account.Name, "belongs to Kubernetes, which every pod of the namespace runs as; choose another name")),
+		refuseIf(account.Name == fluxv1alpha1.DefaultServiceAccount, field.Invalid(path.Child("name"), account.Name, "is the default ServiceAccount of all pods in the namespace; choose another name")),
 		validateNamespaceName(path.Child("namespace"), *account.Namespace),
-		refuseIf(account.AWS == nil && account.Azure == nil && account.GCP == nil, field.Required(path, "is in no cloud; set aws, azure or gcp")),
+		refuseIf(account.AWS == nil && account.Azure == nil && account.GCP == nil, field.Required(path, "has no cloud identity; set aws, azure or gcp")),
 	)
 	check := func(form *regexp.Regexp, path *field.Path, value, wanted string) {
 		switch {

@@ -71,7 +71,7 @@ var _ = Describe("URLs", func() {
 		Entry("a token without scheme, unseen", "ghp_s3cret@github.com/o/r", "Forbidden: must begin with ssh://, https:// or http://, in lower case"),
 		Entry("a scheme and nothing else", "https://", "Invalid value: \"https://\": names no host; write https://host/owner/repository"),
 		Entry("no repository", "https://github.com", `Invalid value: "https://github.com": names no repository; write https://host/owner/repository`),
-		Entry("port zero", "https://github.com:0/o/r", `Invalid value: "https://github.com:0/o/r": has a port that is none; write a number from 1 to 65535, or remove it with its colon`),
+		Entry("port zero", "https://github.com:0/o/r", `Invalid value: "https://github.com:0/o/r": has an invalid port; write a number from 1 to 65535, or remove the port with its colon`),
 		Entry("a password without name, unseen", "ssh://:s3cret@github.com/o/r", "Forbidden: must not carry credentials; remove them, and use an ssh:// URL or a Secret for a private repository"),
 	)
 
@@ -81,12 +81,12 @@ var _ = Describe("URLs", func() {
 		},
 		Entry("a registry", "oci://ghcr.io/owner/artifact", true),
 		Entry("a port", "oci://localhost:5000/artifact", true),
-		Entry("a chart's", "oci://registry.example.com/a/b/c-d.e_f", true),
+		Entry("a chart", "oci://registry.example.com/a/b/c-d.e_f", true),
 		Entry("a tag", "oci://ghcr.io/o/r:v1", false),
-		Entry("a tag behind a port", "oci://localhost:5000/o/r:v1", false),
-		Entry("nothing behind the host", "oci://ghcr.io/", false),
+		Entry("a tag after a port", "oci://localhost:5000/o/r:v1", false),
+		Entry("a host without artifact", "oci://ghcr.io/", false),
 		Entry("capitals", "oci://ghcr.io/O/r", false),
-		Entry("an endless name", "oci://ghcr.io/"+strings.Repeat("a", 256), false),
+		Entry("a name that is too long", "oci://ghcr.io/"+strings.Repeat("a", 256), false),
 	)
 
 	DescribeTable("of object stores",
@@ -102,7 +102,7 @@ var _ = Describe("URLs", func() {
 		Entry("a host of Azure without scheme", "account.blob.core.windows.net", "azure", false),
 		Entry("a host and port of Azure without scheme", "account.blob.core.windows.net:443", "azure", false),
 		Entry("a URL of Azure without host", "https:///", "azure", false),
-		Entry("a URL of Azure with a port that there cannot be", "https://account.blob.core.windows.net:0", "azure", false),
+		Entry("a URL of Azure with an invalid port", "https://account.blob.core.windows.net:0", "azure", false),
 		Entry("a query", "s3.example.com?a=b", "generic", false),
 		Entry("a fragment", "https://account.blob.core.windows.net/#a", "azure", false),
 		Entry("a slash at the end", "s3.example.com/", "generic", false),
@@ -125,7 +125,7 @@ var _ = Describe("URLs", func() {
 		Entry("private over http", "private", "http://h/r", false),
 		Entry("public over ssh", "public", "ssh://h/r", false),
 		Entry("another word", "Private", "ssh://h/r", false),
-		Entry("a URL that is wrong anyway, which is reported elsewhere", "private", "h/r", true),
+		Entry("an invalid URL, which is reported elsewhere", "private", "h/r", true),
 	)
 })
 
@@ -137,16 +137,16 @@ var _ = Describe("ValidateKnownHosts", func() {
 		Entry("a line", "git.example.com "+hostKey, "ssh://git@git.example.com/o/r"),
 		Entry("a line for a port", "[git.example.com]:2222 "+hostKey, "ssh://git@git.example.com:2222/o/r"),
 		Entry("a comment, an empty line and another host", "# keys\n\ngit.example.com "+hostKey+"\nother "+hostKey, "ssh://git@git.example.com/o/r"),
-		Entry("a revoked key beside", "git.example.com "+hostKey+"\n@revoked * ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAfuCHKVTjquxvt6CM6tdG4SLp1Btn/nOeHHE5UOzRdf", "ssh://git@git.example.com/o/r"),
+		Entry("another revoked key", "git.example.com "+hostKey+"\n@revoked * ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAfuCHKVTjquxvt6CM6tdG4SLp1Btn/nOeHHE5UOzRdf", "ssh://git@git.example.com/o/r"),
 	)
 
-	It("names each line that is none, and repeats none", func() {
+	It("reports each invalid line by number without its content", func() {
 		errs := ValidateKnownHosts(path, "-----BEGIN X-----\nczNjcmV0\nh ssh-ed25519 AAAACXMzY3JldGtleQ==\ngit.example.com "+hostKey, "ssh://git@git.example.com/o/r")
 		Expect(errs).To(HaveExactElements(HaveField("Field", "knownHosts[0]"), HaveField("Field", "knownHosts[1]"), HaveField("Field", "knownHosts[2]")))
 		Expect(errs.ToAggregate().Error()).NotTo(Or(ContainSubstring("czNjcmV0"), ContainSubstring("AAAAC"), ContainSubstring("BEGIN")))
 	})
 
-	It("names the missing line", func() {
+	It("reports the missing line", func() {
 		Expect(ValidateKnownHosts(path, "other "+hostKey, "ssh://git@git.example.com/o/r").ToAggregate()).To(MatchError(
 			`knownHosts: Invalid value: no host key is known for git.example.com; add its known_hosts lines (one line per key type, as the host publishes them, beginning with "git.example.com")`))
 	})

@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("ValidateKnownHostsLines", func() {
-	DescribeTable("takes memory in proportion to their length, however many there are",
+	DescribeTable("takes memory in proportion to the length of the lines",
 		func(lines string, wrong int) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
@@ -26,10 +26,10 @@ var _ = Describe("ValidateKnownHostsLines", func() {
 			Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 16<<20), "bytes")
 		},
 		Entry("comments", strings.Repeat("#\n", 50_000), 0),
-		Entry("blank lines before one that is wrong", strings.Repeat(" \n", 50_000)+"x", 1),
+		Entry("blank lines before an invalid one", strings.Repeat(" \n", 50_000)+"x", 1),
 	)
 
-	It("refuses names that take for ever to match, at the field", func() {
+	It("refuses names with exponential matching time", func() {
 		errs := ValidateKnownHostsLines(field.NewPath("knownHosts"), strings.Repeat("*a", 30)+"b ssh-ed25519 AAAA")
 		Expect(errs).To(ConsistOf(HaveField("Field", "knownHosts")))
 		Expect(errs[0].Detail).To(HavePrefix("has more wildcards than Flux could match in time"))
