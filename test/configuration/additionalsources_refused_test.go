@@ -127,6 +127,6 @@ var _ = Describe("An additional source", func() {
 			spec+"certSecretRef: the configuration delivers no Secret ca to the shoot; list it under additionalSecretResources, or create it in the shoot"),
 		Entry("a short interval", with("{name: a, template: {spec: {url: 'https://github.com/o/a', interval: 5s}}}"), spec+"interval: is very short: each shoot asks the host that often; 1m is usual"),
 		Entry("a reference that is ignored", with("{name: a, template: {spec: {url: 'https://github.com/o/a', ref: {branch: a, tag: b}}}}"),
-			spec+`ref.branch: is ignored because tag is set beside it; remove one of them, or set it to ""`),
+			spec+`ref.branch: is ignored because tag is set; remove one of them, or set it to ""`),
 	)
 })

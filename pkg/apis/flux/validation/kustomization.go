@@ -108,7 +108,7 @@ func KustomizationWarnings(path *field.Path, root *kustomizev1.Kustomization) []
 	spec := path.Child("spec")
 	var warnings []Warning
 	if root.Spec.Wait && len(root.Spec.HealthChecks) > 0 {
-		warnings = append(warnings, Warning{spec.Child("healthChecks"), "is ignored because wait is set beside it; remove one of them"})
+		warnings = append(warnings, Warning{spec.Child("healthChecks"), "is ignored because wait is set; remove one of them"})
 	}
 	if root.Spec.TargetNamespace != "" {
 		warnings = append(warnings, Warning{spec.Child("targetNamespace"), fmt.Sprintf("puts all namespaced objects of the source into namespace %s, whatever namespace they name; remove it unless that is meant", root.Spec.TargetNamespace)})

@@ -130,7 +130,7 @@ func ignoredBeside(path *field.Path, settings []setting) []Warning {
 		case winner == nil:
 			winner = &settings[i]
 		case s.name != winner.with:
-			warnings = append(warnings, Warning{path.Child(s.name), fmt.Sprintf("is ignored because %s is set beside it; remove one of them, or set it to \"\"", winner.name)})
+			warnings = append(warnings, Warning{path.Child(s.name), fmt.Sprintf("is ignored because %s is set; remove one of them, or set it to \"\"", winner.name)})
 		}
 	}
 	return warnings
