@@ -102,12 +102,12 @@ func parsed(value string, keep func(marker, names string) bool) []line {
 	return lines
 }
 
-func nextWord(text string) (word, rest string) {
-	i := strings.IndexAny(text, "\t ")
+func nextWord(value string) (word, rest string) {
+	i := strings.IndexAny(value, "\t ")
 	if i < 0 {
-		return text, ""
+		return value, ""
 	}
-	return text[:i], strings.TrimSpace(text[i:])
+	return value[:i], strings.TrimSpace(value[i:])
 }
 
 // publicKey returns nil for invalid keys and for certificates, which Flux does not accept as host keys.
@@ -206,12 +206,12 @@ type chosen struct {
 }
 
 // choose selects the keys for a server from a known_hosts file.
-func choose(s server, text string) chosen {
+func choose(s server, value string) chosen {
 	c := chosen{server: s}
-	if len(s.address) > longestAddress || CheckWildcards([]byte(text)) != nil {
+	if len(s.address) > longestAddress || CheckWildcards([]byte(value)) != nil {
 		return c
 	}
-	lines := parsed(text, func(marker, names string) bool { return marker == markerRevoked || s.isNamed(names) })
+	lines := parsed(value, func(marker, names string) bool { return marker == markerRevoked || s.isNamed(names) })
 	// Flux ignores the host of a revoked key. A tenant may write thousands of such lines, so keys are in a map.
 	revoked, taken := map[string]bool{}, map[string]bool{}
 	for _, l := range lines {
@@ -260,14 +260,14 @@ func (c chosen) String() string {
 	if len(keys) == 0 {
 		return ""
 	}
-	var text strings.Builder
+	var content strings.Builder
 	for _, l := range keys {
-		text.WriteString(marker + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
+		content.WriteString(marker + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
 	}
 	for _, l := range c.revoked {
-		text.WriteString(markerRevoked + " " + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
+		content.WriteString(markerRevoked + " " + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
 	}
-	return text.String()
+	return content.String()
 }
 
 // mostNotes is the maximum number of notes.

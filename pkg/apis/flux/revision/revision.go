@@ -35,10 +35,10 @@ var (
 )
 
 // Parse parses a revision. A text without digest is a name.
-func Parse(text string) Revision {
-	name, digest := "", text
-	if at := strings.LastIndex(text, "@"); at >= 0 {
-		name, digest = text[:at], text[at+1:]
+func Parse(value string) Revision {
+	name, digest := "", value
+	if at := strings.LastIndex(value, "@"); at >= 0 {
+		name, digest = value[:at], value[at+1:]
 	}
 	algorithm, rest, found := strings.Cut(digest, ":")
 	if found {
@@ -48,7 +48,7 @@ func Parse(text string) Revision {
 	}
 	digest = strings.ToLower(digest)
 	if found && !algorithms.MatchString(algorithm) || !digits.MatchString(digest) {
-		return Revision{Name: text}
+		return Revision{Name: value}
 	}
 	return Revision{Name: name, Algorithm: algorithm, Digest: digest}
 }
@@ -61,17 +61,17 @@ func (r Revision) Short(count int) Revision {
 
 // String returns the revision in the format of Flux.
 func (r Revision) String() string {
-	text := r.Digest
+	digest := r.Digest
 	if r.Algorithm != "" {
-		text = r.Algorithm + ":" + text
+		digest = r.Algorithm + ":" + digest
 	}
 	switch {
 	case r.Digest == "":
 		return r.Name
 	case r.Name == "":
-		return text
+		return digest
 	}
-	return r.Name + "@" + text
+	return r.Name + "@" + digest
 }
 
 // Cut shortens a revision to the given number of bytes. It cuts the name and keeps the digest, which identifies

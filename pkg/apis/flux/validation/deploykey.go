@@ -41,16 +41,16 @@ func ValidateDeployKey(path *field.Path, key *fluxv1alpha1.DeployKey) field.Erro
 }
 
 // DeployKeyWarnings warns of probable mistakes in the settings of a deploy key for a repository with an ssh://
-// URL. path is the path of the project's DeployKey, url the path of the repository's URL.
-func DeployKeyWarnings(path, url *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string) []Warning {
+// URL. path is the path of the project's DeployKey, urlPath the path of the repository's URL.
+func DeployKeyWarnings(path, urlPath *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string) []Warning {
 	var warnings []Warning
 	if rule, has := githosts.Keys(repositoryURL); has && key.Algorithm != nil && !rule.Takes(*key.Algorithm) {
 		warnings = append(warnings, Warning{Path: path.Child("algorithm"), Text: fmt.Sprintf(
 			"%s is not accepted by the host of %s, which accepts %s: the deploy key that is generated with it cannot read the repository; set %s, or remove it",
-			*key.Algorithm, url, rule.Accepts, rule.Default)})
+			*key.Algorithm, urlPath, rule.Accepts, rule.Default)})
 	}
 	if githosts.NeedsKeyID(repositoryURL) {
-		warnings = append(warnings, Warning{Path: url, Text: "names no user by whom AWS CodeCommit recognizes the deploy key; upload the public key to an IAM user, and write the SSH key ID that AWS shows for it before the host: ssh://KEYID@host/path"})
+		warnings = append(warnings, Warning{Path: urlPath, Text: "names no user by whom AWS CodeCommit recognizes the deploy key; upload the public key to an IAM user, and write the SSH key ID that AWS shows for it before the host: ssh://KEYID@host/path"})
 	}
 	return warnings
 }

@@ -102,14 +102,14 @@ func CredentialWarnings(path *field.Path, object map[string]any) []Warning {
 	spec := path.Child("spec")
 	secret, _, _ := unstructured.NestedString(object, "spec", "secretRef", "name")
 	kind, _, _ := unstructured.NestedString(object, "kind")
-	url, _, _ := unstructured.NestedString(object, "spec", "url")
+	address, _, _ := unstructured.NestedString(object, "spec", "url")
 	insecure, _, _ := unstructured.NestedBool(object, "spec", "insecure")
 	switch {
 	case secret == "" || kind == sourcev1.BucketKind:
 		return nil
-	case strings.HasPrefix(url, "http://"):
+	case strings.HasPrefix(address, "http://"):
 		return []Warning{{spec.Child("url"), fmt.Sprintf("sends the credentials in Secret %s unencrypted; use https://, or ssh:// for a GitRepository", secret)}}
-	case insecure && strings.HasPrefix(url, "oci://"):
+	case insecure && strings.HasPrefix(address, "oci://"):
 		return []Warning{{spec.Child("insecure"), fmt.Sprintf("sends the credentials in Secret %s unencrypted if the registry does not serve TLS; remove it", secret)}}
 	}
 	return nil
