@@ -175,10 +175,7 @@ func ValidateShardOfRoot(path *field.Path, labels map[string]string, shards []st
 // shards, the label has no effect.
 func ValidateShard(path *field.Path, labels map[string]string, shards []string) field.ErrorList {
 	value, has := labels[fluxv1alpha1.LabelShard]
-	if !has || len(shards) == 0 || slices.Contains(shards, value) {
-		return nil
-	}
 	err := field.NotSupported(path.Key(fluxv1alpha1.LabelShard), value, shards)
 	err.Detail += "; write one of flux.sharding.shards, add it there, or remove the label"
-	return field.ErrorList{err}
+	return refuseIf(has && len(shards) > 0 && !slices.Contains(shards, value), err)
 }
