@@ -172,8 +172,8 @@ func (s server) isHashed(name string) bool {
 	})
 }
 
-// matches returns whether a host matches a pattern, as Flux does: ? is for one character, * for some, and for
-// none unless it is last.
+// matches returns whether a host matches a pattern, like Flux: ? matches one character, * any number of them, but
+// at least one at the end of the pattern.
 func matches(pattern, host string) bool {
 	for pattern != "" && host != "" {
 		switch {
