@@ -121,37 +121,29 @@ func validateNamespaceName(path *field.Path, namespace string) field.ErrorList {
 }
 
 func validateComponents(path *field.Path, flux *fluxv1alpha1.FluxInstallation, known []fluxv1alpha1.Component, allowed []string) field.ErrorList {
-	var errs field.ErrorList
 	chosen := slices.Concat(flux.Components, flux.ComponentsExtra)
-	for _, list := range []struct {
-		path       *field.Path
-		components []fluxv1alpha1.Component
-	}{
-		{path.Child("components"), flux.Components},
-		{path.Child("componentsExtra"), flux.ComponentsExtra},
-	} {
-		for i, component := range list.components {
-			switch {
-			case !slices.Contains(known, component):
-				errs = append(errs, field.NotSupported(list.path.Index(i), component, known))
-			case slices.Index(list.components, component) < i:
-				errs = append(errs, field.Invalid(list.path.Index(i), component, "is listed twice; remove one"))
-			case len(allowed) > 0 && !slices.Contains(allowed, string(component)):
-				errs = append(errs, field.Forbidden(list.path.Index(i), fmt.Sprintf("the operator does not allow %s; the allowed components are %s", component, strings.Join(allowed, ", "))))
-			}
+	missing := slices.DeleteFunc([]string{string(fluxv1alpha1.ComponentSource), string(fluxv1alpha1.ComponentKustomize)},
+		func(name string) bool { return slices.Contains(chosen, fluxv1alpha1.Component(name)) })
+	lacksReflector := slices.Contains(chosen, fluxv1alpha1.ComponentImageAutomation) && !slices.Contains(chosen, fluxv1alpha1.ComponentImageReflector)
+	return slices.Concat(
+		validateComponentList(path.Child("components"), flux.Components, known, allowed),
+		validateComponentList(path.Child("componentsExtra"), flux.ComponentsExtra, known, allowed),
+		refuseIf(len(missing) > 0, field.Required(path.Child("components"), fmt.Sprintf("add %s, without which nothing is reconciled", strings.Join(missing, " and ")))),
+		refuseIf(lacksReflector, field.Required(path.Child("componentsExtra"), fmt.Sprintf("%s needs %s; add it", fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentImageReflector))),
+	)
+}
+
+func validateComponentList(path *field.Path, components, known []fluxv1alpha1.Component, allowed []string) field.ErrorList {
+	var errs field.ErrorList
+	for i, component := range components {
+		switch {
+		case !slices.Contains(known, component):
+			errs = append(errs, field.NotSupported(path.Index(i), component, known))
+		case slices.Index(components, component) < i:
+			errs = append(errs, field.Invalid(path.Index(i), component, "is listed twice; remove one"))
+		case len(allowed) > 0 && !slices.Contains(allowed, string(component)):
+			errs = append(errs, field.Forbidden(path.Index(i), fmt.Sprintf("the operator does not allow %s; the allowed components are %s", component, strings.Join(allowed, ", "))))
 		}
-	}
-	var missing []string
-	for _, needed := range []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize} {
-		if !slices.Contains(chosen, needed) {
-			missing = append(missing, string(needed))
-		}
-	}
-	if len(missing) > 0 {
-		errs = append(errs, field.Required(path.Child("components"), fmt.Sprintf("add %s, without which nothing is reconciled", strings.Join(missing, " and "))))
-	}
-	if slices.Contains(chosen, fluxv1alpha1.ComponentImageAutomation) && !slices.Contains(chosen, fluxv1alpha1.ComponentImageReflector) {
-		errs = append(errs, field.Required(path.Child("componentsExtra"), fmt.Sprintf("%s needs %s; add it", fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentImageReflector)))
 	}
 	return errs
 }
