@@ -34,7 +34,7 @@ const mostNamed = 5
 // KustomizationFix returns the fix for a root Kustomization that is not ready; empty if only Flux's own
 // message helps.
 func KustomizationFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
-	return text.Printable(o.failure(message).kustomizationFix(cause), longestFix)
+	return text.Line(o.failure(message).kustomizationFix(cause), longestFix)
 }
 
 func (s failure) kustomizationFix(cause fluxv1alpha1.Cause) string {
@@ -113,8 +113,8 @@ func (s failure) decryptionFix() string {
 }
 
 func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
-	list, found := text.UnhealthyIn(message)
-	if !found {
+	list := text.Unhealthy(message)
+	if list == "" {
 		return "Check the objects that the root Kustomization waits for in the shoot: their status and Events show why they do not become healthy"
 	}
 	objects := unhealthy.FindAllString(list, -1)

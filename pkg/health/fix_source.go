@@ -50,7 +50,7 @@ const longestFix = 2048
 func SourceFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	s := o.failure(message)
 	s.host = hostOf(o.Shoot.Source.URL)
-	return text.Printable(s.sourceFix(cause), longestFix)
+	return text.Line(s.sourceFix(cause), longestFix)
 }
 
 func (s failure) sourceFix(cause fluxv1alpha1.Cause) string {
@@ -221,7 +221,7 @@ func (s failure) connection() string {
 
 // HangingFix returns the fix for a host that keeps connections open without an answer.
 func HangingFix(since time.Time, source *observe.Source) string {
-	return text.Printable(fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
+	return text.Line(fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
 		hostOf(source.URL), since.UTC().Format(time.RFC3339)), longestFix)
 }
 

@@ -130,7 +130,7 @@ func unreachable(o Observation, verdict *Verdict) bool {
 		return false
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, reasonUnreachable
-	verdict.Message = "failed to read from the shoot's API server: " + text.Cut(text.OneLine(text.Normalize(text.Cut(o.ShootError.Error(), text.LongestReported))), text.LongestMessage)
+	verdict.Message = "failed to read from the shoot's API server: " + text.Clean(o.ShootError.Error(), text.LongestMessage)
 	verdict.attempt = attempt{passing: passingSilence, since: o.UnreachableSince}
 	return true
 }

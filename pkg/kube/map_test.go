@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("Map", func() {
+var _ = Describe("ConcurrentMap", func() {
 	var m *ConcurrentMap[string, int]
 
 	BeforeEach(func() { m = &ConcurrentMap[string, int]{} })
@@ -21,14 +21,14 @@ var _ = Describe("Map", func() {
 		return []any{value, found}
 	}
 
-	It("is empty at first", func() {
+	It("starts empty", func() {
 		Expect(load("a")).To(Equal([]any{0, false}))
 		value, found := m.Delete("a")
 		Expect(value).To(BeZero())
 		Expect(found).To(BeFalse())
 	})
 
-	It("returns what was stored last, until that is deleted", func() {
+	It("returns the last stored value until it is deleted", func() {
 		m.Store("a", 1)
 		m.Store("b", 2)
 		m.Store("a", 3)
@@ -40,7 +40,7 @@ var _ = Describe("Map", func() {
 		Expect(load("b")).To(Equal([]any{2, true}))
 	})
 
-	It("updates what is there and what is not", func() {
+	It("updates existing and missing entries", func() {
 		for want := range 3 {
 			value, kept := m.Update("a", func(value int, found bool) (int, bool) {
 				Expect(found).To(Equal(want > 0))
@@ -52,7 +52,7 @@ var _ = Describe("Map", func() {
 		Expect(load("a")).To(Equal([]any{3, true}))
 	})
 
-	It("removes on update, and returns the last value", func() {
+	It("removes an entry on update and returns its last value", func() {
 		m.Store("a", 1)
 		value, kept := m.Update("a", func(value int, _ bool) (int, bool) { return value + 1, false })
 		Expect(value).To(Equal(2))
@@ -63,7 +63,7 @@ var _ = Describe("Map", func() {
 		Expect(load("absent")).To(Equal([]any{0, false}))
 	})
 
-	It("loses no update of several goroutines", func() {
+	It("loses no concurrent update", func() {
 		const goroutines, updates = 8, 1000
 		var group sync.WaitGroup
 		for range goroutines {

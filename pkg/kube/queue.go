@@ -5,43 +5,117 @@
 package kube
 
 import (
+	"strings"
 	"sync"
 	"time"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"k8s.io/client-go/util/workqueue"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
 const (
-	// again is the time after which a request of a slow project is taken up again while another one is worked on.
+	// usual is the part of each piece of work that is not counted.
+	usual = 30 * time.Millisecond
+	// freeTime is the counted time after which a project is slow. Each second reduces the counted time by the
+	// share regained.
+	freeTime = time.Second
+	regained = 0.02
+	// mostSpent bounds the counted time, so that a project is no longer slow a minute after its last slow work.
+	mostSpent = freeTime + 1200*time.Millisecond
+
+	// again is the delay of a request of a slow project while another one of it is in progress.
 	again = 250 * time.Millisecond
-	// restFactor is how many times longer than a request of a slow project took, that project rests before its next one, so that its share of the
-	// processors is small; longestRest bounds that, because a request can take long for other reasons.
+	// A slow project rests for restFactor times the duration of a request before its next one, so that it gets a
+	// small share of the processors. longestRest bounds the rest, because a request can take long for other
+	// reasons.
 	restFactor  = 3
 	longestRest = 2 * time.Second
 )
 
-// queue returns one request of each slow project at a time, with rests in between.
+// Costs records the recent working time of each project. The queue uses it for fairness. It is safe for
+// concurrent use.
+type Costs struct {
+	clock clock.PassiveClock
+
+	mutex    sync.Mutex
+	projects map[string]spent
+}
+
+type spent struct {
+	time time.Duration
+	at   time.Time
+}
+
+// NewCosts returns empty Costs.
+func NewCosts(now clock.PassiveClock) *Costs {
+	return &Costs{clock: now, projects: map[string]spent{}}
+}
+
+// Measure starts to measure work for the namespace of a Shoot's control plane or of a project; the returned
+// function ends it. Work for a Shoot must not include waiting. Work for a project is one request of the queue,
+// so a wait costs at most one rest.
+func (c *Costs) Measure(namespace string) (end func()) {
+	began := c.clock.Now()
+	return func() { c.add(projectOf(namespace), c.clock.Since(began)-usual) }
+}
+
+func (c *Costs) add(project string, beyond time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	left := c.left(project)
+	if beyond <= 0 && left == 0 {
+		delete(c.projects, project)
+		return
+	}
+	c.projects[project] = spent{time: min(left+max(0, beyond), mostSpent), at: c.clock.Now()}
+}
+
+func (c *Costs) isSlow(project string) bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.left(project) > freeTime
+}
+
+func (c *Costs) left(project string) time.Duration {
+	s := c.projects[project]
+	return max(0, s.time-time.Duration(regained*float64(c.clock.Since(s.at))))
+}
+
+// projectOf returns the project's name from a Shoot's technical ID, which is the namespace of its control
+// plane. It returns any other namespace unchanged.
+func projectOf(namespace string) string {
+	rest, found := strings.CutPrefix(namespace, v1beta1constants.TechnicalIDPrefix+"-")
+	project, _, isShoot := strings.Cut(rest, "--")
+	if !found || !isShoot {
+		return namespace
+	}
+	return project
+}
+
+// queue returns at most one request of each slow project at a time, with rests in between.
 type queue struct {
 	priorityqueue.PriorityQueue[reconcile.Request]
 	costs *Costs
 
 	mutex sync.Mutex
-	// busy are the requests of each project that are worked on, with the times at which that began.
+	// busy holds the start times of the requests in progress, by project.
 	busy map[string]map[reconcile.Request]time.Time
-	// rests is until when slow projects rest.
+	// rests holds the ends of the rests of slow projects.
 	rests map[string]time.Time
 }
 
-// NewQueue returns a queue for a controller whose requests have the namespaces of control planes, or of projects. It is for controller.Options.NewQueue.
+// NewQueue returns a queue for requests in namespaces of control planes or projects. It implements
+// controller.Options.NewQueue.
 func (c *Costs) NewQueue(name string, limiter workqueue.TypedRateLimiter[reconcile.Request]) workqueue.TypedRateLimitingInterface[reconcile.Request] {
 	return &queue{costs: c, busy: map[string]map[reconcile.Request]time.Time{}, rests: map[string]time.Time{}, PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) {
 		o.RateLimiter = limiter
 	})}
 }
 
-// GetWithPriority returns the next request that has its turn, and waits until there is one.
+// GetWithPriority waits for the next request whose project has its turn.
 func (q *queue) GetWithPriority() (reconcile.Request, int, bool) {
 	for {
 		request, priority, shutdown := q.PriorityQueue.GetWithPriority()
@@ -57,7 +131,7 @@ func (q *queue) GetWithPriority() (reconcile.Request, int, bool) {
 	}
 }
 
-// Get returns the next request that has its turn, and waits until there is one.
+// Get waits for the next request whose project has its turn.
 func (q *queue) Get() (reconcile.Request, bool) {
 	request, _, shutdown := q.GetWithPriority()
 	return request, shutdown
@@ -69,7 +143,7 @@ func (q *queue) Done(request reconcile.Request) {
 	q.PriorityQueue.Done(request)
 }
 
-// begin returns 0 if the request has its turn, or after what time it is to be taken up again.
+// begin records the start of a request, or returns the delay until its project may have its turn.
 func (q *queue) begin(request reconcile.Request) time.Duration {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()

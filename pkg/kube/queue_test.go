@@ -36,7 +36,7 @@ var _ = Describe("The queue", func() {
 		now.Step(d)
 		end()
 	}
-	// taken starts as many workers, none of which ends its work, and returns what they take.
+	// taken starts workers that never finish, and returns their requests.
 	taken := func(workers int) <-chan reconcile.Request {
 		all, requests := make(chan reconcile.Request, workers), requests // The next spec has another queue.
 		for range workers {
@@ -49,7 +49,7 @@ var _ = Describe("The queue", func() {
 		return all
 	}
 
-	It("returns all requests of projects that take the usual time", func(ctx SpecContext) {
+	It("returns all requests of a project with the usual cost", func(ctx SpecContext) {
 		for range 100 {
 			work("large", usual)
 		}
@@ -59,7 +59,7 @@ var _ = Describe("The queue", func() {
 		Eventually(ctx, taken(5)).Should(HaveLen(5))
 	})
 
-	It("returns one request at a time of a project that takes long, and leaves the other workers to others", func(ctx SpecContext) {
+	It("returns one request of a slow project at a time and leaves the other workers to other projects", func(ctx SpecContext) {
 		for range 20 {
 			work("slow", 10*usual)
 		}
@@ -77,9 +77,9 @@ var _ = Describe("The queue", func() {
 			Expect((<-workers).Namespace).To(HavePrefix("shoot--other--"))
 		}
 
-		By("the next has its turn when the first is done, and the project has rested for three times as long")
+		By("the next request has its turn after a rest of three times the duration of the first")
 		next := taken(1)
-		Consistently(ctx, next, "1s").ShouldNot(Receive(), "more than the time after which it is taken up again")
+		Consistently(ctx, next, "1s").ShouldNot(Receive(), "longer than the delay between two attempts")
 		now.Step(100 * time.Millisecond)
 		requests.Done(first)
 		now.Step(250 * time.Millisecond)
@@ -104,7 +104,7 @@ var _ = Describe("The queue", func() {
 		Eventually(ctx, next).WithTimeout(5 * time.Second).Should(Receive())
 	})
 
-	It("returns all of them again when they have not taken long for a minute", func() {
+	It("returns all requests again a minute after the last slow one", func() {
 		for range 20 {
 			work("slow", time.Minute)
 		}
@@ -113,13 +113,13 @@ var _ = Describe("The queue", func() {
 		Expect(costs.isSlow("slow")).To(BeFalse())
 		now.Step(time.Hour)
 		work("slow", usual)
-		Expect(costs.projects).To(BeEmpty(), "nothing is kept of a project that takes the usual time")
+		Expect(costs.projects).To(BeEmpty(), "a project with the usual cost is not recorded")
 	})
 
-	DescribeTable("knows the project by the namespace of a control plane",
+	DescribeTable("reads the project from the namespace of a control plane",
 		func(namespace, project string) { Expect(projectOf(namespace)).To(Equal(project)) },
-		Entry("usually", "shoot--demo--only", "demo"),
-		Entry("with hyphens in the names", "shoot--my-team--a-b", "my-team"),
-		Entry("which has another form: it is one by itself", "extension-shoot-flux", "extension-shoot-flux"),
+		Entry("usual names", "shoot--demo--only", "demo"),
+		Entry("names with hyphens", "shoot--my-team--a-b", "my-team"),
+		Entry("any other namespace, unchanged", "extension-shoot-flux", "extension-shoot-flux"),
 	)
 })

@@ -2,110 +2,137 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package text bounds, cleans and redacts messages of tenants and other systems for users. It is pure.
+//
+//   - Cut bounds the bytes and keeps lines.
+//   - OneLine joins the words of a text with single spaces.
+//   - Line returns one line within a number of JSON bytes.
+//   - RedactURLs removes credentials from URLs, Excerpt any recognized secret; Excerpt then returns a Line.
+//   - Normalize removes the parts of a Flux message that differ with each attempt; Clean also returns an Excerpt.
 package text
 
 import (
-	"regexp"
-	"slices"
+	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-var (
-	// sourceAddress is the part of a network error that differs with each try: the port from which it was tried.
-	sourceAddress = regexp.MustCompile(`[^ ]+->`)
-	// workingDirectory is where Flux's controllers unpack a source, under another name with each try.
-	workingDirectory = regexp.MustCompile(`/tmp/(?:kustomization|gitrepository|ocirepository|bucket)-[^/\s'":]*(/?)`)
-	// currentTime is how crypto/x509 reports a certificate outside its time.
-	currentTime = regexp.MustCompile(`current time \S+ is`)
-	// requestID is how the client for AWS names the request that has failed.
-	requestID = regexp.MustCompile(`RequestID: [^ ,]+, `)
-	// checkDuration is how long Flux has waited this time.
-	checkDuration = regexp.MustCompile(`health check failed after [0-9][^ ]*:`)
-	// unhealthyList is how Flux lists what does not become healthy, in the order of a Go map.
-	unhealthyList = regexp.MustCompile(`(?s)^(.*(?:timeout waiting for|failed early due to stalled resources): \[)(.*)(\].*)$`)
-	// unhealthyObject begins an object in that list.
-	unhealthyObject = regexp.MustCompile(`, ((?:can't determine status for )?[A-Z][A-Za-z0-9]*/)`)
-)
+// more replaces the end of a text that was cut.
+const more = "…"
 
-const (
-	// LongestMessage bounds what is repeated of the messages of Flux.
-	LongestMessage = 2048
-	// LongestReported is the limit of Kubernetes for the message of a condition (metav1.Condition).
-	LongestReported = 32 << 10
-	// LongestLog bounds what is looked at of a log.
-	LongestLog = 4096
-)
-
-// Normalize takes out of a message what may be secret, and what differs with each try although nothing has changed: else each try
-// would be written.
-func Normalize(message string) string {
-	message = RedactURLs(message)
-	message = sourceAddress.ReplaceAllString(message, "")
-	message = currentTime.ReplaceAllString(message, "current time is")
-	message = requestID.ReplaceAllString(message, "")
-	message = checkDuration.ReplaceAllString(message, "health check failed:")
-	message = workingDirectory.ReplaceAllStringFunc(message, func(found string) string {
-		if strings.HasSuffix(found, "/") {
-			return ""
-		}
-		return "."
-	})
-	if list := unhealthyList.FindStringSubmatch(message); list != nil {
-		message = list[1] + strings.Join(sortedObjects(list[2]), ", ") + list[3]
+// Cut returns at most the given number of bytes. It splits no character.
+func Cut(text string, longest int) string {
+	if len(text) <= longest {
+		return text
 	}
-	return strings.TrimSpace(message)
+	return strings.ToValidUTF8(text[:max(longest-len(more), 0)], "") + more
 }
 
-func sortedObjects(list string) []string {
-	const mark = "\x00"
-	objects := strings.Split(unhealthyObject.ReplaceAllString(list, mark+"$1"), mark)
-	slices.Sort(objects)
-	return objects
-}
-
-// Clean returns a text from a shoot as a message can have it: on one line, without credentials and what differs with each try, and with at
-// most so many bytes.
-func Clean(text string, longest int) string {
-	return Printable(Normalize(Excerpt(text, min(LongestLog, 4*longest))), longest)
-}
-
-// UnhealthyIn returns what Flux lists in a message as not becoming healthy, and whether it lists anything.
-func UnhealthyIn(message string) (list string, found bool) {
-	parts := unhealthyList.FindStringSubmatch(message)
-	if parts == nil {
-		return "", false
-	}
-	return parts[2], true
-}
-
-// Format returns the message about an object: the first line of Flux's message, then what to do, then the rest of Flux's message.
-func Format(name, message, fix string) string {
-	first, rest, _ := strings.Cut(message, "\n")
-	parts := []string{name + ": " + Cut(strings.TrimSpace(first), LongestMessage)}
-	if fix != "" {
-		parts = append(parts, fix)
-	}
-	if rest = strings.Join(strings.Fields(rest), " "); rest != "" {
-		parts = append(parts, "Further message of Flux: "+Cut(rest, LongestMessage/2))
-	}
-	for i := range parts[:len(parts)-1] {
-		parts[i] = strings.TrimRight(parts[i], ".")
-	}
-	return strings.Join(parts, ". ")
-}
-
-// OneLine replaces what is not printed, line breaks among it.
+// OneLine joins the words of a text with single spaces. It drops every character that is not printable, such as
+// line breaks, escape sequences of terminals, and characters that change the direction of writing.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }), " ")
 }
 
-// Printable makes a text one line of limited length. It neither moves the cursor of a terminal nor turns the direction of what is read.
-func Printable(text string, longest int) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
+// Line returns one line that takes at most the given number of bytes in JSON. It replaces each character that
+// is not printable with a space.
+func Line(text string, longest int) string {
+	// A character has at most four bytes and takes at least one in JSON, so the rest cannot fit.
+	text = text[:min(len(text), utf8.UTFMax*(longest+1))]
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
 			return ' '
 		}
 		return r
-	}, Cut(text, longest)))
+	}, text)
+	length, end := 0, 0
+	for i, r := range text {
+		if length <= longest-len(more) {
+			end = i
+		}
+		if length += encodedRune(r); length > longest {
+			return text[:end] + more
+		}
+	}
+	return text
+}
+
+// EncodedLength returns the number of bytes that a text takes in JSON. API servers escape some characters for
+// HTML.
+func EncodedLength(text string) int {
+	length := 0
+	for _, r := range text {
+		length += encodedRune(r)
+	}
+	return length
+}
+
+func encodedRune(r rune) int {
+	switch {
+	case strings.ContainsRune("<>&\u2028\u2029", r) || r < ' ' || r == utf8.RuneError:
+		return len(`\u0000`)
+	case r == '"' || r == '\\':
+		return len(`\"`)
+	}
+	return utf8.RuneLen(r)
+}
+
+// ByteOrderMark is the character that some editors write at the beginning of a file.
+const ByteOrderMark = '\uFEFF'
+
+// IsInvisible returns whether a character has no shape or changes how others are shown: control and format
+// characters, line and paragraph separators, variation selectors, and blank letters. Tab, line feed and
+// carriage return are ordinary characters of a text with several lines.
+func IsInvisible(r rune) bool {
+	switch r {
+	case '\t', '\n', '\r':
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
+}
+
+// keyFrame follows the variation selector in emoji of telephone keys, such as 1\uFE0F\u20E3.
+const keyFrame = "\u20E3"
+
+// Invisible returns the first invisible character of a text. It accepts a variation selector or joiner that
+// shapes the character before it, as in many emoji and some scripts, but not several in a row, which may encode
+// a hidden text.
+func Invisible(text string) (first rune, found bool) {
+	var before rune
+	for i, r := range text {
+		if IsInvisible(r) && !shapes(r, before, text[i:]) {
+			return r, true
+		}
+		before = r
+	}
+	return 0, false
+}
+
+// shapes returns whether the invisible character r, the first one of rest, shapes the character before it.
+func shapes(r, before rune, rest string) bool {
+	isShape := before > unicode.MaxASCII && !IsInvisible(before)
+	switch {
+	case unicode.Is(unicode.Variation_Selector, r):
+		return isShape || strings.ContainsRune("0123456789#*", before) && strings.HasPrefix(rest, string(r)+keyFrame)
+	case r == '\u200C', r == '\u200D':
+		return isShape || unicode.Is(unicode.Variation_Selector, before)
+	}
+	return false
+}
+
+// CodePoint returns the Unicode notation of a character, such as U+200B.
+func CodePoint(r rune) string { return fmt.Sprintf("%U", r) }
+
+// Escape replaces invisible characters, tabs and line breaks with their code points, such as <U+200B>.
+func Escape(text string) string {
+	var escaped strings.Builder
+	for _, r := range text {
+		if IsInvisible(r) || unicode.IsControl(r) {
+			escaped.WriteString("<" + CodePoint(r) + ">")
+		} else {
+			escaped.WriteRune(r)
+		}
+	}
+	return escaped.String()
 }

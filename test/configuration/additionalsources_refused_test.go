@@ -84,7 +84,7 @@ var _ = Describe("An additional source", func() {
 		Entry("a query in the URL of a Helm repository", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com?token=hunter2Secret'}}}"),
 			spec+"url: Forbidden: must not carry a query or fragment; remove it, and name a Secret with the credentials in additionalSources[0].secretResourceName"),
 		Entry("a registry without its type", with("{name: a, template: {kind: HelmRepository, spec: {url: 'oci://ghcr.io/o/charts'}}}"),
-			spec+"url: Forbidden: is that of a registry; set type: oci, or write a URL that begins with https://"),
+			spec+"url: Forbidden: is the URL of a registry; set type: oci, or write a URL that begins with https://"),
 		Entry("a type without registry", with("{name: a, template: {kind: HelmRepository, spec: {type: oci, url: 'https://charts.example.com'}}}"),
 			spec+"url: Forbidden: must begin with oci://, in lower case, with type oci; correct it, or remove type"),
 		Entry("another scheme", with("{name: a, template: {kind: HelmRepository, spec: {url: 'HTTPS://charts.example.com'}}}"),
@@ -127,6 +127,6 @@ var _ = Describe("An additional source", func() {
 			spec+"certSecretRef: the configuration delivers no Secret ca to the shoot; list it under additionalSecretResources, or create it in the shoot"),
 		Entry("a short interval", with("{name: a, template: {spec: {url: 'https://github.com/o/a', interval: 5s}}}"), spec+"interval: is very short, and each shoot polls the host; 1m is usual"),
 		Entry("a reference that is ignored", with("{name: a, template: {spec: {url: 'https://github.com/o/a', ref: {branch: a, tag: b}}}}"),
-			spec+`ref.branch: is ignored because tag is set beside it; remove one of them, or set it to ""`),
+			spec+`ref.branch: is ignored because tag is set; remove one of them, or set it to ""`),
 	)
 })

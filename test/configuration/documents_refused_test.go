@@ -122,7 +122,7 @@ var _ = Describe("Documents", func() {
 			inProject+"config.yaml: Invalid value: must be a FluxConfig; begin it with apiVersion: flux.extensions.gardener.cloud/v1alpha1 and kind: FluxConfig"),
 		Entry("JSON with a key that is there twice",
 			documents{providerConfig: `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v2.9","version":"v2.8"}}`},
-			inProviderConfig+"flux.version: Duplicate value: is there twice; remove one"),
+			inProviderConfig+"flux.version: Duplicate value: is listed twice; remove one"),
 		Entry("JSON with a number beyond all bounds",
 			documents{providerConfig: `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"concurrency":1e400}}`},
 			inShoot+"spec.extensions[1].providerConfig: Invalid value: holds a number that is too large; correct it, or put it in quotes"),

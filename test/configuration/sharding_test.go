@@ -28,7 +28,7 @@ var _ = Describe("Shards", func() {
 		Entry("with an empty name", shoot(`flux: {sharding: {shards: [""]}}`),
 			inProviderConfig+"flux.sharding.shards[0]: Required value: write the name of a shard, such as shard1, or remove the entry"),
 		Entry("with a name that is there twice", project(`flux: {sharding: {shards: [a, b, a]}}`),
-			inConfig+`flux.sharding.shards[2]: Invalid value: "a": is there twice; remove one`),
+			inConfig+`flux.sharding.shards[2]: Invalid value: "a": is listed twice; remove one`),
 		Entry("with more than there may be without a limit", project(`flux: {sharding: {shards: [a, b, c, d, e, f]}}`),
 			inConfig+"flux.sharding.shards: Invalid value: has 6 shards, and may have at most 5; remove some, or ask the operator to raise limits.shards, which may be 20"),
 		Entry("with more than the operator allows", operator("limits: {shards: 1}").and(shoot(`flux: {sharding: {shards: [a, b]}}`)),

@@ -70,7 +70,7 @@ func ReadValue(raw []byte) (any, *field.Error) {
 	for _, err := range twice {
 		located, ok := err.(strictjson.FieldError) //nolint:errorlint // UnmarshalStrict does not wrap its errors
 		if ok {
-			return nil, &field.Error{Type: field.ErrorTypeDuplicate, Field: located.FieldPath(), BadValue: field.OmitValueType{}, Detail: "is there twice; remove one"}
+			return nil, &field.Error{Type: field.ErrorTypeDuplicate, Field: located.FieldPath(), BadValue: field.OmitValueType{}, Detail: "is listed twice; remove one"}
 		}
 	}
 	return value, nil

@@ -116,7 +116,7 @@ func isPodReady(pod *corev1.Pod) bool {
 }
 
 func observePod(pod *corev1.Pod) Pod {
-	observed := Pod{Name: text.Printable(pod.Name, longestName)}
+	observed := Pod{Name: text.Line(pod.Name, longestName)}
 	for _, condition := range pod.Status.Conditions {
 		if condition.Type == corev1.PodScheduled && condition.Status == corev1.ConditionFalse {
 			observed.NotScheduled = words(cmp.Or(condition.Message, condition.Reason))
@@ -131,16 +131,16 @@ func observePod(pod *corev1.Pod) Pod {
 }
 
 func observeContainer(status corev1.ContainerStatus) Container {
-	c := Container{Name: text.Printable(status.Name, longestName), Image: text.Printable(status.Image, longestImage), Running: status.State.Running != nil}
+	c := Container{Name: text.Line(status.Name, longestName), Image: text.Line(status.Image, longestImage), Running: status.State.Running != nil}
 	if waiting := status.State.Waiting; waiting != nil {
-		c.Waiting, c.WaitingMessage = text.Printable(waiting.Reason, longestName), words(waiting.Message)
+		c.Waiting, c.WaitingMessage = text.Line(waiting.Reason, longestName), words(waiting.Message)
 	}
 	ended := status.State.Terminated
 	if ended == nil {
 		ended = status.LastTerminationState.Terminated
 	}
 	if ended != nil {
-		c.Ended, c.ExitCode, c.Words = text.Printable(cmp.Or(ended.Reason, "Error"), longestName), ended.ExitCode, words(lastWords(ended.Message))
+		c.Ended, c.ExitCode, c.Words = text.Line(cmp.Or(ended.Reason, "Error"), longestName), ended.ExitCode, words(lastWords(ended.Message))
 	}
 	return c
 }

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -94,14 +93,5 @@ func named(names []string) string {
 
 // plain returns a text of another author as a single line of limited length, without credentials in URLs.
 func plain(value string) string {
-	value = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case !unicode.IsPrint(r):
-			return -1
-		}
-		return r
-	}, value)
-	return text.Cut(strings.Join(strings.Fields(text.RedactURLs(value)), " "), longestText/2)
+	return text.Cut(text.OneLine(text.RedactURLs(value)), longestText/2)
 }

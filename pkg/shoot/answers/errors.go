@@ -115,7 +115,7 @@ func Brief(err error) error {
 	if len(whole) <= LongestError {
 		return err
 	}
-	return &briefError{error: err, text: strings.ToValidUTF8(whole[:LongestError], "") + "…"}
+	return &briefError{error: err, text: text.Cut(whole, LongestError)}
 }
 
 // longestReason bounds the kept reason of a refusal, in bytes. Meaningful ones are shorter.

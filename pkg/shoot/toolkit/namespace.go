@@ -102,7 +102,7 @@ func ShortReason(err error) string {
 	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
 		err = errors.New(status.Status().Message)
 	}
-	return text.Line(text.RedactURLs(strings.Join(strings.Fields(err.Error()), " ")), longestReason)
+	return text.Line(text.OneLine(text.RedactURLs(err.Error())), longestReason)
 }
 
 // foreignOf adds the foreign objects of a kind.

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"unicode"
 
 	admissionv1 "k8s.io/api/admission/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -23,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Resolver resolves the effective configuration of a shoot.
@@ -45,14 +45,14 @@ func respond(req admission.Request, before, effective *resolved.Configuration, e
 	)
 	for _, err := range errs {
 		if slices.ContainsFunc(known, func(other document.Error) bool { return other.String() == err.String() }) {
-			warnings = append(warnings, oneLine(err.String()))
+			warnings = append(warnings, text.OneLine(err.String()))
 		} else {
 			denied = append(denied, err)
 		}
 	}
 	if effective != nil {
 		for _, warning := range effective.Warnings {
-			warnings = append(warnings, oneLine(warning))
+			warnings = append(warnings, text.OneLine(warning))
 		}
 		if before != nil {
 			denied = append(denied, effective.ValidateUpdate(before.Identity())...)
@@ -84,11 +84,6 @@ func unavailable(err error) admission.Response {
 		Reason:  metav1.StatusReasonServiceUnavailable,
 		Message: err.Error(),
 	}}}
-}
-
-// oneLine replaces control characters, which the HTTP header of a warning must not have.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsControl(r) }), " ")
 }
 
 // warnOfRemoval adds a warning to an update that removes configuration: it removes no objects from a shoot,

@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const (
@@ -251,7 +252,7 @@ var _ = Describe("ShootHandler", func() {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v2.9.0"}}`))
 		Expect(response.Allowed).To(BeTrue())
 		Expect(response.Warnings).To(ConsistOf(ContainSubstring("v2.9.0")))
-		Expect(oneLine("two\nlines\r\n, of text\x00")).To(Equal("two lines , of text"))
+		Expect(text.OneLine("two\nlines\r\n, of text\x00")).To(Equal("two lines , of text"))
 	})
 
 	It("asks to retry while the project's configuration cannot be read", func(ctx SpecContext) {

@@ -12,10 +12,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// DefaultLabelPrefix is the prefix of labels of Shoots that become variables in shoot-info.
-const DefaultLabelPrefix = "shoot-info.flux.extensions.gardener.cloud/"
-
-// SetDefaults_ControllerConfiguration sets all fields that are read.
+// SetDefaults_ControllerConfiguration sets every field that has a default.
 func SetDefaults_ControllerConfiguration(config *ControllerConfiguration) {
 	if config.Limits == nil {
 		config.Limits = &Limits{}
@@ -31,21 +28,21 @@ func SetDefaults_ControllerConfiguration(config *ControllerConfiguration) {
 	}
 }
 
-// SetDefaults_Images names images with digests where Flux publishes them.
+// SetDefaults_Images uses digests for images from Flux's own registry.
 func SetDefaults_Images(images *Images) {
 	if images.Digests == "" {
 		images.Digests = ImageDigestsUpstreamOnly
 	}
 }
 
-// SetDefaults_ShootInfo sets the prefix of labels that become shoot info variables. An empty list stays empty.
+// SetDefaults_ShootInfo sets the default prefix of labels. An empty list stays empty.
 func SetDefaults_ShootInfo(info *ShootInfo) {
 	if info.LabelPrefixes == nil {
-		info.LabelPrefixes = []string{DefaultLabelPrefix}
+		info.LabelPrefixes = []string{"shoot-info.flux.extensions.gardener.cloud/"}
 	}
 }
 
-// SetDefaults_VersionRollout adds the ring of all other seeds. A rollout without rings stays without.
+// SetDefaults_VersionRollout adds the ring of all other seeds, unless there are no rings.
 func SetDefaults_VersionRollout(rollout *VersionRollout) {
 	if rollout.MaxFailures == nil {
 		rollout.MaxFailures = ptr.To[int32](0)
@@ -60,7 +57,7 @@ func SetDefaults_VersionRollout(rollout *VersionRollout) {
 	}
 }
 
-// SetDefaults_Push stays below the 15 reads a second for a repository that GitHub recommends at most
+// SetDefaults_Push stays below GitHub's recommended maximum of 15 reads per second for a repository
 // (docs.github.com/en/repositories/creating-and-managing-repositories/repository-limits).
 func SetDefaults_Push(push *Push) {
 	if push.ReadsPerSecond == nil {
@@ -68,7 +65,7 @@ func SetDefaults_Push(push *Push) {
 	}
 }
 
-// SelectsAll returns whether the ring has all seeds that no ring before has.
+// SelectsAll returns whether the ring selects all seeds.
 func (r SeedRing) SelectsAll() bool {
 	return r.Seeds == nil || len(r.Seeds.MatchLabels)+len(r.Seeds.MatchExpressions) == 0
 }

@@ -6,6 +6,6 @@
 // +k8s:defaulter-gen=TypeMeta
 // +groupName=config.flux.extensions.gardener.cloud
 
-// Package v1alpha1 is the configuration that an operator gives the extension: defaults and limits for all projects of a
-// landscape. Controller, admission and CLI read the same file.
+// Package v1alpha1 defines the operator's configuration of the extension: defaults and limits for all projects
+// of a landscape. Controller, admission and CLI read the same file. It must not read clusters.
 package v1alpha1

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githosts reads the list of the hosts that the operator lets the extension itself connect to, and has a table of public Git hosts. What checks a
-// configuration and what connects ask it alike.
+// Package githosts decides to which Git hosts the operator lets the extension connect, and knows the addresses
+// and key rules of public Git hosts. Validation and connections share it. It must not connect to hosts.
 package githosts
 
 import (
@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	// SSHPort is the port of a host that a URL ssh:// means without naming one.
+	// SSHPort is the default port of ssh:// URLs.
 	SSHPort = 22
-	// HTTPSPort is the same of https://.
+	// HTTPSPort is the default port of https:// URLs.
 	HTTPSPort = 443
-	// GitHubAPI is where the API of github.com is.
+	// GitHubAPI is the host of github.com's API.
 	GitHubAPI = "api.github.com"
 )
 
-// List is the operator's list.
+// List is the operator's list of Git hosts.
 type List struct {
 	allowed map[endpoint]struct{}
 }
@@ -33,8 +33,8 @@ type endpoint struct {
 	port int
 }
 
-// NewList reads the operator's list: a host allows its ports 22 and 443, host:port that port. An entry that is neither allows
-// nothing.
+// NewList reads the operator's list. A host allows its ports 22 and 443, host:port that port. An invalid entry
+// allows nothing.
 func NewList(gitHosts []string) List {
 	l := List{allowed: map[endpoint]struct{}{}}
 	for _, entry := range gitHosts {
@@ -54,31 +54,28 @@ func (l List) Allows(host string, port int) bool {
 	return allowed
 }
 
-// Split splits host, host:port, address or [address]:port. Without a port it returns the one that is given for that case.
-func Split(hostPort string, otherwise int) (host string, port int, err error) {
+// Split splits host, host:port, address or [address]:port. Without port, it returns the given default port.
+func Split(hostPort string, defaultPort int) (host string, port int, err error) {
 	if ip, err := netip.ParseAddr(strings.Trim(hostPort, "[]")); err == nil {
-		return ip.Unmap().String(), otherwise, nil
+		return ip.Unmap().String(), defaultPort, nil
 	}
-	host, digits, hasPort := hostPort, "", false
+	host, port = hostPort, defaultPort
 	if strings.Contains(hostPort, ":") {
-		if host, digits, err = net.SplitHostPort(hostPort); err != nil {
-			return "", 0, fmt.Errorf("%q is neither host nor host:port", hostPort)
+		var digits string
+		if host, digits, err = net.SplitHostPort(hostPort); err == nil {
+			port, err = strconv.Atoi(digits)
 		}
-		hasPort = true
+		if port < 1 || port > 65535 {
+			host = ""
+		}
 	}
-	if host = Plain(host); host == "" || strings.ContainsAny(host, "/@ ?#%\\") {
-		return "", 0, fmt.Errorf("%q is neither host nor host:port", hostPort)
-	}
-	if !hasPort {
-		return host, otherwise, nil
-	}
-	if port, err = strconv.Atoi(digits); err != nil || port < 1 || port > 65535 {
+	if host = Plain(host); err != nil || host == "" || strings.ContainsAny(host, "/@ ?#%\\") {
 		return "", 0, fmt.Errorf("%q is neither host nor host:port", hostPort)
 	}
 	return host, port, nil
 }
 
-// Plain is the form in which hosts are compared.
+// Plain returns the form of a host for comparisons.
 func Plain(host string) string {
 	host = strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -87,10 +84,79 @@ func Plain(host string) string {
 	return host
 }
 
-// Entry is how the operator writes a port of a host into the list.
+// Entry returns the entry of the operator's list that allows a port of a host.
 func Entry(host string, port int) string {
 	if port == SSHPort || port == HTTPSPort {
 		return Plain(host)
 	}
 	return net.JoinHostPort(Plain(host), strconv.Itoa(port))
+}
+
+// public is a public Git host with several names.
+type public struct {
+	// web is the host of the web pages, by which users know it, and of the API if api is empty.
+	web string
+	// ssh contains the SSH addresses. They have the same host keys, which are known for the first one.
+	ssh []string
+	// api is the host of the API.
+	api string
+}
+
+// publicHosts returns all public Git hosts. Port 443 serves networks that block other ports:
+// https://docs.github.com/en/authentication/troubleshooting-ssh/using-ssh-over-the-https-port,
+// https://about.gitlab.com/blog/gitlab-dot-com-now-supports-an-alternate-git-plus-ssh-port,
+// https://support.atlassian.com/bitbucket-cloud/docs/troubleshoot-ssh-issues. The former name of Azure DevOps:
+// https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate.
+func publicHosts() []public {
+	return []public{
+		{web: "github.com", ssh: []string{"github.com:22", "ssh.github.com:443"}, api: GitHubAPI},
+		{web: "gitlab.com", ssh: []string{"gitlab.com:22", "altssh.gitlab.com:443"}},
+		{web: "bitbucket.org", ssh: []string{"bitbucket.org:22", "altssh.bitbucket.org:443"}},
+		{web: "codeberg.org", ssh: []string{"codeberg.org:22"}},
+		// The extension does not use its web pages and API.
+		{ssh: []string{"ssh.dev.azure.com:22", "vs-ssh.visualstudio.com:22"}},
+	}
+}
+
+// Web returns the host of the web pages for a host of SSH or of the API. It returns any other host unchanged.
+func Web(host string) string {
+	host = Plain(host)
+	for _, known := range publicHosts() {
+		if known.web == "" {
+			continue
+		}
+		if host == known.api {
+			return known.web
+		}
+		for _, address := range known.ssh {
+			if name, _, _ := strings.Cut(address, ":"); name == host {
+				return known.web
+			}
+		}
+	}
+	return host
+}
+
+// SSH returns the host and port under which the host keys of an SSH address are known: the usual address of the
+// same public Git host, or else the address itself.
+func SSH(host string, port int) (string, int) {
+	host = Plain(host)
+	for _, known := range publicHosts() {
+		for _, address := range known.ssh {
+			if address == host+":"+strconv.Itoa(port) {
+				usual, _, _ := strings.Cut(known.ssh[0], ":")
+				return usual, SSHPort
+			}
+		}
+	}
+	return host, port
+}
+
+// Addresses returns the SSH hosts and ports of the public hosts.
+func Addresses() []string {
+	var addresses []string
+	for _, known := range publicHosts() {
+		addresses = append(addresses, known.ssh...)
+	}
+	return addresses
 }

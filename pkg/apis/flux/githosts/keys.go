@@ -7,38 +7,42 @@ package githosts
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// KeyRule is which keys a Git host accepts from those who connect to it by ssh.
+// KeyRule defines the deploy keys that a Git host accepts.
 type KeyRule struct {
-	// Default is the algorithm of a key that is generated for it.
+	// Default is the algorithm of generated keys.
 	Default fluxv1alpha1.KeyAlgorithm
-	// Accepts describes the keys that it accepts.
+	// Accepts describes the accepted keys for messages.
 	Accepts string
 
 	hosts *regexp.Regexp
-	// ecdsa is whether it accepts keys of ECDSA beside RSA, and leastBits the shortest RSA key.
+	// ecdsa is true if the host accepts ECDSA keys in addition to RSA. leastBits is the minimum length of an RSA
+	// key.
 	ecdsa     bool
 	leastBits int
 }
 
 const rsaKeys = "RSA keys only"
 
-// keyRules lists the hosts whose documentation does not accept ed25519 keys.
+// keyRules returns the rules of the hosts that do not accept ed25519 keys according to their documentation.
 func keyRules() []KeyRule {
 	return []KeyRule{
-		// https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate; with signatures by SHA-2
-		// (https://devblogs.microsoft.com/devops/ssh-rsa-deprecation), which is how Flux signs.
+		// https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate; requires SHA-2
+		// signatures (https://devblogs.microsoft.com/devops/ssh-rsa-deprecation), as Flux uses.
 		{Default: fluxv1alpha1.KeyAlgorithmRSA3072, Accepts: rsaKeys, hosts: azureDevOps},
-		// https://docs.aws.amazon.com/IAM/latest/APIReference/API_UploadSSHPublicKey.html: encoded in ssh-rsa format, at least 2048 bits.
+		// https://docs.aws.amazon.com/IAM/latest/APIReference/API_UploadSSHPublicKey.html: encoded in ssh-rsa format,
+		// at least 2048 bits.
 		{Default: fluxv1alpha1.KeyAlgorithmRSA3072, Accepts: rsaKeys, hosts: codeCommit},
 		// https://docs.oracle.com/iaas/Content/devops/using/ssh_auth.htm: an API signing key, which is RSA.
 		{Default: fluxv1alpha1.KeyAlgorithmRSA3072, Accepts: rsaKeys, hosts: oracleDevOps},
-		// https://docs.acquia.com/acquia-cloud-platform/manage-apps/command-line/ssh/getting-started/add-key: RSA, at least 4096 bits.
+		// https://docs.acquia.com/acquia-cloud-platform/manage-apps/command-line/ssh/getting-started/add-key: RSA, at
+		// least 4096 bits.
 		{Default: fluxv1alpha1.KeyAlgorithmRSA4096, Accepts: "RSA keys of at least 4096 bits only", hosts: acquia, leastBits: 4096},
 		// https://docs.pantheon.io/ssh-keys: ECDSA and RSA.
 		{Default: fluxv1alpha1.KeyAlgorithmRSA3072, Accepts: "ECDSA and RSA keys only", hosts: pantheon, ecdsa: true},
@@ -55,22 +59,21 @@ var (
 	codeCommit = regexp.MustCompile(`^git-codecommit(-fips)?\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$`)
 )
 
-// Keys returns the rule of the host of a repository with an ssh:// URL, and whether it has one: most hosts accept all keys.
+// Keys returns the rule for the host of an ssh:// URL. Most hosts accept all keys and have no rule.
 func Keys(repositoryURL string) (rule KeyRule, has bool) {
 	u, err := url.Parse(repositoryURL)
 	if err != nil {
 		return KeyRule{}, false
 	}
-	host := Plain(u.Hostname())
-	for _, rule := range keyRules() {
-		if rule.hosts.MatchString(host) {
-			return rule, true
-		}
+	rules, host := keyRules(), Plain(u.Hostname())
+	if i := slices.IndexFunc(rules, func(rule KeyRule) bool { return rule.hosts.MatchString(host) }); i >= 0 {
+		return rules[i], true
 	}
 	return KeyRule{}, false
 }
 
-// Takes returns whether the host accepts a key of the algorithm, which may be one that is never generated, such as rsa-2048.
+// Takes returns whether the host accepts keys of the algorithm. The extension does not generate every
+// algorithm, such as rsa-2048.
 func (r KeyRule) Takes(algorithm fluxv1alpha1.KeyAlgorithm) bool {
 	if length, isRSA := strings.CutPrefix(string(algorithm), "rsa-"); isRSA {
 		bits, err := strconv.Atoi(length)
@@ -79,7 +82,8 @@ func (r KeyRule) Takes(algorithm fluxv1alpha1.KeyAlgorithm) bool {
 	return r.ecdsa && strings.HasPrefix(string(algorithm), "ecdsa-")
 }
 
-// Algorithm returns the algorithm of a key to generate for a repository: the configured one, or else one that its host accepts.
+// Algorithm returns the algorithm of a generated key: the configured one, or else one that the repository's
+// host accepts.
 func Algorithm(configured *fluxv1alpha1.KeyAlgorithm, repositoryURL string) fluxv1alpha1.KeyAlgorithm {
 	if configured != nil {
 		return *configured
@@ -90,8 +94,8 @@ func Algorithm(configured *fluxv1alpha1.KeyAlgorithm, repositoryURL string) flux
 	return fluxv1alpha1.KeyAlgorithmEd25519
 }
 
-// NeedsKeyID returns whether the host of a repository recognizes a key by the user in the URL, which is not there: AWS CodeCommit wants the ID that it has
-// given to the uploaded key.
+// NeedsKeyID returns whether the URL lacks a user by which the host recognizes the key: AWS CodeCommit requires
+// the ID of the uploaded key.
 func NeedsKeyID(repositoryURL string) bool {
 	u, err := url.Parse(repositoryURL)
 	return err == nil && codeCommit.MatchString(Plain(u.Hostname())) && (u.User.Username() == "" || u.User.Username() == "git")

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package knownhosts chooses the known_hosts lines with which Flux recognizes a Git host. It never asks the host: keys that
-// a host presents itself prove nothing.
+// Package knownhosts chooses the known_hosts lines by which Flux recognizes a Git host. It must not ask the
+// host: keys that the host itself presents prove nothing.
 package knownhosts
 
 import (
@@ -25,34 +25,34 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// builtinKnownHosts are the host keys of github.com, gitlab.com, bitbucket.org, codeberg.org and ssh.dev.azure.com as these hosts
-// publish them. They also hold for the other addresses of these hosts ([githosts.SSH]).
+// builtinKnownHosts contains the published host keys of github.com, gitlab.com, bitbucket.org, codeberg.org and
+// ssh.dev.azure.com. They are also valid for the other addresses of these hosts ([githosts.SSH]).
 //
 //go:embed builtin_known_hosts
 var builtinKnownHosts string
 
-// UnknownHostError is returned if no host key is known for a host.
+// UnknownHostError reports that no key of a host is known.
 type UnknownHostError struct {
-	// Host is the host as known_hosts lines name it: with its port if that is not 22.
+	// Host is the name of the host in known_hosts lines, with the port unless it is 22.
 	Host string
-	// Note describes a probable mistake in lines that have no key of the host; may be empty.
+	// Note describes a probable mistake in the given lines, if any.
 	Note string
 }
 
-// Error names the host and what to add.
+// Error names the host and the lines to add.
 func (e *UnknownHostError) Error() string {
-	text := fmt.Sprintf("no host key is known for %s; add its known_hosts lines (one line per key type, as the host publishes them, beginning with %q)", e.Host, e.Host)
+	message := fmt.Sprintf("no host key is known for %s; add its known_hosts lines (one line per key type, as the host publishes them, beginning with %q)", e.Host, e.Host)
 	if e.Note != "" {
-		text += "; " + e.Note
+		message += "; " + e.Note
 	}
-	return text
+	return message
 }
 
-// Choose returns the known_hosts content for a repository with an ssh:// URL: the configured lines if there
-// are any, else those stored beside the deploy key if they cover the host, else the built-in ones of the host. The
-// choice is one of the three as a whole, because a stale line of any key type makes Flux fail now and then: it offers
-// the key types of the file in random order (fluxcd/pkg/ssh/knownhosts). For the same reason only lines that are about the host are
-// returned, with the name by which Flux looks it up, whatever else there is. The error is an *UnknownHostError if none covers the host.
+// Choose returns the known_hosts content for a repository with an ssh:// URL: the configured lines if there are
+// any, else the lines stored with the deploy key if they cover the host, else the built-in lines. It never
+// combines them, because a stale line of any key type lets Flux fail sometimes: it offers the key types of the
+// file in random order (fluxcd/pkg/ssh/knownhosts). For the same reason it returns only the host's lines, under
+// the name that Flux looks up. The error is an *UnknownHostError if no lines cover the host.
 func Choose(repositoryURL, configured string, stored []byte) (string, error) {
 	s, err := serverOf(repositoryURL)
 	if err != nil {
@@ -80,12 +80,12 @@ func Choose(repositoryURL, configured string, stored []byte) (string, error) {
 	return "", missing
 }
 
-// builtin returns the built-in lines of a server.
+// builtin returns the built-in lines for a server.
 func builtin(s server) string {
 	name := s.builtin()
 	var lines strings.Builder
 	for content := range strings.Lines(builtinKnownHosts) {
-		// They are one name and one key in a line each: nothing of them has to be parsed for each shoot.
+		// Each line has one name and one key, so it need not be parsed for each shoot.
 		if key, found := strings.CutPrefix(content, name+" "); found {
 			lines.WriteString(knownhosts.Normalize(s.address) + " " + key)
 		}
@@ -102,17 +102,18 @@ func Address(repositoryURL string) (string, error) {
 	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "22")), nil
 }
 
-// SameHost returns whether two ssh:// URLs lead to the same host and port, or to addresses of the same Git host.
+// SameHost returns whether two ssh:// URLs have the same host and port, or addresses of the same Git host.
 func SameHost(repositoryURL, other string) bool {
 	a, aErr := serverOf(repositoryURL)
 	b, bErr := serverOf(other)
 	return aErr == nil && bErr == nil && a.builtin() == b.builtin()
 }
 
-// Cover returns whether the lines hold a key of the host of a repository with an ssh:// URL.
+// Cover returns whether the lines contain a key of the host of an ssh:// URL.
 func Cover(repositoryURL string, lines []byte) bool { return Of(repositoryURL, string(lines)) != "" }
 
-// Of returns what Flux is given of known_hosts lines for the host of a repository with an ssh:// URL; nothing if they have no key of it.
+// Of returns the lines for the host of an ssh:// URL in the form for Flux, or an empty string if they have no
+// key of it.
 func Of(repositoryURL, lines string) string {
 	s, err := serverOf(repositoryURL)
 	if err != nil {
@@ -121,8 +122,8 @@ func Of(repositoryURL, lines string) string {
 	return choose(s, lines).String()
 }
 
-// Fingerprints returns type and SHA256 fingerprint of each key by which Flux recognizes the host of a repository with an ssh:// URL,
-// sorted. They are public.
+// Fingerprints returns type and SHA256 fingerprint of each accepted key for the host of an ssh://
+// URL, sorted.
 func Fingerprints(repositoryURL string, lines []byte) []string {
 	address, err := Address(repositoryURL)
 	if err != nil {
@@ -139,28 +140,26 @@ func Fingerprints(repositoryURL string, lines []byte) []string {
 // Fingerprint returns the type and SHA256 fingerprint of a key.
 func Fingerprint(key ssh.PublicKey) string { return key.Type() + " " + ssh.FingerprintSHA256(key) }
 
-// OnlyAuthorities returns whether the host of a repository with an ssh:// URL is covered by lines of certificate authorities alone.
-// That is no error in the lines, but Flux asks a host for its plain keys (fluxcd/pkg/git/gogit: CustomPublicKeys.ClientConfig), of
-// which it then knows none.
+// OnlyAuthorities returns whether only lines of certificate authorities cover the host of an ssh:// URL. Such
+// lines are valid, but Flux asks a host for its plain keys (fluxcd/pkg/git/gogit:
+// CustomPublicKeys.ClientConfig) and would know none.
 func OnlyAuthorities(repositoryURL, lines string) bool {
 	return strings.HasPrefix(Of(repositoryURL, lines), markerAuthority)
 }
 
-// Damaged returns the numbers of lines that Flux does not take for lines of a known_hosts file, which makes it refuse all of them, from 1 on, at most as
-// many as given. A byte order mark does not count. Neither the lines nor the errors of the parser must be repeated: they may be a private key under a
-// wrong name.
+// Damaged returns the numbers, from 1, of at most the given number of lines that Flux cannot parse. One such
+// line makes Flux refuse all. It ignores byte order marks. Neither the lines nor the parser's errors must be
+// shown: a line may be a private key in the wrong field.
 func Damaged(lines []byte, most int) []int {
 	lines = withoutMarks(lines)
 	if _, _, err := fluxknownhosts.New(lines); err == nil {
 		return nil
 	}
-	var (
-		damaged []int
-		number  int
-	)
+	var damaged []int
+	number := 0
 	for content := range bytes.Lines(lines) {
 		number++
-		// A parser for each of a hundred thousand lines takes half a gigabyte.
+		// Parsers for a hundred thousand lines would take half a gigabyte.
 		if content = bytes.TrimSpace(content); len(content) == 0 || content[0] == '#' {
 			continue
 		}
@@ -174,7 +173,7 @@ func Damaged(lines []byte, most int) []int {
 	return damaged
 }
 
-// withoutMarks returns the lines without byte order marks before them.
+// withoutMarks removes byte order marks from the beginnings of lines.
 func withoutMarks(lines []byte) []byte {
 	mark := []byte(string(text.ByteOrderMark))
 	if !bytes.Contains(lines, mark) {
@@ -190,8 +189,8 @@ func withoutMarks(lines []byte) []byte {
 	return without.Bytes()
 }
 
-// ForeignTypes returns the types of keys that Flux requests from the host of a repository with an ssh:// URL because of lines that are not about it,
-// sorted: those of which the lines have no key of the host itself.
+// ForeignTypes returns the sorted types of keys that Flux requests from the host of an ssh:// URL only because
+// of lines for other hosts.
 func ForeignTypes(repositoryURL string, lines []byte) []string {
 	s, err := serverOf(repositoryURL)
 	if err != nil || CheckWildcards(lines) != nil {
@@ -209,9 +208,9 @@ func ForeignTypes(repositoryURL string, lines []byte) []string {
 	return requested
 }
 
-// recognized returns the keys in the lines by which the host at the address is recognized, one of each type. It asks the verifier
-// that source-controller uses, with a key that no host has: for a known host the verifier lists the keys it wants instead. Of these,
-// it may have one revoked.
+// recognized returns the keys in the lines by which Flux recognizes the host at the address, one of each type.
+// It asks source-controller's verifier with a key that no host has: for a known host, the verifier's error
+// lists the expected keys, which may include a revoked one.
 func recognized(lines []byte, address string) []ssh.PublicKey {
 	if len(address) > longestAddress || CheckWildcards(lines) != nil {
 		return nil

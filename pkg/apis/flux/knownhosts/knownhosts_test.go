@@ -41,8 +41,8 @@ var _ = Describe("Choose", func() {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(chosen).To(want)
 		},
-		Entry("what is configured, before anything else", "ssh://git@github.com/o/r", "github.com "+exampleKey, "github.com ssh-rsa AAAA", Equal("github.com "+exampleKey+"\n")),
-		Entry("what is stored beside the key, before the built-in lines", "ssh://git@github.com/o/r", "", "github.com "+exampleKey, Equal("github.com "+exampleKey+"\n")),
+		Entry("the configured lines first", "ssh://git@github.com/o/r", "github.com "+exampleKey, "github.com ssh-rsa AAAA", Equal("github.com "+exampleKey+"\n")),
+		Entry("the lines stored with the key before the built-in lines", "ssh://git@github.com/o/r", "", "github.com "+exampleKey, Equal("github.com "+exampleKey+"\n")),
 		Entry("a line for the port", "ssh://git@git.example.com:2222/o/r", "[git.example.com]:2222 "+exampleKey, "", Equal("[git.example.com]:2222 "+exampleKey+"\n")),
 		Entry("port 22 written out", "ssh://git@git.example.com:22/o/r", "git.example.com "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
 		Entry("a hashed line", "ssh://git@git.example.com/o/r", knownhosts.HashHostname("git.example.com")+" "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
@@ -50,32 +50,32 @@ var _ = Describe("Choose", func() {
 		Entry("a hashed line for the port", "ssh://git@git.example.com:2222/o/r", knownhosts.HashHostname("[git.example.com]:2222")+" "+exampleKey, "", Equal("[git.example.com]:2222 "+exampleKey+"\n")),
 		Entry("one line for several hosts", "ssh://git@git.example.com/o/r", "git.example.org,git.example.com,192.0.2.1 "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
 		Entry("a line for an address of the other kind", "ssh://git@[2001:db8::1]:2222/o/r", "[2001:db8::1]:2222 "+exampleKey, "", Equal("[2001:db8::1]:2222 "+exampleKey+"\n")),
-		Entry("a port without brackets, which Flux takes", "ssh://git@git.example.com:2222/o/r", "git.example.com:2222 "+exampleKey, "", Equal("[git.example.com]:2222 "+exampleKey+"\n")),
-		Entry("the host's line, and not those of other hosts, whose types of keys Flux would request too", "ssh://git@git.example.com/o/r",
+		Entry("a port without brackets, which Flux accepts", "ssh://git@git.example.com:2222/o/r", "git.example.com:2222 "+exampleKey, "", Equal("[git.example.com]:2222 "+exampleKey+"\n")),
+		Entry("only the host's line, because Flux would request the key types of others too", "ssh://git@git.example.com/o/r",
 			"# ours\ngithub.com "+exampleKey+"\ngit.example.com "+ecdsaKey+"\n[git.example.com]:2222 "+otherKey, "", Equal("git.example.com "+ecdsaKey+"\n")),
-		Entry("the host's line of those that are stored, and not that of another host", "ssh://git@git.example.com/o/r", "", "git.example.org "+otherKey+"\ngit.example.com "+exampleKey, Equal("git.example.com "+exampleKey+"\n")),
-		Entry("no line whose pattern excepts the host", "ssh://git@git.example.com/o/r", "*.example.com,!git.example.com "+exampleKey+"\n* "+ecdsaKey, "", Equal("git.example.com "+ecdsaKey+"\n")),
+		Entry("only the host's line of the stored ones", "ssh://git@git.example.com/o/r", "", "git.example.org "+otherKey+"\ngit.example.com "+exampleKey, Equal("git.example.com "+exampleKey+"\n")),
+		Entry("no line with an exception for the host", "ssh://git@git.example.com/o/r", "*.example.com,!git.example.com "+exampleKey+"\n* "+ecdsaKey, "", Equal("git.example.com "+ecdsaKey+"\n")),
 		Entry("no hashed line of another host", "ssh://git@git.example.com/o/r", knownhosts.HashHostname("github.com")+" "+exampleKey+"\n"+knownhosts.HashHostname("git.example.com")+" "+ecdsaKey, "", Equal("git.example.com "+ecdsaKey+"\n")),
-		Entry("no certificate authority beside the host's own key: Flux requests its type as well, and no certificate", "ssh://git@git.example.com/o/r",
+		Entry("no certificate authority with a host key, because Flux requests its key type but no certificate", "ssh://git@git.example.com/o/r",
 			"@cert-authority *.example.com "+otherKey+"\n# the host\ngit.example.com "+ecdsaKey, "", Equal("git.example.com "+ecdsaKey+"\n")),
-		Entry("a certificate authority alone, for which there is a warning", "ssh://git@git.example.com/o/r", "@cert-authority *.example.com "+exampleKey, "", Equal("@cert-authority git.example.com "+exampleKey+"\n")),
+		Entry("a certificate authority alone, with a warning", "ssh://git@git.example.com/o/r", "@cert-authority *.example.com "+exampleKey, "", Equal("@cert-authority git.example.com "+exampleKey+"\n")),
 		Entry("the first key of a type, as Flux does", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\ngit.example.com "+otherKey, "", Equal("git.example.com "+exampleKey+"\n")),
-		Entry("a revoked key of the host, with which Flux says so", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked git.example.com "+ecdsaKey, "",
+		Entry("a revoked key of the host, which Flux reports", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked git.example.com "+ecdsaKey, "",
 			Equal("git.example.com "+exampleKey+"\n@revoked git.example.com "+ecdsaKey+"\n")),
-		Entry("no key that is revoked, whoever it is revoked for, but the next one of its type", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\ngit.example.com "+otherKey+"\n@revoked git.example.org "+exampleKey, "",
+		Entry("the next key of a type instead of a key revoked for any host", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\ngit.example.com "+otherKey+"\n@revoked git.example.org "+exampleKey, "",
 			Equal("git.example.com "+otherKey+"\n@revoked git.example.com "+exampleKey+"\n")),
-		Entry("nothing of a key that is revoked of another host", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked git.example.org "+otherKey, "", Equal("git.example.com "+exampleKey+"\n")),
-		Entry("a line behind a byte order mark", "ssh://git@git.example.com/o/r", "\uFEFFgit.example.com "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
-		Entry("a marker behind a byte order mark, in files that were joined", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\r\n\uFEFF@revoked * "+exampleKey+"\r\ngit.example.com "+otherKey, "",
+		Entry("no revoked key of another host", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked git.example.org "+otherKey, "", Equal("git.example.com "+exampleKey+"\n")),
+		Entry("a line after a byte order mark", "ssh://git@git.example.com/o/r", "\uFEFFgit.example.com "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
+		Entry("a marker after a byte order mark in joined files", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\r\n\uFEFF@revoked * "+exampleKey+"\r\ngit.example.com "+otherKey, "",
 			Equal("git.example.com "+otherKey+"\n@revoked git.example.com "+exampleKey+"\n")),
-		Entry("the name of the URL, with which Flux compares capitals", "ssh://git@Git.Example.com/o/r", "git.example.com "+exampleKey, "", Equal("Git.Example.com "+exampleKey+"\n")),
+		Entry("the name with the capitals of the URL, which Flux compares", "ssh://git@Git.Example.com/o/r", "git.example.com "+exampleKey, "", Equal("Git.Example.com "+exampleKey+"\n")),
 		Entry("a line with capitals", "ssh://git@git.example.com/o/r", "GIT.example.com "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
 		Entry("a hashed line for a URL with capitals: ssh hashes lower case", "ssh://git@Git.Example.com/o/r", knownhosts.HashHostname("git.example.com")+" "+exampleKey, "", Equal("Git.Example.com "+exampleKey+"\n")),
-		Entry("the name without the dot at the end of the URL's", "ssh://git@git.example.com./o/r", "git.example.com "+exampleKey, "", Equal("git.example.com. "+exampleKey+"\n")),
+		Entry("the name of a URL with a trailing dot", "ssh://git@git.example.com./o/r", "git.example.com "+exampleKey, "", Equal("git.example.com. "+exampleKey+"\n")),
 		Entry("the built-in lines for a URL with capitals", "ssh://git@GitHub.com/o/r", "", "", And(HavePrefix("GitHub.com ssh-ed25519 "), Not(ContainSubstring("github.com")))),
 	)
 
-	It("gives Flux lines of which every type is that of a key of the host", func() {
+	It("returns only key types of the host", func() {
 		for _, text := range []string{
 			"github.com " + exampleKey + "\ngit.example.com " + ecdsaKey,
 			"@cert-authority * " + exampleKey + "\n*.example.com " + ecdsaKey,
@@ -99,7 +99,7 @@ var _ = Describe("Choose", func() {
 		Expect(chosen).To(And(ContainSubstring("ssh-ed25519"), ContainSubstring("ecdsa-sha2-nistp256"), ContainSubstring("ssh-rsa")))
 	})
 
-	DescribeTable("names the missing lines",
+	DescribeTable("reports the missing lines",
 		func(url, configured, host string) {
 			_, err := Choose(url, configured, nil)
 			Expect(err).To(MatchError(HavePrefix("no host key is known for " + host + "; add its known_hosts lines")))
@@ -113,7 +113,7 @@ var _ = Describe("Choose", func() {
 		Entry("the only key revoked", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked * "+exampleKey, "git.example.com"),
 		Entry("the only certificate authority revoked", "ssh://git@git.example.com/o/r", "@cert-authority git.example.com "+exampleKey+"\n@revoked * "+exampleKey, "git.example.com"),
 		Entry("the host excepted from a pattern", "ssh://git@git.example.com/o/r", "*.example.com,!git.example.com "+exampleKey, "git.example.com"),
-		Entry("a name with capitals, which is written as a scan prints it", "ssh://git@Git.Example.com/o/r", "", "git.example.com"),
+		Entry("a name with capitals, in the form of ssh-keyscan", "ssh://git@Git.Example.com/o/r", "", "git.example.com"),
 		Entry("a hashed line for another port", "ssh://git@git.example.com:2222/o/r", knownhosts.HashHostname("git.example.com")+" "+exampleKey, "[git.example.com]:2222"),
 	)
 })
@@ -121,7 +121,7 @@ var _ = Describe("Choose", func() {
 var _ = Describe("Notes", func() {
 	const url = "ssh://git@git.example.com/o/r"
 
-	DescribeTable("are about what was meant and is not used",
+	DescribeTable("report ignored parts of lines",
 		func(lines string, want ...any) { Expect(Notes(url, lines)).To(ConsistOf(want...)) },
 		Entry("nothing", "# git.example.com\ngithub.com "+otherKey+" a comment AAAA\ngit.example.com "+exampleKey+"\n\uFEFFgit.example.com "+exampleKey),
 		Entry("several keys that were folded into one line", "git.example.com "+exampleKey+" git.example.com "+ecdsaKey, "line 1 has several keys, of which only the first is used; write one line per key"),
@@ -130,11 +130,11 @@ var _ = Describe("Notes", func() {
 			"line 2 has a second key of type ssh-ed25519 for git.example.com, and Flux uses only the first; remove the one that the host does not have any more"),
 	)
 
-	It("are a few", func() {
+	It("are limited", func() {
 		Expect(Notes(url, strings.Repeat("git.example.com "+exampleKey+" x "+otherKey+"\n", 20))).To(HaveLen(5))
 	})
 
-	It("are part of the error if there is no key of the host because of them", func() {
+	It("are part of the error for a missing key", func() {
 		_, err := Choose(url, "github.com "+otherKey+" git.example.com "+exampleKey, nil)
 		Expect(err).To(MatchError(HaveSuffix(`beginning with "git.example.com"); line 1 has several keys, of which only the first is used; write one line per key`)))
 		_, err = Choose(url, "", []byte("github.com "+otherKey+" git.example.com "+exampleKey))
@@ -143,19 +143,19 @@ var _ = Describe("Notes", func() {
 })
 
 var _ = Describe("ForeignTypes", func() {
-	DescribeTable("are those that Flux requests because of other lines",
+	DescribeTable("are the key types that Flux requests because of other lines",
 		func(lines string, want ...any) {
 			Expect(ForeignTypes("ssh://git@git.example.com/o/r", []byte(lines))).To(ConsistOf(want...))
 		},
 		Entry("none", "git.example.com "+exampleKey+"\n@revoked * "+ecdsaKey),
-		Entry("that of another host's line", "github.com "+exampleKey+"\ngit.example.com "+ecdsaKey, "ssh-ed25519"),
-		Entry("that of a certificate authority", "@cert-authority * "+exampleKey+"\ngit.example.com "+ecdsaKey, "ssh-ed25519"),
-		Entry("none of lines that Flux refuses as a whole", "github.com damaged\ngit.example.com "+ecdsaKey),
+		Entry("the type of another host's line", "github.com "+exampleKey+"\ngit.example.com "+ecdsaKey, "ssh-ed25519"),
+		Entry("the type of a certificate authority", "@cert-authority * "+exampleKey+"\ngit.example.com "+ecdsaKey, "ssh-ed25519"),
+		Entry("none for lines that Flux refuses", "github.com damaged\ngit.example.com "+ecdsaKey),
 	)
 })
 
 var _ = Describe("Fingerprints", func() {
-	It("are those of the keys by which Flux recognizes the host, and of no others", func() {
+	It("are those of the keys that Flux accepts", func() {
 		lines := "git.example.com " + exampleKey + "\ngit.example.com " + ecdsaKey + "\ngit.example.org " + otherKey + "\n@revoked * " + otherKey + "\n"
 		Expect(Fingerprints("ssh://git@git.example.com/o/r", []byte(lines))).To(Equal([]string{
 			"ecdsa-sha2-nistp256 SHA256:p2QAMXNIC1TJYWeIOttrVc98/R1BUFWu3/LiyKgUfQM",
@@ -163,7 +163,7 @@ var _ = Describe("Fingerprints", func() {
 		}))
 	})
 
-	It("are none where the host is not known or the lines are damaged", func() {
+	It("are empty for an unknown host and for damaged lines", func() {
 		Expect(Fingerprints("ssh://git@git.example.com/o/r", []byte("git.example.org "+exampleKey))).To(BeEmpty())
 		Expect(Fingerprints("ssh://git@git.example.com/o/r", []byte("git.example.com damaged"))).To(BeEmpty())
 		Expect(Fingerprints("://", []byte("git.example.com "+exampleKey))).To(BeEmpty())
@@ -171,17 +171,17 @@ var _ = Describe("Fingerprints", func() {
 })
 
 var _ = Describe("OnlyAuthorities", func() {
-	DescribeTable("returns whether Flux would know none of the host's own keys",
+	DescribeTable("returns whether Flux would know no host key",
 		func(lines string, want bool) {
 			Expect(OnlyAuthorities("ssh://git@git.example.com/o/r", lines)).To(Equal(want))
 		},
 		Entry("authorities alone", "@cert-authority *.example.com "+exampleKey, true),
-		Entry("authorities, and a key of another host", " @cert-authority *.example.com "+exampleKey+"\ngit.example.org "+otherKey, true),
-		Entry("a key of the host beside them", "@cert-authority *.example.com "+exampleKey+"\ngit.example.com "+otherKey, false),
-		Entry("authorities of another host, which do not matter", "@cert-authority *.example.org "+exampleKey, false),
+		Entry("authorities and a key of another host", " @cert-authority *.example.com "+exampleKey+"\ngit.example.org "+otherKey, true),
+		Entry("authorities and a host key", "@cert-authority *.example.com "+exampleKey+"\ngit.example.com "+otherKey, false),
+		Entry("authorities of another host", "@cert-authority *.example.org "+exampleKey, false),
 	)
 
-	It("is how Flux behaves: it asks for the plain key, and finds that it is not the authority's", func() {
+	It("matches Flux, which asks for the plain key and rejects it", func() {
 		verify, algorithms, err := fluxknownhosts.New([]byte("@cert-authority git.example.com " + exampleKey))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(algorithms).To(ConsistOf("ssh-ed25519"), "and not ssh-ed25519-cert-v01@openssh.com")
@@ -192,7 +192,7 @@ var _ = Describe("OnlyAuthorities", func() {
 })
 
 var _ = Describe("the built-in known_hosts", func() {
-	It("hold the host keys that the hosts publish, and nothing else", func() {
+	It("hold exactly the published host keys", func() {
 		content, err := os.ReadFile("builtin_known_hosts")
 		Expect(err).NotTo(HaveOccurred())
 
@@ -222,7 +222,7 @@ var _ = Describe("the built-in known_hosts", func() {
 		}))
 	})
 
-	It("hold for every address of every public host that is known, under that name", func() {
+	It("hold for every address of every public host", func() {
 		for _, address := range githosts.Addresses() {
 			chosen, err := Choose("ssh://git@"+address+"/o/r", "", nil)
 			Expect(err).NotTo(HaveOccurred(), address)
@@ -230,7 +230,7 @@ var _ = Describe("the built-in known_hosts", func() {
 		}
 	})
 
-	It("hold for every host that the extension may connect to by default", func() {
+	It("hold for every default Git host", func() {
 		config := &configv1alpha1.ControllerConfiguration{}
 		configv1alpha1.SetDefaults_ControllerConfiguration(config)
 		Expect(config.GitHosts).NotTo(BeEmpty())

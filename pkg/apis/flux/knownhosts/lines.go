@@ -27,11 +27,11 @@ const (
 	markerRevoked   = "@revoked"
 )
 
-// server is the host and port of a repository.
+// server is the SSH server of a repository.
 type server struct {
-	// address is host and port as Flux looks them up: with the capitals of the URL.
+	// address is host and port as Flux looks them up, with the capitals of the URL.
 	address string
-	// names are the names of the host that lines may use, in lower case.
+	// names are the lower-case names of the host in lines.
 	names []string
 	port  string
 }
@@ -48,7 +48,7 @@ func serverOf(repositoryURL string) (server, error) {
 	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), githosts.Plain(host)})}, nil
 }
 
-// builtin is how the built-in lines name the server: the same Git host may answer under other names.
+// builtin returns the name of the server in the built-in lines. A Git host may have several names.
 func (s server) builtin() string {
 	port, err := strconv.Atoi(s.port)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s server) builtin() string {
 	return knownhosts.Normalize(net.JoinHostPort(host, strconv.Itoa(port)))
 }
 
-// name is how a known_hosts line names the server, as ssh-keyscan prints it.
+// name returns the name of the server in known_hosts lines, as ssh-keyscan prints it.
 func (s server) name() string {
 	return knownhosts.Normalize(net.JoinHostPort(s.names[len(s.names)-1], s.port))
 }
@@ -68,16 +68,14 @@ type line struct {
 	number        int
 	marker, names string
 	key           ssh.PublicKey
-	// rest follows the key.
+	// rest is the text after the key.
 	rest string
 }
 
-// parsed returns the lines that Flux parses (fluxcd/pkg/ssh/knownhosts), and that keep wants by their marker and names.
+// parsed returns the lines that Flux parses (fluxcd/pkg/ssh/knownhosts) and that keep selects.
 func parsed(value string, keep func(marker, names string) bool) []line {
-	var (
-		lines  []line
-		number int
-	)
+	var lines []line
+	number := 0
 	for content := range strings.Lines(value) {
 		number++
 		content = strings.TrimSpace(strings.TrimLeft(content, string(text.ByteOrderMark)))
@@ -104,12 +102,12 @@ func parsed(value string, keep func(marker, names string) bool) []line {
 	return lines
 }
 
-func nextWord(text string) (word, rest string) {
-	i := strings.IndexAny(text, "\t ")
+func nextWord(value string) (word, rest string) {
+	i := strings.IndexAny(value, "\t ")
 	if i < 0 {
-		return text, ""
+		return value, ""
 	}
-	return text[:i], strings.TrimSpace(text[i:])
+	return value[:i], strings.TrimSpace(value[i:])
 }
 
 // publicKey returns nil for invalid keys and for certificates, which Flux does not accept as host keys.
@@ -125,7 +123,8 @@ func publicKey(encoded string) ssh.PublicKey {
 	return key
 }
 
-// isNamed returns whether the names of a line, which may be hashed, or patterns and exceptions from them, are about the server. Capitals make no difference.
+// isNamed returns whether the names of a line match the server. Names may be hashed, or patterns and exceptions
+// from them. Case is ignored.
 func (s server) isNamed(names string) bool {
 	if strings.HasPrefix(names, "|") {
 		return s.isHashed(names)
@@ -173,7 +172,8 @@ func (s server) isHashed(name string) bool {
 	})
 }
 
-// matches returns whether a host matches a pattern, as Flux does: ? is for one character, * for some, and for none unless it is last.
+// matches returns whether a host matches a pattern, like Flux: ? matches one character, * any number of them, but
+// at least one at the end of the pattern.
 func matches(pattern, host string) bool {
 	for pattern != "" && host != "" {
 		switch {
@@ -194,25 +194,25 @@ func matches(pattern, host string) bool {
 	return pattern == "" && host == ""
 }
 
-// chosen has the keys for a server from a known_hosts file.
+// chosen holds the lines of a known_hosts file for a server.
 type chosen struct {
 	server server
-	// keys are the first key of each type of the host itself. authorities are keys of certificate authorities.
+	// keys contains the first host key of each type. authorities contains keys of certificate authorities.
 	keys, authorities []line
-	// revoked are keys of the host that must not be used.
+	// revoked contains revoked keys of the host.
 	revoked []line
-	// second are further keys of a type; Flux uses the first.
+	// second contains further keys of a type. Flux uses only the first.
 	second []line
 }
 
 // choose selects the keys for a server from a known_hosts file.
-func choose(s server, text string) chosen {
+func choose(s server, value string) chosen {
 	c := chosen{server: s}
-	if len(s.address) > longestAddress || CheckWildcards([]byte(text)) != nil {
+	if len(s.address) > longestAddress || CheckWildcards([]byte(value)) != nil {
 		return c
 	}
-	lines := parsed(text, func(marker, names string) bool { return marker == markerRevoked || s.isNamed(names) })
-	// Flux does not ask for which host a key is revoked. A tenant may write thousands of such lines: each key is looked up, and not searched.
+	lines := parsed(value, func(marker, names string) bool { return marker == markerRevoked || s.isNamed(names) })
+	// Flux ignores the host of a revoked key. A tenant may write thousands of such lines, so keys are in a map.
 	revoked, taken := map[string]bool{}, map[string]bool{}
 	for _, l := range lines {
 		if l.marker == markerRevoked {
@@ -240,7 +240,7 @@ func choose(s server, text string) chosen {
 	return c
 }
 
-// addType adds a line unless there is one with a key of its type, which it returns then.
+// addType adds a line unless one with a key of its type exists. It returns the existing line.
 func addType(lines []line, l line) ([]line, *line) {
 	if i := slices.IndexFunc(lines, func(other line) bool { return other.key.Type() == l.key.Type() }); i >= 0 {
 		return lines, &lines[i]
@@ -248,9 +248,10 @@ func addType(lines []line, l line) ([]line, *line) {
 	return append(lines, l), nil
 }
 
-// String returns the lines for Flux; none if there is no key of the host. Flux requests keys of the types of all lines, whoever they are for, and
-// never certificates (fluxcd/pkg/git/gogit: CustomPublicKeys.ClientConfig): a line that is not about this server, and one of a certificate authority, may
-// have it request a key that no line has. It also compares names with their capitals.
+// String returns the lines for Flux, or an empty string without a key of the host. Flux requests keys of the
+// types of all lines, regardless of their host, and never certificates (fluxcd/pkg/git/gogit:
+// CustomPublicKeys.ClientConfig). So a line of another server or of a certificate authority may let it request
+// a key that no line has. It also compares names case-sensitively.
 func (c chosen) String() string {
 	marker, keys := "", c.keys
 	if len(keys) == 0 {
@@ -259,21 +260,21 @@ func (c chosen) String() string {
 	if len(keys) == 0 {
 		return ""
 	}
-	var text strings.Builder
+	var content strings.Builder
 	for _, l := range keys {
-		text.WriteString(marker + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
+		content.WriteString(marker + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
 	}
 	for _, l := range c.revoked {
-		text.WriteString(markerRevoked + " " + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
+		content.WriteString(markerRevoked + " " + knownhosts.Line([]string{c.server.address}, l.key) + "\n")
 	}
-	return text.String()
+	return content.String()
 }
 
-// mostNotes limits the number of notes.
+// mostNotes is the maximum number of notes.
 const mostNotes = 5
 
-// Notes returns what is probably not intended in known_hosts lines for the host of a repository with an ssh:// URL: what was dropped from them
-// although it was meant. They repeat nothing of the lines, which may be anything, but their numbers and the types of keys.
+// Notes returns notes on probable mistakes in known_hosts lines for the host of an ssh:// URL: parts of lines
+// that are ignored. Notes contain only line numbers and key types, because the lines may hold anything.
 func Notes(repositoryURL, lines string) []string {
 	s, err := serverOf(repositoryURL)
 	if err != nil {
@@ -304,7 +305,7 @@ func notes(c chosen, value string) []string {
 	return found
 }
 
-// hasKey returns whether there is a key in what follows another one in a line.
+// hasKey returns whether the text after a key contains another key.
 func hasKey(rest string) bool {
 	for word := range strings.FieldsSeq(rest) {
 		if strings.HasPrefix(word, "AAAA") && publicKey(word) != nil {
@@ -312,4 +313,40 @@ func hasKey(rest string) bool {
 		}
 	}
 	return false
+}
+
+const (
+	// mostWildcards bounds the wildcards in known_hosts lines. The time to match a name grows exponentially with
+	// the wildcards in one pattern (fluxcd/pkg/ssh/knownhosts: wildcardMatch).
+	mostWildcards          = 100
+	mostWildcardsInPattern = 2
+	// longestAddress bounds a host with its port. A DNS name has at most 253 characters.
+	longestAddress = 253 + len(":65535")
+)
+
+// CheckWildcards returns an error if matching a host against known_hosts lines would take too long. The error
+// continues a sentence about the lines and repeats nothing of them.
+func CheckWildcards(lines []byte) error {
+	all := 0
+	for line := range bytes.Lines(lines) {
+		line = bytes.TrimSpace(line)
+		if bytes.HasPrefix(line, []byte("#")) {
+			continue
+		}
+		// A marker may precede the names.
+		for range 2 {
+			end := bytes.IndexAny(line, " \t")
+			if end < 0 {
+				end = len(line)
+			}
+			for pattern := range strings.SplitSeq(string(line[:end]), ",") {
+				wildcards := strings.Count(pattern, "*")
+				if all += wildcards; wildcards > mostWildcardsInPattern || all > mostWildcards {
+					return fmt.Errorf("has more wildcards than Flux could match in time: at most %d * are allowed in a name, and %d in all lines", mostWildcardsInPattern, mostWildcards)
+				}
+			}
+			line = bytes.TrimSpace(line[end:])
+		}
+	}
+	return nil
 }

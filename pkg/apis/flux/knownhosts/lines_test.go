@@ -5,8 +5,12 @@
 package knownhosts_test
 
 import (
+	"crypto/ed25519"
 	"errors"
+	"fmt"
 	"net"
+	"runtime"
+	"strings"
 
 	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
 	. "github.com/onsi/ginkgo/v2"
@@ -29,7 +33,7 @@ var _ = Describe("Lines", func() {
 		return errors.As(verify(address, &net.TCPAddr{}, other), &mismatch) && len(mismatch.Want) > 0
 	}
 
-	It("are matched as Flux does where there are no capitals", func() {
+	It("are matched like in Flux, except for capitals", func() {
 		names := []string{
 			"git.example.com", "[git.example.com]:22", "[git.example.com]:2222", "git.example.com:2222", "[git.example.com]", "*", "*.example.com", "git.*", "git.example.com*", "g*t.*.com", "?it.example.com",
 			"git.example.?om", "??", "!git.example.com", "*,!git.example.com", "!git.example.com,*", "*.org,*.com", "other,,git.example.com", ",", "!*.org,*", "[*.example.com]:2222", "*:2222", "192.0.2.1", "2001:db8::1", "[2001:db8::1]:2222",
@@ -47,5 +51,62 @@ var _ = Describe("Lines", func() {
 				Expect(Cover("ssh://git@"+host+"/o/r", []byte(name+" "+exampleKey))).To(Equal(isKnown(name+" "+exampleKey, address)), "%s for %s", name, host)
 			}
 		}
+	})
+})
+
+var _ = Describe("hostile known_hosts lines", func() {
+	// The library would try exponentially many ways to match this host.
+	const url = "ssh://git@aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example.com/o/r"
+
+	DescribeTable("are not matched with too many wildcards",
+		func(line string) {
+			lines := []byte("# ****\n" + line + "\n")
+			Expect(CheckWildcards(lines)).To(MatchError("has more wildcards than Flux could match in time: at most 2 * are allowed in a name, and 100 in all lines"))
+			Expect(Cover(url, lines)).To(BeFalse())
+			Expect(Fingerprints(url, lines)).To(BeEmpty())
+		},
+		Entry("in one name that matches fast", "*a*a*a.example.com "+exampleKey),
+		Entry("in one name that matches slowly", strings.Repeat("*a", 20)+"b,*.example.com "+exampleKey),
+		Entry("after a marker and a space that only the parser accepts", "@cert-authority \v *a*a*a.example.com "+exampleKey),
+		Entry("in one name of several", "git.example.com,!a*b*c*,*.example.com "+exampleKey),
+		Entry("in many names", strings.Repeat("*,", 101)+"a "+exampleKey),
+		Entry("in many lines", strings.Repeat("*.example.com "+exampleKey+"\n", 101)),
+	)
+
+	It("may have a few wildcards", func() {
+		lines := []byte("*.*.com " + exampleKey + " *** a comment ***\n")
+		Expect(CheckWildcards(lines)).To(Succeed())
+		Expect(Cover(url, lines)).To(BeTrue())
+	})
+
+	It("are not matched with a host that is too long", func() {
+		Expect(Cover("ssh://git@"+strings.Repeat("a", 300)+"/o/r", []byte("* "+exampleKey+"\n"))).To(BeFalse())
+	})
+
+	It("take memory in proportion to their length", func() {
+		lines := "*.example.com " + exampleKey + "\n" + strings.Repeat("#\n", 50_000)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Choose(url, lines, nil)
+		Expect(err).NotTo(HaveOccurred())
+		Of(url, strings.Repeat("\n #\n", 25_000))
+		runtime.ReadMemStats(&after)
+		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 8<<20), "bytes")
+	})
+
+	It("are not compared with each other", func() {
+		lines := &strings.Builder{}
+		for i := range 2000 {
+			key, err := ssh.NewPublicKey(ed25519.PublicKey(fmt.Appendf(nil, "%032d", i)))
+			Expect(err).NotTo(HaveOccurred())
+			lines.WriteString("@revoked git.example.com " + string(ssh.MarshalAuthorizedKey(key)))
+		}
+		lines.WriteString("git.example.com " + exampleKey)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		chosen := Of("ssh://git@git.example.com/o/r", lines.String())
+		runtime.ReadMemStats(&after)
+		Expect(strings.Count(chosen, "@revoked ")).To(Equal(2000))
+		Expect(after.Mallocs-before.Mallocs).To(BeNumerically("<", 200_000), "allocations")
 	})
 })

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package revision reads, compares and shortens the revisions of Flux's sources, such as main@sha1:<digits>, v1.0@sha256:<digits> or
-// sha256:<digits>. It must not import anything of the module.
+// Package revision parses, compares and shortens revisions of Flux sources, such as main@sha1:<digits>,
+// v1.0@sha256:<digits> or sha256:<digits>. It is pure.
 package revision
 
 import (
@@ -13,75 +13,69 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Longest bounds a revision that is reported to a project, in bytes.
+// Longest bounds a reported revision, in bytes.
 const Longest = 256
 
-// more stands for the rest of a name that was cut.
+// more replaces the end of a name that was cut.
 const more = "…"
 
-// Revision is one of a source as Flux writes it (RFC-0005 of github.com/fluxcd/flux2); what has no digest is a name.
+// Revision is the revision of a source in the format of Flux (RFC-0005 of github.com/fluxcd/flux2).
 type Revision struct {
-	// Name is the branch, tag or reference, Algorithm that of the digest. Either may be empty.
+	// Name is the branch, tag or reference, Algorithm the algorithm of the digest. Both may be empty.
 	Name, Algorithm string
-	// Digest are its digits in lower case, or the first ones; empty if there is none.
+	// Digest holds all or the first digits in lower case, if any.
 	Digest string
 }
 
-// mostDigits are those of SHA-512.
-const mostDigits = 128
-
 var (
-	// digits recognizes a digest, or the first digits of one, of which there are at most mostDigits.
+	// digits matches the first digits of a digest, at most as many as SHA-512 has.
 	digits = regexp.MustCompile(`^[0-9a-f]{7,128}$`)
-	// algorithms recognizes that of a digest.
+	// algorithms matches the algorithm of a digest.
 	algorithms = regexp.MustCompile(`^[0-9A-Za-z+._-]{1,32}$`)
 )
 
-// Parse reads a revision. It takes what has no digest as a name.
-func Parse(text string) Revision {
-	name, digest := "", text
-	if at := strings.LastIndex(text, "@"); at >= 0 {
-		name, digest = text[:at], text[at+1:]
+// Parse parses a revision. A text without digest is a name.
+func Parse(value string) Revision {
+	name, digest := "", value
+	if at := strings.LastIndex(value, "@"); at >= 0 {
+		name, digest = value[:at], value[at+1:]
 	}
-	algorithm := ""
-	if before, after, found := strings.Cut(digest, ":"); found {
-		if !algorithms.MatchString(before) {
-			return Revision{Name: text}
-		}
-		algorithm, digest = before, after
+	algorithm, rest, found := strings.Cut(digest, ":")
+	if found {
+		digest = rest
+	} else {
+		algorithm = ""
 	}
-	if len(digest) > mostDigits {
-		return Revision{Name: text}
-	}
-	if digest = strings.ToLower(digest); !digits.MatchString(digest) {
-		return Revision{Name: text}
+	digest = strings.ToLower(digest)
+	if found && !algorithms.MatchString(algorithm) || !digits.MatchString(digest) {
+		return Revision{Name: value}
 	}
 	return Revision{Name: name, Algorithm: algorithm, Digest: digest}
 }
 
-// Short returns the revision with so many digits of its digest.
+// Short returns the revision with the first digits of its digest.
 func (r Revision) Short(count int) Revision {
 	r.Digest = r.Digest[:min(count, len(r.Digest))]
 	return r
 }
 
-// String writes the revision as Flux does.
+// String returns the revision in the format of Flux.
 func (r Revision) String() string {
-	text := r.Digest
+	digest := r.Digest
 	if r.Algorithm != "" {
-		text = r.Algorithm + ":" + text
+		digest = r.Algorithm + ":" + digest
 	}
 	switch {
 	case r.Digest == "":
 		return r.Name
 	case r.Name == "":
-		return text
+		return digest
 	}
-	return r.Name + "@" + text
+	return r.Name + "@" + digest
 }
 
-// Cut shortens the text of a revision to a number of bytes. It cuts the name: the digest identifies the revision, and is whole or, where
-// the text has none, not there.
+// Cut shortens a revision to the given number of bytes. It cuts the name and keeps the digest, which identifies
+// the revision, or drops the digest if there is no room.
 func Cut(value string, longest int) string {
 	if len(value) <= longest {
 		return value
@@ -95,14 +89,14 @@ func Cut(value string, longest int) string {
 	return text.Cut(name, longest-len(rest)) + rest
 }
 
-// Matches returns whether the revision is the wanted one, as far as that is specified: the first digits of its digest, and the name and
-// the algorithm if the wanted one has them. The name of either may be cut.
+// Matches returns whether the revision matches the wanted one: the first digits of its digest, and name and
+// algorithm if wanted has them. Both names may be cut.
 func (r Revision) Matches(wanted Revision) bool {
 	return r.Digest != "" && strings.HasPrefix(r.Digest, wanted.Digest) &&
 		(wanted.Name == "" || sameName(r.Name, wanted.Name)) && (wanted.Algorithm == "" || r.Algorithm == wanted.Algorithm)
 }
 
-// sameName compares names. Flux writes a branch with refs/heads/ if spec.ref.name has it.
+// sameName compares names. Flux prefixes a branch with refs/heads/ if spec.ref.name does.
 func sameName(a, b string) bool {
 	return sameStart(a, b) || sameStart(unqualified(a), b) || sameStart(a, unqualified(b))
 }

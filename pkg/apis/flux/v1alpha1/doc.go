@@ -6,6 +6,6 @@
 // +k8s:defaulter-gen=TypeMeta
 // +groupName=flux.extensions.gardener.cloud
 
-// Package v1alpha1 is the language of the extension: the FluxConfig that users write, its defaults, and the names the
-// extension uses in garden, seed and shoot. It reads no cluster and knows no client.
+// Package v1alpha1 defines the FluxConfig that users write with its defaults, the status of Flux in Shoots, and
+// the names that the extension uses in garden, seed and shoot. It must not read clusters.
 package v1alpha1

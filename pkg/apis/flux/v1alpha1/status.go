@@ -9,133 +9,139 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// StatusConfigMapName is the name of the ConfigMap in the project namespace with the status of the project's Shoots. Its keys are
-// the names of the Shoots, its values ShootStatus as JSON. Each is written by the seed that the Shoot is on, or by the garden controller as long
-// as no seed reports the Shoot.
-const StatusConfigMapName = "flux-status"
+const (
+	// StatusConfigMapName is the name of the ConfigMap in the project namespace with the status of the project's
+	// Shoots. Its keys are names of Shoots, its values ShootStatus as JSON. The seed of a Shoot writes its entry;
+	// the garden controller writes entries of Shoots that no seed reports.
+	StatusConfigMapName = "flux-status"
+	// StatusFieldManagerPrefix, followed by the name of a seed, is the field manager of the seed's entries.
+	StatusFieldManagerPrefix = "shoot-flux-seed-"
+	// AnnotationLeftOutPrefix, followed by the name of a seed, is the annotation with the number of Shoots that
+	// the seed omits because the ConfigMap is full.
+	AnnotationLeftOutPrefix = "left-out." + GroupName + "/"
+	// DeployKeyUnknown replaces the fingerprint of a deploy key that was not yet observed in the shoot.
+	DeployKeyUnknown = "unknown"
+)
 
-// StatusFieldManagerPrefix is the beginning of the field manager, followed by the name of the seed, with which a seed writes the status of
-// all its Shoots of a project there.
-const StatusFieldManagerPrefix = "shoot-flux-seed-"
-
-// AnnotationLeftOutPrefix is the beginning of the annotation of the ConfigMap, followed by the name of the seed, with the number of Shoots
-// that the seed leaves out, because there is no room.
-const AnnotationLeftOutPrefix = "left-out." + GroupName + "/"
-
-// ShootStatus is the status of a Shoot that is reported to its project. It holds no secret.
+// ShootStatus is the status of a Shoot for its project. It holds no secret.
 type ShootStatus struct {
-	// UID is that of the Shoot. A Shoot that is recreated under the same name has another.
+	// UID is the UID of the Shoot. It differs for a Shoot that is recreated under the same name.
 	UID types.UID `json:"uid"`
-	// Seed is the name of the seed that reports it; empty if none does.
+	// Seed is the name of the reporting seed. It is empty if no seed reports the Shoot.
 	// +optional
 	Seed string `json:"seed,omitempty"`
-	// Ready is true if everything that is configured runs in the shoot: the root Kustomization, what it applies, and what that applies. It
-	// follows from State.
+	// Ready is true if everything that is configured runs: the root Kustomization and, recursively, all objects
+	// that it applied. It follows from State.
 	Ready bool `json:"ready"`
-	// RootReady is true if the root Kustomization is ready, whatever there is below it, or if no repository is configured. Entries of
-	// earlier versions of the extension do not have it: for them, Ready means this.
+	// RootReady is true if the root Kustomization is ready, regardless of the objects below it, or if no
+	// repository is configured. Entries of earlier versions of the extension lack it; their Ready has this
+	// meaning.
 	// +optional
 	RootReady bool `json:"rootReady,omitempty"`
 	// State is the state of Flux in the shoot.
 	State ShootState `json:"state"`
-	// Cause is the cause of the state, if the state is Failed, Degraded or Progressing and it is known.
+	// Cause is the cause of the state Failed, Degraded or Progressing, if known.
 	// +optional
 	Cause Cause `json:"cause,omitempty"`
-	// Reason is that of the condition which decides on the state; where it repeats a condition of Flux, it is Flux's.
+	// Reason is the reason of the condition that determines the state. It may be a reason of Flux.
 	// +optional
 	Reason string `json:"reason,omitempty"`
-	// Message is that of the condition: the problem and, where it is known, a suggested fix. It is cut if it is long.
+	// Message is the message of that condition: the problem and, if known, a suggested fix. Long messages are
+	// truncated.
 	// +optional
 	Message string `json:"message,omitempty"`
-	// AppliedRevision is the revision of the source that was applied last, and AttemptedRevision the one that was tried last.
+	// AppliedRevision is the last applied revision of the source.
 	// +optional
 	AppliedRevision string `json:"appliedRevision,omitempty"`
+	// AttemptedRevision is the last attempted revision of the source.
 	// +optional
 	AttemptedRevision string `json:"attemptedRevision,omitempty"`
-	// AppliedAfterPush is how long after a push AppliedRevision was applied; missing if a poll has found it.
+	// AppliedAfterPush is the time from a push until AppliedRevision was applied. It is unset if a poll found the
+	// revision.
 	// +optional
 	AppliedAfterPush *metav1.Duration `json:"appliedAfterPush,omitempty"`
-	// Objects is what was observed of Flux's objects and the workloads that they have applied. The tree is left out first where the ConfigMap has no room.
+	// Objects summarizes Flux's objects and the workloads that they applied. If the ConfigMap is full, the tree is
+	// omitted first.
 	// +optional
 	Objects *ObservedObjects `json:"objects,omitempty"`
-	// FluxVersion is the version of Flux that was delivered.
+	// FluxVersion is the delivered Flux version.
 	// +optional
 	FluxVersion string `json:"fluxVersion,omitempty"`
-	// Labels are those of the Shoot, without those of Gardener, as its seed knows them: from its last reconciliation. They are missing where they
-	// have more than 512 bytes, where the ConfigMap has no room, and in entries of earlier versions of the extension; a Shoot without labels has an empty map.
+	// Labels are the Shoot's labels at its last reconciliation, without Gardener's. They are unset if they exceed
+	// 512 bytes, if the ConfigMap is full, and in entries of earlier versions of the extension. A Shoot without
+	// labels has an empty map.
 	// +optional
 	Labels map[string]string `json:"labels,omitzero"`
-	// Ring is the ring of the project's rollout that the Shoot is in; empty if the project has none.
+	// Ring is the Shoot's ring in the project's rollout. It is empty without rollout.
 	// +optional
 	Ring string `json:"ring,omitempty"`
-	// Revision is the revision of the project's configuration that the status is about; empty if the project has no rollout. It is that which
-	// was delivered and observed or, where that has failed because of a configuration error, that which was tried.
+	// Revision is the revision of the project's configuration that the status describes: the delivered and
+	// observed one, or the attempted one after a configuration error. It is empty without rollout.
 	// +optional
 	Revision string `json:"revision,omitempty"`
-	// DeployKeyFingerprint is that of the deploy key which the shoot has; empty if it is to have none, and DeployKeyUnknown as long
-	// as the one that it is to have was not seen in it.
+	// DeployKeyFingerprint is the fingerprint of the deploy key in the shoot. It is empty if the shoot needs none,
+	// and DeployKeyUnknown until the expected one was observed.
 	// +optional
 	DeployKeyFingerprint string `json:"deployKeyFingerprint,omitempty"`
-	// DeployKeyRotation is, of a hibernated Shoot, the time of the last rotation of the deploy key that was delivered, with which it wakes
-	// up (RFC 3339); empty if that key has never been rotated, and DeployKeyUnknown if it is not known which one was delivered. Entries of
-	// earlier versions of the extension do not have it.
+	// DeployKeyRotation is the time of the last rotation of the delivered deploy key (RFC 3339). It is set for a
+	// hibernated Shoot, which wakes up with that key. It is empty if the key was never rotated, and
+	// DeployKeyUnknown if the delivered key is unknown. Entries of earlier versions of the extension lack it.
 	// +optional
 	DeployKeyRotation string `json:"deployKeyRotation,omitempty"`
-	// SourceKeys are the fingerprints of the deploy keys of additional sources that the Shoot has, by the names of the sources: of a hibernated Shoot, those
-	// with which it wakes up; and DeployKeyUnknown as long as the one that it is to have was not seen in it.
+	// SourceKeys are the fingerprints of the additional sources' deploy keys in the shoot, by source name. They
+	// are DeployKeyUnknown until the expected key was observed. A hibernated Shoot has the keys with which it
+	// wakes up.
 	// +optional
 	SourceKeys map[string]string `json:"sourceKeys,omitempty"`
-	// DeployKeyPhase is the phase of a rotation of the deploy key; empty if the source is not read with it.
+	// DeployKeyPhase is the phase of the deploy key's rotation. It is empty if the source does not use the key.
 	// +optional
 	DeployKeyPhase DeployKeyPhase `json:"deployKeyPhase,omitempty"`
-	// Hibernated is whether the Shoot is hibernated. It gets the key that was delivered last when it wakes up.
+	// Hibernated is true if the Shoot is hibernated. It gets the last delivered key when it wakes up.
 	// +optional
 	Hibernated bool `json:"hibernated,omitempty"`
-	// LastEventReason is the reason of the last Event about the Shoot, of FluxDegraded with "/" and the cause, while it is in a state for which
-	// there is no Event. Earlier versions of the extension call it "told".
+	// LastEventReason is the reason of the last Event about the Shoot, for FluxDegraded followed by "/" and the
+	// cause. It is set while the Shoot is in a state without Event.
 	// +optional
 	LastEventReason string `json:"lastEventReason,omitempty"`
-	// Since is when the state and its cause began, as they were observed.
+	// Since is the observed start of the state and its cause.
 	// +optional
 	Since metav1.Time `json:"since,omitzero"`
-	// ObservedAt is when this was observed first. It is not written again while nothing changes.
+	// ObservedAt is the time of the first observation. It is not updated while nothing changes.
 	ObservedAt metav1.Time `json:"observedAt"`
 }
-
-// DeployKeyUnknown replaces the fingerprint of a deploy key that was not observed in the shoot yet.
-const DeployKeyUnknown = "unknown"
 
 // ShootState is the state of Flux in a shoot.
 type ShootState string
 
 const (
-	// ShootReady is a shoot in which Flux runs and has applied what the source holds, and in which all that was applied is ready.
+	// ShootReady means that Flux runs, has applied the content of the source, and all applied objects are ready.
 	ShootReady ShootState = "Ready"
-	// ShootNoRepository is a shoot in which Flux runs, and nothing is to be synced.
+	// ShootNoRepository means that Flux runs and has nothing to sync.
 	ShootNoRepository ShootState = "NoRepository"
-	// ShootProgressing is a shoot in which a change is in progress, or fails for so short a time that it may be transient.
+	// ShootProgressing means that a change is in progress, or has failed so recently that the failure may be
+	// transient.
 	ShootProgressing ShootState = "Progressing"
-	// ShootFailed is a shoot for which a user or the operator has to act.
+	// ShootFailed means that a user or the operator has to act.
 	ShootFailed ShootState = "Failed"
-	// ShootDegraded is a shoot in which the root Kustomization is applied, and something below it is not ready.
+	// ShootDegraded means that the root Kustomization is applied, but an object below it is not ready.
 	ShootDegraded ShootState = "Degraded"
-	// ShootSuspended is a shoot in which the source or the root Kustomization is suspended.
+	// ShootSuspended means that the source or the root Kustomization is suspended.
 	ShootSuspended ShootState = "Suspended"
-	// ShootHibernated is a hibernated shoot.
+	// ShootHibernated means that the shoot is hibernated.
 	ShootHibernated ShootState = "Hibernated"
-	// ShootUnreachable is a shoot whose API server is not reachable.
+	// ShootUnreachable means that the shoot's API server is unreachable.
 	ShootUnreachable ShootState = "Unreachable"
-	// ShootMigrating is a shoot whose control plane moves to another seed.
+	// ShootMigrating means that the control plane moves to another seed.
 	ShootMigrating ShootState = "Migrating"
-	// ShootNotReported is a Shoot that no seed has reported yet. Reason and message are the likely cause.
+	// ShootNotReported means that no seed has reported the Shoot yet. Reason and message are the likely cause.
 	ShootNotReported ShootState = "NotReported"
-	// ShootRemoving is a shoot from which the extension is being removed, and which is not deleted.
+	// ShootRemoving means that the extension is being removed from a living shoot.
 	ShootRemoving ShootState = "Removing"
-	// ShootDeleting is a shoot that is being deleted.
+	// ShootDeleting means that the shoot is being deleted.
 	ShootDeleting ShootState = "Deleting"
 )
 
-// ShootStates are all states, those first for which a user or the operator has to act.
+// ShootStates returns all states. The states that require action come first.
 func ShootStates() []ShootState {
 	return []ShootState{
 		ShootFailed, ShootUnreachable, ShootDegraded, ShootSuspended, ShootProgressing, ShootNotReported, ShootRemoving, ShootDeleting,
@@ -143,52 +149,52 @@ func ShootStates() []ShootState {
 	}
 }
 
-// IsReady returns whether all that is configured runs.
+// IsReady returns whether everything that is configured runs.
 func (s ShootState) IsReady() bool { return s == ShootReady || s == ShootNoRepository }
 
-// Cause is the cause why a shoot is not ready, as far as it is known.
+// Cause is the known cause why a shoot is not ready.
 type Cause string
 
 const (
 	// CauseConfigurationInvalid is a configuration error in flux-config, the providerConfig or the deploy key.
 	CauseConfigurationInvalid Cause = "ConfigurationInvalid"
-	// CauseConfigurationMissing is configuration that is gone.
+	// CauseConfigurationMissing is a missing configuration that was delivered before.
 	CauseConfigurationMissing Cause = "ConfigurationMissing"
-	// CauseInstallation is that Flux is not applied, or its controllers do not run.
+	// CauseInstallation is a Flux that is not applied, or whose controllers do not run.
 	CauseInstallation Cause = "InstallationFailed"
-	// CauseAuthentication is a source's host that does not accept the credentials.
+	// CauseAuthentication is a source's host that rejects the credentials.
 	CauseAuthentication Cause = "AuthenticationFailed"
-	// CauseHostKey is a Git host that shows another key than the known ones.
+	// CauseHostKey is a Git host with an unknown host key.
 	CauseHostKey Cause = "HostKeyMismatch"
-	// CauseRepositoryNotFound is a source that does not exist, or not for the credentials.
+	// CauseRepositoryNotFound is a source that does not exist or that the credentials may not read.
 	CauseRepositoryNotFound Cause = "RepositoryNotFound"
 	// CauseRevisionNotFound is a branch, tag, commit or digest that does not exist.
 	CauseRevisionNotFound Cause = "RevisionNotFound"
-	// CauseConnection is a source's host that is refused, does not answer or is not found.
+	// CauseConnection is a source's host that refuses connections, does not answer or is not found.
 	CauseConnection Cause = "ConnectionFailed"
-	// CauseVerification is a revision or an artifact whose signature or checksum is not right.
+	// CauseVerification is a revision or artifact with a wrong signature or checksum.
 	CauseVerification Cause = "VerificationFailed"
-	// CauseBuild is manifests that cannot be built: a path that does not exist, an error in YAML or in a kustomization.yaml.
+	// CauseBuild is a failed build of manifests: a missing path, or an error in YAML or in a kustomization.yaml.
 	CauseBuild Cause = "BuildFailed"
-	// CauseVariable is a variable that the manifests use and nothing sets.
+	// CauseVariable is a variable without value in manifests.
 	CauseVariable Cause = "VariableMissing"
 	// CauseDecryption is a file that SOPS cannot decrypt.
 	CauseDecryption Cause = "DecryptionFailed"
-	// CauseApply is an object that the shoot's API server refuses.
+	// CauseApply is an object that the shoot's API server rejects.
 	CauseApply Cause = "ApplyFailed"
-	// CauseHealthCheck is an object that was applied and does not become healthy.
+	// CauseHealthCheck is an applied object that does not become healthy.
 	CauseHealthCheck Cause = "HealthCheckFailed"
-	// CauseDependency is a Kustomization, source or resource that is waited for.
+	// CauseDependency is a Kustomization, source or resource that is not ready and that others depend on.
 	CauseDependency Cause = "DependencyNotReady"
 	// CauseRelease is a Helm release that was not installed or upgraded, or was rolled back.
 	CauseRelease Cause = "ReleaseFailed"
-	// CauseTooManyObjects is a shoot with more objects than are checked.
+	// CauseTooManyObjects is a shoot with more objects than the extension checks.
 	CauseTooManyObjects Cause = "TooManyObjects"
-	// CauseOther is anything else; the message is all there is.
+	// CauseOther is any other cause. The message describes it.
 	CauseOther Cause = "Other"
 )
 
-// Causes are all causes.
+// Causes returns all causes.
 func Causes() []Cause {
 	return []Cause{
 		CauseConfigurationInvalid, CauseConfigurationMissing, CauseInstallation, CauseAuthentication, CauseHostKey, CauseRepositoryNotFound,

@@ -8,127 +8,133 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 
-// FluxStatus is what the extension reports beside conditions, in the providerStatus of the Extension.
+// FluxStatus is the providerStatus of the Extension. It complements the conditions.
 type FluxStatus struct {
 	metav1.TypeMeta `json:",inline"`
 
-	// DeployKey is the status of the project's deploy key; missing if the shoot's source is not read with it.
+	// DeployKey is the status of the project's deploy key. It is unset if the shoot's source does not use it.
 	// +optional
 	DeployKey *DeployKeyStatus `json:"deployKey,omitempty"`
-	// Shoot is what was observed in the shoot; missing before its first health check.
+	// Shoot is the last observation of the shoot. It is unset before the first health check.
 	// +optional
 	Shoot *ObservedShoot `json:"shoot,omitempty"`
 }
 
-// ObservedShoot is what was observed in the shoot when it was read the last time. It contains nothing secret.
+// ObservedShoot is the last observation of the shoot. It contains no secret.
 type ObservedShoot struct {
-	// SourceCause is why the source is not ready, as far as condition FluxSourceReady reports it; empty if it is, or if nothing is synced.
+	// SourceCause is the cause that condition FluxSourceReady reports. It is empty if the source is ready or
+	// nothing is synced.
 	// +optional
 	SourceCause Cause `json:"sourceCause,omitempty"`
-	// KustomizationCause is why the root Kustomization is not ready, as far as condition FluxKustomizationReady reports it; empty if it
-	// is, or if nothing is synced.
+	// KustomizationCause is the cause that condition FluxKustomizationReady reports. It is empty if the root
+	// Kustomization is ready or nothing is synced.
 	// +optional
 	KustomizationCause Cause `json:"kustomizationCause,omitempty"`
-	// AppliedRevision is the revision that the root Kustomization has applied last.
+	// AppliedRevision is the last revision that the root Kustomization applied.
 	// +optional
 	AppliedRevision string `json:"appliedRevision,omitempty"`
-	// AttemptedRevision is the revision that it has tried last.
+	// AttemptedRevision is the last revision that the root Kustomization attempted.
 	// +optional
 	AttemptedRevision string `json:"attemptedRevision,omitempty"`
-	// AppliedAfterPush is how long after a push AppliedRevision was applied; missing if a poll has found it. The times are those of the garden and of
-	// the shoot.
+	// AppliedAfterPush is the time from a push until AppliedRevision was applied. It is unset if a poll found the
+	// revision. It compares the clocks of garden and shoot.
 	// +optional
 	AppliedAfterPush *metav1.Duration `json:"appliedAfterPush,omitempty"`
-	// Revision is the revision of the project's configuration that was delivered when this was observed; empty if the project has no rollout.
+	// Revision is the delivered revision of the project's configuration. It is empty if the project has no
+	// rollout.
 	// +optional
 	Revision string `json:"revision,omitempty"`
-	// DeployKeyFingerprint is that of the deploy key which the shoot has; empty if it is to have none, and "unknown" as long as the
-	// one that it is to have was not observed in it.
+	// DeployKeyFingerprint is the fingerprint of the deploy key in the shoot. It is empty if the shoot needs none,
+	// and "unknown" until the expected one was observed.
 	// +optional
 	DeployKeyFingerprint string `json:"deployKeyFingerprint,omitempty"`
-	// SourceKeys are the fingerprints of the deploy keys of additional sources that the shoot has, by the names of the sources.
+	// SourceKeys are the fingerprints of the additional sources' deploy keys in the shoot, by source name.
 	// +optional
 	SourceKeys map[string]string `json:"sourceKeys,omitempty"`
-	// ObjectsCause is why objects below the root Kustomization are not ready, as far as condition FluxObjectsReady reports it; empty if
-	// they are.
+	// ObjectsCause is the cause that condition FluxObjectsReady reports. It is empty if all objects are ready.
 	// +optional
 	ObjectsCause Cause `json:"objectsCause,omitempty"`
-	// Objects is what was observed of all of Flux's objects in the shoot, and of the workloads that they have applied; missing if nothing
-	// is synced, and before they were read.
+	// Objects summarizes Flux's objects in the shoot and the workloads that they applied. It is unset if nothing
+	// is synced and before the first observation.
 	// +optional
 	Objects *ObservedObjects `json:"objects,omitempty"`
 }
 
-// ObservedObjects is what was observed of Flux's objects in a shoot, and of the workloads that they have applied.
+// ObservedObjects summarizes Flux's objects in a shoot and the workloads that they applied.
 type ObservedObjects struct {
-	// Counts are how many there are of each kind, in the order of the kinds' names.
+	// Counts are the numbers of objects of each kind, sorted by kind.
 	// +optional
 	Counts []ObjectCounts `json:"counts,omitempty"`
-	// Failing are the first of those that fail by themselves; what only waits for one of them is counted.
+	// Failing are the first objects that fail by themselves. Objects that wait for one of them are only counted.
 	// +optional
 	Failing []FailingObject `json:"failing,omitempty"`
-	// Tree shows the objects for people, one a line, below the one that has applied them. What is ready is left out where there is no room.
+	// Tree shows the objects for people, one per line, below the object that applied them. It omits ready objects
+	// if it would be too long.
 	// +optional
 	Tree []string `json:"tree,omitempty"`
-	// Incomplete is true if there are more objects than are read.
+	// Incomplete specifies whether there are more objects than the extension reads.
 	// +optional
 	Incomplete bool `json:"incomplete,omitempty"`
 }
 
-// ObjectCounts are how many objects of a kind are in which phase.
+// ObjectCounts are the numbers of objects of a kind in each phase.
 type ObjectCounts struct {
-	// Kind is the kind.
+	// Kind is the kind of the objects.
 	Kind string `json:"kind"`
-	// Ready is how many are ready.
+	// Ready is the number of ready objects.
 	// +optional
 	Ready int32 `json:"ready,omitempty"`
-	// Failing is how many fail by themselves.
+	// Failing is the number of objects that fail by themselves.
 	// +optional
 	Failing int32 `json:"failing,omitempty"`
-	// Waiting is how many wait for an object that is not ready.
+	// Waiting is the number of objects that wait for an object that is not ready.
 	// +optional
 	Waiting int32 `json:"waiting,omitempty"`
-	// Progressing is how many Flux or Kubernetes is at work on, or which have failed for so short a time that it may pass.
+	// Progressing is the number of objects that change, or that have failed so recently that the failure may be
+	// transient.
 	// +optional
 	Progressing int32 `json:"progressing,omitempty"`
-	// Suspended is how many are suspended.
+	// Suspended is the number of suspended objects.
 	// +optional
 	Suspended int32 `json:"suspended,omitempty"`
 }
 
 // FailingObject is an object that fails.
 type FailingObject struct {
-	// Kind, Namespace and Name are those of the object.
-	Kind      string `json:"kind"`
+	// Kind is the kind of the object.
+	Kind string `json:"kind"`
+	// Namespace is the namespace of the object.
 	Namespace string `json:"namespace"`
-	Name      string `json:"name"`
-	// Revision is the one that it has tried last; empty if it has none.
+	// Name is the name of the object.
+	Name string `json:"name"`
+	// Revision is the last attempted revision, if the object has one.
 	// +optional
 	Revision string `json:"revision,omitempty"`
-	// Reason and Message are what is reported on it, cut and without credentials.
+	// Reason is the reported reason, truncated and without credentials.
 	// +optional
 	Reason string `json:"reason,omitempty"`
+	// Message is the reported message, truncated and without credentials.
 	// +optional
 	Message string `json:"message,omitempty"`
-	// Since is when it was found to fail.
+	// Since is the time when the failure was first observed.
 	Since metav1.Time `json:"since"`
 }
 
-// DeployKeyStatus is the status of the project's deploy key. It contains nothing secret.
+// DeployKeyStatus is the status of the project's deploy key. It contains no secret.
 type DeployKeyStatus struct {
-	// PublicKey is the public half of the key in authorized_keys format.
+	// PublicKey is the public key in authorized_keys format.
 	// +optional
 	PublicKey string `json:"publicKey,omitempty"`
 	// Fingerprint is the SHA256 fingerprint of the key.
 	// +optional
 	Fingerprint string `json:"fingerprint,omitempty"`
-	// NextPublicKey is the public half of the next key, while a rotation is prepared.
+	// NextPublicKey is the public key of the next key during a prepared rotation.
 	// +optional
 	NextPublicKey string `json:"nextPublicKey,omitempty"`
-	// NextFingerprint is the SHA256 fingerprint of the next key, while a rotation is prepared.
+	// NextFingerprint is the SHA256 fingerprint of the next key during a prepared rotation.
 	// +optional
 	NextFingerprint string `json:"nextFingerprint,omitempty"`
-	// Phase is the phase of the rotation of the key.
+	// Phase is the phase of the key's rotation.
 	Phase DeployKeyPhase `json:"phase"`
 }
 
@@ -137,10 +143,10 @@ type DeployKeyStatus struct {
 type DeployKeyPhase string
 
 const (
-	// DeployKeyPhaseInUse is a key that is not being rotated.
+	// DeployKeyPhaseInUse means that no rotation is in progress.
 	DeployKeyPhaseInUse DeployKeyPhase = "InUse"
-	// DeployKeyPhasePrepared is a key beside which the next one is prepared.
+	// DeployKeyPhasePrepared means that the next key exists.
 	DeployKeyPhasePrepared DeployKeyPhase = "RotationPrepared"
-	// DeployKeyPhaseCompleting is a key that has replaced another, which some Shoots may still have.
+	// DeployKeyPhaseCompleting means that the key has replaced another one that some Shoots may still have.
 	DeployKeyPhaseCompleting DeployKeyPhase = "RotationCompleting"
 )

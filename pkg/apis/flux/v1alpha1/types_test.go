@@ -29,20 +29,20 @@ var _ = Describe("ShootOverrides", func() {
 		Entry("no paths", `[]`, ShootOverrides{Paths: []string{}}, `"none"`),
 	)
 
-	DescribeTable("are nothing else",
+	DescribeTable("reject any other value",
 		func(text string) {
 			Expect((&ShootOverrides{}).UnmarshalJSON([]byte(text))).To(MatchError("must be all, none or a list of paths such as kustomization.template.spec.path"))
 		},
 		Entry("another word", `"some"`),
 		Entry("a word in capitals", `"All"`),
 		Entry("a number", `1`),
-		Entry("a switch", `true`),
+		Entry("a boolean", `true`),
 		Entry("an object", `{}`),
 		Entry("a list of numbers", `[1]`),
 		Entry("a list with a list", `[["a"]]`),
 	)
 
-	It("replace what was there before", func() {
+	It("replace the previous value", func() {
 		overrides := ShootOverrides{All: true, Paths: []string{"a"}}
 		Expect(json.Unmarshal([]byte(`"none"`), &overrides)).To(Succeed())
 		Expect(overrides).To(Equal(ShootOverrides{}))
@@ -57,16 +57,16 @@ var _ = Describe("Defaults", func() {
 		Expect(AddToScheme(scheme)).To(Succeed())
 	})
 
-	It("are set where nothing is configured", func() {
+	It("are set for an empty configuration", func() {
 		config := &FluxConfig{}
 		scheme.Default(config)
 		Expect(config).To(Equal(&FluxConfig{Flux: &FluxInstallation{
 			Registry: ptr.To("ghcr.io/fluxcd"), Namespace: ptr.To("flux-system"), NetworkPolicy: ptr.To(true), LogLevel: ptr.To(LogLevel("info")), ClusterDomain: ptr.To("cluster.local"),
 			Components: []Component{"source-controller", "kustomize-controller", "helm-controller", "notification-controller"},
-		}, Mode: ptr.To(ModeManaged), DeletionPolicy: ptr.To(DeletionPolicyOrphan)}), "nothing is lost with the extension")
+		}, Mode: ptr.To(ModeManaged), DeletionPolicy: ptr.To(DeletionPolicyOrphan)}), "removing the extension loses nothing")
 	})
 
-	It("never hide a setting", func() {
+	It("keep every setting", func() {
 		configured := &FluxConfig{Flux: &FluxInstallation{
 			Version: ptr.To("v2.9"), Registry: ptr.To(""), Namespace: ptr.To("gitops"), NetworkPolicy: ptr.To(false), LogLevel: ptr.To(LogLevel("")), ClusterDomain: ptr.To("a"),
 			Components: []Component{}, Multitenancy: &Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("")},
@@ -76,7 +76,7 @@ var _ = Describe("Defaults", func() {
 		Expect(config).To(Equal(configured))
 	})
 
-	It("are set for a lockdown that is mentioned", func() {
+	It("are set for an empty multitenancy", func() {
 		config := &FluxConfig{Flux: &FluxInstallation{Multitenancy: &Multitenancy{}}}
 		scheme.Default(config)
 		Expect(config.Flux.Multitenancy).To(Equal(&Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("default")}))
@@ -84,11 +84,11 @@ var _ = Describe("Defaults", func() {
 })
 
 var _ = Describe("Names", func() {
-	It("of the flat keys are those that a predecessor documents, and knownHosts", func() {
+	It("of the flat keys are those of a predecessor's documentation, and knownHosts", func() {
 		Expect(FlatKeys()).To(ConsistOf("fluxVersion", "repositoryUrl", "repositoryBranch", "repositoryType", "knownHosts"))
 	})
 
-	It("of variables are the four of a predecessor and more", func() {
+	It("of variables include the four of a predecessor", func() {
 		Expect(ShootInfoNames()).To(ContainElements("SHOOT_INFO_CLUSTER_IDENTITY", "SHOOT_INFO_NAME", "SHOOT_INFO_TECHNICAL_ID", "SHOOT_INFO_GARDEN_CLUSTER_IDENTITY"))
 		Expect(ShootInfoNames()).To(HaveEach(MatchRegexp("^SHOOT_INFO_[A-Z_]+$")))
 	})

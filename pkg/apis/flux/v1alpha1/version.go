@@ -14,16 +14,19 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
-// ResolveFluxVersion finds the Flux version for the wanted one, among those that the extension embeds and those that the operator
-// supplies beside them:
+// versionForm matches a version or minor version.
+var versionForm = regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`)
+
+// ResolveFluxVersion resolves the wanted Flux version among the embedded versions and those that the operator
+// supplies:
 //   - empty: the newest embedded version, or the newest supplied one if none is embedded,
 //   - one of these versions, with or without leading 'v': that version,
-//   - a minor such as v2.9: its newest embedded patch, or its newest supplied one if none is embedded,
-//   - an older patch of the one that a minor leads to: that one, so that a configuration with a pinned patch can be taken over
-//     unchanged.
+//   - a minor version such as v2.9: its newest embedded patch, or its newest supplied patch if none is embedded,
+//   - an older patch than the one that its minor version resolves to: that one, so that configurations with a pinned patch
+//     need no change.
 //
-// So a supplied version is used only where it is named, or its minor if no embedded version has that minor. Anything else is an error that
-// lists the versions. All have a leading 'v'.
+// It uses a supplied version only if it is named, or if its minor version is named and has no embedded patch.
+// Any other text is an error that lists the versions. All versions have a leading 'v'.
 func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, error) {
 	carried, err := parseVersions(embedded)
 	if err != nil {
@@ -41,34 +44,28 @@ func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, err
 		return all[0].Original(), nil
 	}
 
+	want, err := semver.NewVersion(wanted)
+	if err == nil && versionForm.MatchString(wanted) {
+		minorOnly := strings.Count(wanted, ".") == 1
+		if i := slices.IndexFunc(all, want.Equal); i >= 0 && !minorOnly {
+			return all[i].Original(), nil
+		}
+		i := slices.IndexFunc(all, func(v *semver.Version) bool { return v.Major() == want.Major() && v.Minor() == want.Minor() })
+		if i >= 0 && (minorOnly || want.LessThan(all[i])) {
+			return all[i].Original(), nil
+		}
+	}
 	unset := "the newest"
 	if slices.ContainsFunc(beside, all[0].LessThan) {
 		unset = all[0].Original()
 	}
-	unknown := fmt.Errorf("unknown Flux version; the known versions are %s (or leave it out for %s)", listed(all), unset)
-	if !regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`).MatchString(wanted) {
-		return "", unknown
-	}
-	want, err := semver.NewVersion(wanted)
-	if err != nil {
-		return "", unknown
-	}
-	minorOnly := strings.Count(wanted, ".") == 1
-	if i := slices.IndexFunc(all, want.Equal); i >= 0 && !minorOnly {
-		return all[i].Original(), nil
-	}
-	i := slices.IndexFunc(all, func(v *semver.Version) bool { return v.Major() == want.Major() && v.Minor() == want.Minor() })
-	if i >= 0 && (minorOnly || want.LessThan(all[i])) {
-		return all[i].Original(), nil
-	}
-	return "", unknown
+	return "", fmt.Errorf("unknown Flux version; the known versions are %s (or leave it out for %s)", listed(all), unset)
 }
 
-// listed returns the versions in a line, the oldest first.
+// listed returns the versions, the oldest first.
 func listed(versions []*semver.Version) string {
-	sorted := slices.SortedFunc(slices.Values(versions), (*semver.Version).Compare)
-	names := make([]string, 0, len(sorted))
-	for _, version := range sorted {
+	var names []string
+	for _, version := range slices.SortedFunc(slices.Values(versions), (*semver.Version).Compare) {
 		names = append(names, version.Original())
 	}
 	return strings.Join(names, ", ")
@@ -76,7 +73,7 @@ func listed(versions []*semver.Version) string {
 
 // parseVersions returns the versions, the newest first.
 func parseVersions(names []string) ([]*semver.Version, error) {
-	versions := make([]*semver.Version, 0, len(names))
+	var versions []*semver.Version
 	for _, name := range names {
 		version, err := semver.NewVersion(name)
 		if err != nil {

@@ -17,24 +17,27 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// variableName is what kustomize-controller accepts as the name of a variable
-// (fluxcd/pkg/kustomize: varsubRegex).
+// variableName matches the names of variables that kustomize-controller accepts (fluxcd/pkg/kustomize:
+// varsubRegex).
 var variableName = regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 
-// ValidateKustomization checks a defaulted root Kustomization against its source. The path is that of the object.
+// ValidateKustomization validates a defaulted root Kustomization against its source. path is the path of the
+// object.
 func ValidateKustomization(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
 	spec := path.Child("spec")
-	errs := validatePath(spec.Child("path"), root.Spec.Path)
-	errs = append(errs, validateSourceReference(spec.Child("sourceRef"), root, source)...)
-	errs = append(errs, validateIntervals(spec, &root.Spec.Interval, root.Spec.Timeout)...)
+	errs := slices.Concat(
+		validatePath(spec.Child("path"), root.Spec.Path),
+		validateSourceReference(spec.Child("sourceRef"), root, source),
+		validateIntervals(spec, &root.Spec.Interval, root.Spec.Timeout),
+	)
 	if d := root.Spec.RetryInterval; d != nil && d.Duration < shortestInterval {
 		errs = append(errs, field.Invalid(spec.Child("retryInterval"), d.Duration.String(), "must be at least 1s, such as 2m"))
 	}
-	if root.Spec.ServiceAccountName != "" {
-		errs = append(errs, validateServiceAccount(spec.Child("serviceAccountName"), root.Spec.ServiceAccountName)...)
+	if name := root.Spec.ServiceAccountName; name != "" {
+		errs = append(errs, validateServiceAccount(spec.Child("serviceAccountName"), name)...)
 	}
-	if root.Spec.TargetNamespace != "" {
-		errs = append(errs, validateNamespaceName(spec.Child("targetNamespace"), root.Spec.TargetNamespace)...)
+	if namespace := root.Spec.TargetNamespace; namespace != "" {
+		errs = append(errs, validateNamespaceName(spec.Child("targetNamespace"), namespace)...)
 	}
 	for i, dependency := range root.Spec.DependsOn {
 		if dependency.Name == root.Name && (dependency.Namespace == "" || dependency.Namespace == root.Namespace) {
@@ -42,45 +45,47 @@ func ValidateKustomization(path *field.Path, root *kustomizev1.Kustomization, so
 		}
 	}
 	if common := root.Spec.CommonMetadata; common != nil {
-		errs = append(errs, ValidateLabels(spec.Child("commonMetadata", "labels"), common.Labels)...)
-		errs = append(errs, validateAnnotations(spec.Child("commonMetadata", "annotations"), common.Annotations)...)
+		errs = slices.Concat(errs,
+			ValidateLabels(spec.Child("commonMetadata", "labels"), common.Labels),
+			validateAnnotations(spec.Child("commonMetadata", "annotations"), common.Annotations),
+		)
 	}
-	if root.Spec.PostBuild != nil {
-		for _, name := range slices.Sorted(maps.Keys(root.Spec.PostBuild.Substitute)) {
+	if build := root.Spec.PostBuild; build != nil {
+		for _, name := range slices.Sorted(maps.Keys(build.Substitute)) {
 			if !variableName.MatchString(name) {
 				errs = append(errs, field.Invalid(spec.Child("postBuild", "substitute").Key(name), name, "is not the name of a variable: letters, digits and '_', not beginning with a digit"))
 			}
 		}
-		for i, from := range root.Spec.PostBuild.SubstituteFrom {
+		for i, from := range build.SubstituteFrom {
 			errs = append(errs, ValidateObjectName(spec.Child("postBuild", "substituteFrom").Index(i).Child("name"), from.Name, from.Kind)...)
 		}
 	}
-	if d := root.Spec.Decryption; d != nil && d.SecretRef != nil {
-		errs = append(errs, ValidateObjectName(spec.Child("decryption", "secretRef", "name"), d.SecretRef.Name, "Secret")...)
+	if d := root.Spec.Decryption; d != nil {
+		errs = append(errs, validateReference(spec.Child("decryption", "secretRef"), d.SecretRef)...)
 	}
 	return errs
 }
 
-// longestPath is what Linux takes.
+// longestPath is the limit of Linux, in bytes.
 const longestPath = 4095
 
 func validatePath(path *field.Path, value string) field.ErrorList {
 	switch {
 	case strings.Contains(value, "://"):
-		return field.ErrorList{field.Invalid(path, value, "must be a path in the source, not a URL; write one such as ./clusters/production")}
+		return invalid(path, value, "must be a path in the source, not a URL; write one such as ./clusters/production")
 	case slices.Contains(strings.Split(value, "/"), ".."):
-		return field.ErrorList{field.Invalid(path, value, "must not lead out of the source; write a path from its root, such as ./clusters/production")}
+		return invalid(path, value, "must not lead out of the source; write a path from its root, such as ./clusters/production")
 	case strings.Contains(value, "\\") || strings.ContainsFunc(value, unicode.IsControl):
-		return field.ErrorList{field.Invalid(path, value, "must be a path with forward slashes, such as ./clusters/production")}
+		return invalid(path, value, "must be a path with forward slashes, such as ./clusters/production")
 	case strings.TrimSpace(value) != value:
-		return field.ErrorList{field.Invalid(path, value, "must not begin or end with white space; remove it")}
+		return invalid(path, value, "must not begin or end with white space; remove it")
 	case len(value) > longestPath:
 		return field.ErrorList{field.TooLong(path, value, longestPath)}
 	}
 	return nil
 }
 
-// validateSourceReference refuses a root Kustomization that would wait for a source that is not there.
+// validateSourceReference refuses a root Kustomization that would wait for a missing source.
 func validateSourceReference(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
 	var errs field.ErrorList
 	ref := root.Spec.SourceRef
@@ -98,12 +103,12 @@ func validateSourceReference(path *field.Path, root *kustomizev1.Kustomization, 
 	return errs
 }
 
-// KustomizationWarnings names what kustomize-controller ignores, and what tends not to be meant.
+// KustomizationWarnings warns of settings that kustomize-controller ignores or that are probably unintended.
 func KustomizationWarnings(path *field.Path, root *kustomizev1.Kustomization) []Warning {
 	spec := path.Child("spec")
 	var warnings []Warning
 	if root.Spec.Wait && len(root.Spec.HealthChecks) > 0 {
-		warnings = append(warnings, Warning{spec.Child("healthChecks"), "is ignored because wait is set beside it; remove one of them"})
+		warnings = append(warnings, Warning{spec.Child("healthChecks"), "is ignored because wait is set; remove one of them"})
 	}
 	if root.Spec.TargetNamespace != "" {
 		warnings = append(warnings, Warning{spec.Child("targetNamespace"), fmt.Sprintf("puts all namespaced objects of the source into namespace %s, whatever namespace they name; remove it unless that is meant", root.Spec.TargetNamespace)})
@@ -115,5 +120,5 @@ func KustomizationWarnings(path *field.Path, root *kustomizev1.Kustomization) []
 }
 
 func suspended(spec *field.Path) Warning {
-	return Warning{spec.Child("suspend"), "lets Flux do nothing with it until it is removed"}
+	return Warning{spec.Child("suspend"), "suspends its reconciliation until it is removed"}
 }

@@ -14,73 +14,74 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// reservedPrefix begins the labels and annotations that control how gardener-resource-manager manages an object. One of them could
-// have it deleted, or never applied (gardener/docs/concepts/resource-manager.md).
+// reservedPrefix begins labels and annotations that control gardener-resource-manager. They could cause the
+// deletion of an object or prevent its delivery (gardener/docs/concepts/resource-manager.md).
 const reservedPrefix = "resources.gardener.cloud/"
 
-// ValidateTemplateMetadata checks the metadata of a template. Flux puts the name into labels, which limits its length. Flux's
-// namespace itself is checked elsewhere.
+// ValidateTemplateMetadata validates the metadata of a template. Flux uses the name in labels, which limits its
+// length. Flux's own namespace is validated elsewhere.
 func ValidateTemplateMetadata(path *field.Path, metadata metav1.Object, fluxNamespace string) field.ErrorList {
-	var errs field.ErrorList
-	if problems := utilvalidation.IsDNS1123Label(metadata.GetName()); len(problems) > 0 {
-		errs = append(errs, field.Invalid(path.Child("name"), metadata.GetName(), "must be lower-case letters, digits and '-', at most 63 characters"))
-	}
+	errs := refuseIf(len(utilvalidation.IsDNS1123Label(metadata.GetName())) > 0, field.Invalid(path.Child("name"), metadata.GetName(), "must be lower-case letters, digits and '-', at most 63 characters"))
 	if namespace := metadata.GetNamespace(); namespace != fluxNamespace {
 		errs = append(errs, validateNamespace(path.Child("namespace"), namespace)...)
 	}
-	errs = append(errs, ValidateLabels(path.Child("labels"), metadata.GetLabels())...)
-	return append(errs, validateAnnotations(path.Child("annotations"), metadata.GetAnnotations())...)
+	return slices.Concat(errs,
+		ValidateLabels(path.Child("labels"), metadata.GetLabels()),
+		validateAnnotations(path.Child("annotations"), metadata.GetAnnotations()),
+	)
 }
 
-// ValidateNotReserved refuses labels and annotations in the metadata of a template that belong to Gardener, whatever their values
-// are.
+// ValidateNotReserved refuses Gardener's labels and annotations in the metadata of a template, regardless of
+// their values.
 func ValidateNotReserved(path *field.Path, metadata metav1.Object) field.ErrorList {
-	errs := validateNotReserved(path.Child("labels"), metadata.GetLabels())
-	return append(errs, validateNotReserved(path.Child("annotations"), metadata.GetAnnotations())...)
+	return slices.Concat(
+		validateNotReserved(path.Child("labels"), metadata.GetLabels()),
+		validateNotReserved(path.Child("annotations"), metadata.GetAnnotations()),
+	)
 }
 
-// ValidateObjectLabels checks the labels of an object that the extension writes into the shoot.
+// ValidateObjectLabels validates the labels of an object that the extension writes into the shoot.
 func ValidateObjectLabels(path *field.Path, labels map[string]string) field.ErrorList {
 	return append(ValidateLabels(path, labels), validateNotReserved(path, labels)...)
 }
 
-// ValidateLabels checks keys and values of labels.
+// ValidateLabels validates keys and values of labels.
 func ValidateLabels(path *field.Path, labels map[string]string) field.ErrorList {
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
-		errs = append(errs, validateLabelKey(path, key)...)
-		errs = append(errs, validateLabelValue(path.Key(key), labels[key])...)
+		errs = slices.Concat(errs,
+			validateLabelKey(path, key),
+			validateLabelValue(path.Key(key), labels[key]),
+		)
 	}
 	return errs
 }
 
 func validateLabelKey(path *field.Path, key string) field.ErrorList {
-	if problems := utilvalidation.IsQualifiedName(key); len(problems) > 0 {
-		return field.ErrorList{field.Invalid(path, key, "must be a name such as team or example.com/team: letters, digits, '-', '_' and '.', at most 63 characters after the slash")}
-	}
-	return nil
+	return refuseIf(len(utilvalidation.IsQualifiedName(key)) > 0,
+		field.Invalid(path, key, "must be a name such as team or example.com/team: letters, digits, '-', '_' and '.', at most 63 characters after the slash"))
 }
 
 func validateLabelValue(path *field.Path, value string) field.ErrorList {
-	if problems := utilvalidation.IsValidLabelValue(value); len(problems) > 0 {
-		return field.ErrorList{field.Invalid(path, value, "must be letters, digits, '-', '_' and '.', at most 63 characters, with a letter or digit at both ends")}
-	}
-	return nil
+	return refuseIf(len(utilvalidation.IsValidLabelValue(value)) > 0,
+		field.Invalid(path, value, "must be letters, digits, '-', '_' and '.', at most 63 characters, with a letter or digit at both ends"))
 }
 
-// ValidateLabelPrefix checks the prefix of labels that become shoot info variables. A whole domain keeps their names short enough for a
-// ConfigMap; the labels of Gardener's own domains change while a shoot lives, and with them would what it is given.
+// ValidateLabelPrefix validates a prefix of labels that become shoot info variables. It must be a domain, so
+// that the names of variables are short enough for a ConfigMap. Gardener's own labels are refused: they change
+// while a shoot exists, and would change the shoot info.
 func ValidateLabelPrefix(path *field.Path, prefix string) field.ErrorList {
 	domain, isDomain := strings.CutSuffix(prefix, "/")
 	switch {
-	case !isDomain || len(utilvalidation.IsDNS1123Subdomain(domain)) > 0:
-		return field.ErrorList{field.Invalid(path, prefix, "must be a domain with a slash behind it, such as landscape.example.com/")}
+	case !isDomain || !isSubdomain(domain):
+		return invalid(path, prefix, "must be a domain followed by a slash, such as landscape.example.com/")
 	case (domain == "gardener.cloud" || strings.HasSuffix(domain, ".gardener.cloud")) && !strings.HasSuffix(domain, "."+fluxv1alpha1.GroupName):
-		return field.ErrorList{field.Invalid(path, prefix, "belongs to Gardener, which changes such labels itself; choose a domain of your own")}
+		return invalid(path, prefix, "belongs to Gardener, which changes such labels itself; choose a domain of your own")
 	}
 	return nil
 }
@@ -106,8 +107,8 @@ func validateNotReserved(path *field.Path, entries map[string]string) field.Erro
 	return errs
 }
 
-// ValidateTemplateKeys refuses what a template must not hold beside apiVersion, kind, metadata and spec, and what its
-// metadata must not hold beside name, namespace, labels and annotations.
+// ValidateTemplateKeys refuses fields of a template other than apiVersion, kind, metadata and spec, and fields
+// of its metadata other than name, namespace, labels and annotations.
 func ValidateTemplateKeys(path *field.Path, template map[string]any) field.ErrorList {
 	errs := onlyKeys(path, template, "apiVersion", "kind", "metadata", "spec")
 	if metadata, ok := template["metadata"].(map[string]any); ok {
@@ -124,4 +125,57 @@ func onlyKeys(path *field.Path, object map[string]any, allowed ...string) field.
 		}
 	}
 	return errs
+}
+
+const (
+	// MostShards is the maximum of the operator's limit, usualShards the default limit.
+	MostShards  = 20
+	usualShards = 5
+	// longestShard leaves room in the names of a shard's objects: labels and Services allow 63 characters.
+	longestShard = 32
+)
+
+// validateSharding validates the names and the number of shards.
+func validateSharding(path *field.Path, sharding *fluxv1alpha1.Sharding, allowed *int32) field.ErrorList {
+	if sharding == nil {
+		return nil
+	}
+	path = path.Child("shards")
+	most := min(int(ptr.Deref(allowed, usualShards)), MostShards)
+	if count := len(sharding.Shards); count > most {
+		if most == 0 {
+			return forbidden(path, "the operator allows no shards; remove flux.sharding, or ask the operator to set limits.shards")
+		}
+		return invalid(path, field.OmitValueType{}, fmt.Sprintf(
+			"has %d shards, and may have at most %d; remove some, or ask the operator to raise limits.shards, which may be %d", count, most, MostShards))
+	}
+	var errs field.ErrorList
+	for i, shard := range sharding.Shards {
+		switch at := path.Index(i); {
+		case shard == "":
+			errs = append(errs, field.Required(at, "write the name of a shard, such as shard1, or remove the entry"))
+		case len(shard) > longestShard || len(utilvalidation.IsDNS1123Label(shard)) > 0:
+			errs = append(errs, field.Invalid(at, shard, fmt.Sprintf("must be the name of a shard: lower-case letters, digits and '-', at most %d characters", longestShard)))
+		case slices.Index(sharding.Shards, shard) < i:
+			errs = append(errs, field.Invalid(at, shard, "is listed twice; remove one"))
+		}
+	}
+	return errs
+}
+
+// ValidateShardOfRoot refuses a shard's label on the root Kustomization and its source. Controllers without
+// shard reconcile them, because everything else depends on them and must survive the removal of a shard.
+func ValidateShardOfRoot(path *field.Path, labels map[string]string, shards []string) field.ErrorList {
+	value, has := labels[fluxv1alpha1.LabelShard]
+	return refuseIf(has && len(shards) > 0, field.Invalid(path.Key(fluxv1alpha1.LabelShard), value,
+		"must not be set, because the source of the root Kustomization and the root Kustomization belong to no shard; remove the label"))
+}
+
+// ValidateShard refuses the label of an unknown shard: no controller would reconcile the object. Without
+// shards, the label has no effect.
+func ValidateShard(path *field.Path, labels map[string]string, shards []string) field.ErrorList {
+	value, has := labels[fluxv1alpha1.LabelShard]
+	err := field.NotSupported(path.Key(fluxv1alpha1.LabelShard), value, shards)
+	err.Detail += "; write one of flux.sharding.shards, add it there, or remove the label"
+	return refuseIf(has && len(shards) > 0 && !slices.Contains(shards, value), err)
 }

@@ -17,16 +17,20 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// mostNotifications bounds the receivers of a project, and mostNotificationHosts the hosts that an operator allows.
 const (
+	// mostNotifications is the maximum number of receivers of a project, mostNotificationHosts of hosts that an
+	// operator allows.
 	mostNotifications     = 10
 	mostNotificationHosts = 100
+	// mostReadsPerSecond catches typos that would be a denial of service: no Git host allows as many.
+	mostReadsPerSecond = 1000
 )
 
-// ValidateNotifications checks the defaulted receivers of a project. The rollout is that of the project with its defaults; nil if it has none.
+// ValidateNotifications validates the defaulted receivers of a project. The rollout is the project's defaulted
+// rollout, or nil.
 func ValidateNotifications(path *field.Path, notifications []fluxv1alpha1.Notification, rollout *fluxv1alpha1.Rollout) field.ErrorList {
 	if count := len(notifications); count > mostNotifications {
-		return field.ErrorList{field.TooMany(path, count, mostNotifications)}
+		return tooMany(path, count, mostNotifications)
 	}
 	var errs field.ErrorList
 	names := map[string]bool{}
@@ -45,31 +49,34 @@ func ValidateNotifications(path *field.Path, notifications []fluxv1alpha1.Notifi
 }
 
 func validateNotification(path *field.Path, notification *fluxv1alpha1.Notification, rollout *fluxv1alpha1.Rollout) field.ErrorList {
-	if notification.Type == "" {
-		return field.ErrorList{field.Required(path.Child("type"), "name what the receiver is: slack, msteams or webhook")}
-	}
-	errs := oneOf(path.Child("type"), notification.Type, fluxv1alpha1.NotificationTypes())
-	if len(errs) > 0 {
+	if errs := validateType(path.Child("type"), notification.Type, "set the type of the receiver: slack, msteams or webhook", fluxv1alpha1.NotificationTypes()); len(errs) > 0 {
 		return errs
 	}
-	if problems := utilvalidation.IsDNS1123Label(*notification.Name); len(problems) > 0 {
-		errs = append(errs, field.Invalid(path.Child("name"), *notification.Name, strings.Join(problems, "; ")))
+	problems := utilvalidation.IsDNS1123Label(*notification.Name)
+	return slices.Concat(
+		refuseIf(len(problems) > 0, field.Invalid(path.Child("name"), *notification.Name, strings.Join(problems, "; "))),
+		ValidateObjectName(path.Child("secretName"), *notification.SecretName, "Secret"),
+		oneOf(path.Child("minimumState"), *notification.MinimumState, fluxv1alpha1.NotificationStates()...),
+		validateRingNames(path.Child("rings"), notification.Rings, rollout),
+		validateLabelSelector(path.Child("shoots"), notification.Shoots),
+	)
+}
+
+func validateType[T ~string](path *field.Path, value T, missing string, known []T) field.ErrorList {
+	if value == "" {
+		return required(path, missing)
 	}
-	errs = append(errs, ValidateObjectName(path.Child("secretName"), *notification.SecretName, "Secret")...)
-	errs = append(errs, oneOf(path.Child("minimumState"), *notification.MinimumState, fluxv1alpha1.NotificationStates())...)
-	errs = append(errs, validateRingNames(path.Child("rings"), notification.Rings, rollout)...)
-	return append(errs, validateLabelSelector(path.Child("shoots"), notification.Shoots)...)
+	return oneOf(path, value, known...)
 }
 
 func validateRingNames(path *field.Path, names []string, rollout *fluxv1alpha1.Rollout) field.ErrorList {
-	if len(names) == 0 {
+	switch count := len(names); {
+	case count == 0:
 		return nil
-	}
-	if rollout == nil {
-		return field.ErrorList{field.Forbidden(path, "the project has no rollout, and no rings; remove it, or set project.rollout")}
-	}
-	if count := len(names); count > mostRings+1 {
-		return field.ErrorList{field.TooMany(path, count, mostRings+1)}
+	case rollout == nil:
+		return forbidden(path, "the project has no rollout, and no rings; remove it, or set project.rollout")
+	case count > mostRings+1:
+		return tooMany(path, count, mostRings+1)
 	}
 	var errs field.ErrorList
 	var known []string
@@ -87,17 +94,17 @@ func validateRingNames(path *field.Path, names []string, rollout *fluxv1alpha1.R
 	return errs
 }
 
-// wildcard begins a host of which the first label may be any.
+// wildcard replaces the first label of a host.
 const wildcard = "*."
 
-// ValidateNotificationHosts checks the hosts of receivers that the operator allows.
+// ValidateNotificationHosts validates the receivers' hosts that the operator allows.
 func ValidateNotificationHosts(path *field.Path, notifications *configv1alpha1.Notifications) field.ErrorList {
 	path = path.Child("hosts")
-	if len(notifications.Hosts) == 0 {
-		return field.ErrorList{field.Required(path, "name the hosts of receivers, such as hooks.slack.com; or remove notifications, without which nothing is sent")}
-	}
-	if count := len(notifications.Hosts); count > mostNotificationHosts {
-		return field.ErrorList{field.TooMany(path, count, mostNotificationHosts)}
+	switch count := len(notifications.Hosts); {
+	case count == 0:
+		return required(path, "name the hosts of receivers, such as hooks.slack.com; or remove notifications, without which nothing is sent")
+	case count > mostNotificationHosts:
+		return tooMany(path, count, mostNotificationHosts)
 	}
 	var errs field.ErrorList
 	for i, entry := range notifications.Hosts {
@@ -111,4 +118,27 @@ func ValidateNotificationHosts(path *field.Path, notifications *configv1alpha1.N
 		}
 	}
 	return errs
+}
+
+// ValidatePush validates a project's defaulted webhook.
+func ValidatePush(path *field.Path, push *fluxv1alpha1.Push) field.ErrorList {
+	return slices.Concat(
+		validateType(path.Child("type"), push.Type, "set the type of webhook that the Git host sends: github, gitlab, bitbucket, gitea (also for Forgejo), generic-hmac or generic", fluxv1alpha1.PushTypes()),
+		ValidateObjectName(path.Child("secretName"), *push.SecretName, "Secret"),
+	)
+}
+
+// ValidatePushOffer validates the operator's defaulted offer of webhooks.
+func ValidatePushOffer(path *field.Path, push *configv1alpha1.Push) field.ErrorList {
+	var errs field.ErrorList
+	const form = "must be the host, or host:port, at which Git hosts reach the garden controller, such as push.garden.example.com"
+	switch host, port, err := githosts.Split(push.Host, githosts.HTTPSPort); {
+	case push.Host == "":
+		errs = required(path.Child("host"), form+"; or remove push, without which no project has a webhook")
+	case err != nil || port <= 0 || !isHost(host) || strings.ContainsAny(push.Host, "/@?#"):
+		errs = invalid(path.Child("host"), push.Host, form+", without scheme and path")
+	}
+	reads := *push.ReadsPerSecond
+	return append(errs, refuseIf(reads < 1 || reads > mostReadsPerSecond,
+		field.Invalid(path.Child("readsPerSecond"), reads, "must be at least 1 and at most 1000; GitHub recommends at most 15 for a repository"))...)
 }

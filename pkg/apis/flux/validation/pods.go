@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -15,11 +16,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// ValidateToleration refuses what the shoot's API server would refuse in a pod.
+// ValidateToleration validates a toleration like the shoot's API server.
 func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.ErrorList {
 	var errs field.ErrorList
 	if toleration.Key != "" {
-		errs = append(errs, validateLabelKey(path.Child("key"), toleration.Key)...)
+		errs = validateLabelKey(path.Child("key"), toleration.Key)
 	}
 	switch toleration.Operator {
 	case corev1.TolerationOpExists:
@@ -32,11 +33,10 @@ func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.Er
 		}
 		errs = append(errs, validateLabelValue(path.Child("value"), toleration.Value)...)
 	default:
-		errs = append(errs, field.NotSupported(path.Child("operator"), toleration.Operator, []corev1.TolerationOperator{corev1.TolerationOpEqual, corev1.TolerationOpExists}))
+		errs = append(errs, oneOf(path.Child("operator"), toleration.Operator, corev1.TolerationOpEqual, corev1.TolerationOpExists)...)
 	}
-	effects := []corev1.TaintEffect{corev1.TaintEffectNoExecute, corev1.TaintEffectNoSchedule, corev1.TaintEffectPreferNoSchedule}
-	if toleration.Effect != "" && !slices.Contains(effects, toleration.Effect) {
-		errs = append(errs, field.NotSupported(path.Child("effect"), toleration.Effect, effects))
+	if toleration.Effect != "" {
+		errs = append(errs, oneOf(path.Child("effect"), toleration.Effect, corev1.TaintEffectNoExecute, corev1.TaintEffectNoSchedule, corev1.TaintEffectPreferNoSchedule)...)
 	}
 	if toleration.TolerationSeconds != nil && toleration.Effect != corev1.TaintEffectNoExecute {
 		errs = append(errs, field.Invalid(path.Child("tolerationSeconds"), *toleration.TolerationSeconds, "is allowed with effect NoExecute only; remove it"))
@@ -44,18 +44,18 @@ func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.Er
 	return errs
 }
 
-// validateResources refuses what the shoot's API server would refuse in the controller's pod, in which what is set is merged
-// over what Flux ships. The component need not be installed: who sets its resources may leave to others whether it is.
+// validateResources validates the resources of a controller's container like the shoot's API server, merged
+// over those in Flux's manifests. The controller need not be installed, because another document may decide
+// that.
 func validateResources(path *field.Path, component fluxv1alpha1.Component, resources corev1.ResourceRequirements, carried Carried) field.ErrorList {
 	if carried.Version != "" && !slices.Contains(carried.Components, component) {
 		return field.ErrorList{field.NotSupported(path, component, carried.Components)}
 	}
-	var errs field.ErrorList
-	if len(resources.Claims) > 0 {
-		errs = append(errs, field.Forbidden(path.Child("claims"), "is not supported; remove it"))
-	}
-	errs = append(errs, validateResourceList(path.Child("limits"), resources.Limits)...)
-	errs = append(errs, validateResourceList(path.Child("requests"), resources.Requests)...)
+	errs := slices.Concat(
+		refuseIf(len(resources.Claims) > 0, field.Forbidden(path.Child("claims"), "is not supported; remove it")),
+		validateResourceList(path.Child("limits"), resources.Limits),
+		validateResourceList(path.Child("requests"), resources.Requests),
+	)
 	if carried.Version == "" || len(errs) > 0 {
 		return errs
 	}
@@ -96,6 +96,52 @@ func validateResourceList(path *field.Path, list corev1.ResourceList) field.Erro
 		case quantity.Sign() < 0:
 			errs = append(errs, field.Invalid(path.Child(string(name)), quantity.String(), "must not be negative"))
 		}
+	}
+	return errs
+}
+
+// Limits of all patches together. They are applied at each validation; usual configurations have a few short
+// ones.
+const (
+	mostPatches    = 32
+	longestPatches = 16 << 10
+)
+
+// validatePatches validates number, size and targets of patches, and whether the operator allows them. Their
+// effect is validated together with the patched objects.
+func validatePatches(path *field.Path, patches []fluxv1alpha1.Patch, carried Carried, allowed []string) field.ErrorList {
+	if len(patches) > mostPatches {
+		return invalid(path, field.OmitValueType{}, fmt.Sprintf("has %d patches, and may have at most %d; put several changes of an object into one", len(patches), mostPatches))
+	}
+	var (
+		errs  field.ErrorList
+		size  int
+		kinds = []fluxv1alpha1.PatchKind{fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.PatchKindServiceAccount}
+	)
+	for i, patch := range patches {
+		own := path.Index(i)
+		kind, name := own.Child("target", "kind"), own.Child("target", "name")
+		switch {
+		case patch.Target.Kind == "":
+			errs = append(errs, field.Required(kind, "write Deployment or ServiceAccount"))
+		case !slices.Contains(kinds, patch.Target.Kind):
+			errs = append(errs, field.NotSupported(kind, patch.Target.Kind, kinds))
+		case !slices.Contains(allowed, string(patch.Target.Kind)):
+			errs = append(errs, field.Forbidden(kind, fmt.Sprintf("the operator does not allow patches of a %s; remove the patch, or ask the operator to add %[1]s to limits.patches", patch.Target.Kind)))
+		}
+		switch {
+		case patch.Target.Name == "":
+			errs = append(errs, field.Required(name, "write the name of a controller, such as kustomize-controller"))
+		case carried.Version != "" && !slices.Contains(carried.Components, patch.Target.Name):
+			errs = append(errs, field.NotSupported(name, patch.Target.Name, carried.Components))
+		}
+		if strings.TrimSpace(patch.Patch) == "" {
+			errs = append(errs, field.Required(own.Child("patch"), "write a strategic merge patch or a JSON patch, or remove the entry"))
+		}
+		size += len(patch.Patch)
+	}
+	if size > longestPatches {
+		errs = append(errs, field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("has %d bytes, and may have at most %d; shorten the patches", size, longestPatches)))
 	}
 	return errs
 }

@@ -15,10 +15,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// mostServiceAccounts limits the ServiceAccounts: each is named in the record of what was delivered, and read in the shoot.
+// mostServiceAccounts is the maximum number of ServiceAccounts. Each is recorded in the state and read in the
+// shoot.
 const mostServiceAccounts = 25
 
-// The values that Flux accepts (fluxcd/pkg/auth: aws/options.go, gcp/options.go), and the form of the IDs of Azure, which it passes on.
+// Forms of the values that Flux accepts (fluxcd/pkg/auth: aws/options.go, gcp/options.go), and of Azure's IDs,
+// which Flux does not validate.
 var (
 	awsRole           = regexp.MustCompile(`^arn:aws[\w-]*:iam::[0-9]{1,30}:role/[\w+=,.@/-]{1,200}$`)
 	azureID           = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
@@ -26,7 +28,7 @@ var (
 	gcpServiceAccount = regexp.MustCompile(`^[a-zA-Z0-9-]{1,100}@[a-zA-Z0-9-]{1,100}\.iam\.gserviceaccount\.com$`)
 )
 
-// validateWorkloadIdentity checks a defaulted workload identity.
+// validateWorkloadIdentity validates a defaulted workload identity.
 func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallation) field.ErrorList {
 	identity := flux.WorkloadIdentity
 	if identity == nil {
@@ -40,10 +42,12 @@ func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallat
 	seen := map[string]bool{}
 	for i, account := range identity.ServiceAccounts {
 		own := accounts.Index(i)
-		errs = append(errs, validateCloudServiceAccount(own, account)...)
-		errs = append(errs, validateAccountOfController(own.Child("name"), flux, account)...)
+		errs = slices.Concat(errs,
+			validateCloudServiceAccount(own, account),
+			validateAccountOfController(own.Child("name"), flux, account),
+		)
 		if key := *account.Namespace + "/" + account.Name; account.Name != "" && seen[key] {
-			errs = append(errs, field.Invalid(own.Child("name"), account.Name, "is there twice; remove one, or combine them: one ServiceAccount may have aws, azure and gcp"))
+			errs = append(errs, field.Invalid(own.Child("name"), account.Name, "is listed twice; remove one, or combine them: one ServiceAccount may have aws, azure and gcp"))
 		} else {
 			seen[key] = true
 		}
@@ -52,57 +56,50 @@ func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallat
 }
 
 func validateCloudServiceAccount(path *field.Path, account fluxv1alpha1.CloudServiceAccount) field.ErrorList {
-	errs := ValidateObjectName(path.Child("name"), account.Name, "ServiceAccount")
-	if account.Name == fluxv1alpha1.DefaultServiceAccount {
-		errs = append(errs, field.Invalid(path.Child("name"), account.Name, "belongs to Kubernetes, which every pod of the namespace runs as; choose another name"))
+	errs := slices.Concat(
+		ValidateObjectName(path.Child("name"), account.Name, "ServiceAccount"),
+		refuseIf(account.Name == fluxv1alpha1.DefaultServiceAccount, field.Invalid(path.Child("name"), account.Name, "is the default ServiceAccount of all pods in the namespace; choose another name")),
+		validateNamespaceName(path.Child("namespace"), *account.Namespace),
+		refuseIf(account.AWS == nil && account.Azure == nil && account.GCP == nil, field.Required(path, "has no cloud identity; set aws, azure or gcp")),
+	)
+	check := func(form *regexp.Regexp, path *field.Path, value, wanted string) {
+		switch {
+		case value == "":
+			errs = append(errs, field.Required(path, "set "+wanted))
+		case !form.MatchString(value):
+			errs = append(errs, field.Invalid(path, value, "must be "+wanted))
+		}
 	}
-	errs = append(errs, validateNamespaceName(path.Child("namespace"), *account.Namespace)...)
-	if account.AWS == nil && account.Azure == nil && account.GCP == nil {
-		errs = append(errs, field.Required(path, "is in no cloud; set aws, azure or gcp"))
-	}
-	if aws := account.AWS; aws != nil && !awsRole.MatchString(aws.RoleARN) {
-		errs = append(errs, invalidValue(path.Child("aws", "roleARN"), aws.RoleARN, "the ARN of a role, such as arn:aws:iam::123456789012:role/flux"))
+	if aws := account.AWS; aws != nil {
+		check(awsRole, path.Child("aws", "roleARN"), aws.RoleARN, "the ARN of a role, such as arn:aws:iam::123456789012:role/flux")
 	}
 	if azure := account.Azure; azure != nil {
-		if !azureID.MatchString(azure.ClientID) {
-			errs = append(errs, invalidValue(path.Child("azure", "clientID"), azure.ClientID, "the client ID of an application or managed identity, such as 00000000-0000-0000-0000-000000000000"))
-		}
-		if !azureID.MatchString(azure.TenantID) {
-			errs = append(errs, invalidValue(path.Child("azure", "tenantID"), azure.TenantID, "the ID of a tenant, such as 00000000-0000-0000-0000-000000000000"))
-		}
+		check(azureID, path.Child("azure", "clientID"), azure.ClientID, "the client ID of an application or managed identity, such as 00000000-0000-0000-0000-000000000000")
+		check(azureID, path.Child("azure", "tenantID"), azure.TenantID, "the ID of a tenant, such as 00000000-0000-0000-0000-000000000000")
 	}
 	if gcp := account.GCP; gcp != nil {
-		if !gcpProvider.MatchString(gcp.Provider) {
-			errs = append(errs, invalidValue(path.Child("gcp", "provider"), gcp.Provider,
-				"the name of a workload identity provider: projects/<number>/locations/global/workloadIdentityPools/<pool>/providers/<provider>"))
-		}
-		if gcp.ServiceAccount != nil && !gcpServiceAccount.MatchString(*gcp.ServiceAccount) {
-			errs = append(errs, invalidValue(path.Child("gcp", "serviceAccount"), *gcp.ServiceAccount,
-				"the email address of a service account, such as flux@project.iam.gserviceaccount.com; or remove it for direct access"))
+		check(gcpProvider, path.Child("gcp", "provider"), gcp.Provider,
+			"the name of a workload identity provider: projects/<number>/locations/global/workloadIdentityPools/<pool>/providers/<provider>")
+		if gcp.ServiceAccount != nil {
+			check(gcpServiceAccount, path.Child("gcp", "serviceAccount"), *gcp.ServiceAccount,
+				"the email address of a service account, such as flux@project.iam.gserviceaccount.com; or remove it for direct access")
 		}
 	}
 	return errs
 }
 
-// invalidValue reports a value that is not what a cloud knows it by.
-func invalidValue(path *field.Path, value, wanted string) *field.Error {
-	if value == "" {
-		return field.Required(path, "set "+wanted)
-	}
-	return field.Invalid(path, value, "must be "+wanted)
-}
-
-// validateAccountOfController refuses the ServiceAccount of a controller that is not installed: whenever it is, two would be in its place.
+// validateAccountOfController refuses the ServiceAccount of a controller that is not installed, because its
+// installation would add a second one.
 func validateAccountOfController(path *field.Path, flux *fluxv1alpha1.FluxInstallation, account fluxv1alpha1.CloudServiceAccount) field.ErrorList {
 	installed := slices.Concat(flux.Components, flux.ComponentsExtra)
 	if !flux.IsOfController(account) || slices.Contains(installed, fluxv1alpha1.Component(account.Name)) {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(path, account.Name, "is the ServiceAccount of a controller of Flux that is not installed; choose another name, or add the controller to flux.componentsExtra")}
+	return invalid(path, account.Name, "is the ServiceAccount of a controller of Flux that is not installed; choose another name, or add the controller to flux.componentsExtra")
 }
 
-// ValidateAccountNamespaces refuses ServiceAccounts in namespaces other than those of Flux, the source and the root Kustomization: the extension
-// delivers into no others.
+// ValidateAccountNamespaces validates that ServiceAccounts are in the namespace of Flux, the source or the root
+// Kustomization. The extension delivers nothing into other namespaces.
 func ValidateAccountNamespaces(path *field.Path, accounts []fluxv1alpha1.CloudServiceAccount, namespaces []string) field.ErrorList {
 	var errs field.ErrorList
 	for i, account := range accounts {
@@ -114,11 +111,11 @@ func ValidateAccountNamespaces(path *field.Path, accounts []fluxv1alpha1.CloudSe
 	return errs
 }
 
-// ValidateLogin refuses the ServiceAccount as which an object is to log in to a cloud where its controller would not. The path is that of its name.
+// ValidateLogin validates the name of the ServiceAccount with which an object logs in to a cloud.
 func ValidateLogin(path *field.Path, name, controller string, enabled bool) field.ErrorList {
 	if !enabled {
-		return field.ErrorList{field.Invalid(path, name, fmt.Sprintf(
-			"is a ServiceAccount to log in as, which Flux refuses without flux.workloadIdentity; set flux.workloadIdentity, or remove serviceAccountName to log in as %s itself", controller))}
+		return invalid(path, name, fmt.Sprintf(
+			"is a ServiceAccount to log in as, which Flux refuses without flux.workloadIdentity; set flux.workloadIdentity, or remove serviceAccountName to log in as %s itself", controller))
 	}
 	return ValidateObjectName(path, name, "ServiceAccount")
 }
