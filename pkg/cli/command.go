@@ -16,7 +16,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/status"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/versions"
 )
 
 const long = `Shows what Flux does in Gardener shoots, waits for it, and steers it, with a kubeconfig for the garden.
@@ -42,32 +41,10 @@ func NewCommand() *cobra.Command {
 		Args:        printer.KnownCommand,
 		RunE:        func(command *cobra.Command, _ []string) error { return command.Help() },
 	}
-	command.AddCommand(commands()...)
+	command.AddCommand(
+		dashboard.NewCommand(), distributions.NewCommand(), render.NewImagesCommand(), keys.NewCommand(), push.NewCommand(),
+		render.NewCommand(), rollout.NewCommand(), status.NewCommand(), distributions.NewVersionsCommand(), status.NewWaitCommand(),
+	)
 	printer.Silence(command)
 	return command
-}
-
-// Aliases returns the same commands for the program of the controllers, where they were before. Each notes on standard error where it is now.
-func Aliases() []*cobra.Command {
-	aliases := commands()
-	for _, alias := range aliases {
-		deprecate(alias, printer.Program)
-	}
-	return aliases
-}
-
-// deprecate has a command and those below it name themselves below the plugin.
-func deprecate(command *cobra.Command, parent string) {
-	path := parent + " " + command.Name()
-	command.Deprecated = "it moved to the plugin of kubectl, and goes with the next release: " + path
-	for _, sub := range command.Commands() {
-		deprecate(sub, path)
-	}
-}
-
-func commands() []*cobra.Command {
-	return []*cobra.Command{
-		dashboard.NewCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), push.NewCommand(), render.NewCommand(), rollout.NewCommand(), status.NewCommand(),
-		versions.NewCommand(), status.NewWaitCommand(),
-	}
 }

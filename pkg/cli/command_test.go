@@ -7,7 +7,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -66,27 +65,5 @@ var _ = Describe("The plugin", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HavePrefix("VERSION "))
 		Expect(notes).To(BeEmpty())
-	})
-
-	It("has the same commands below the program of the controllers, which note where they are now", func(ctx SpecContext) {
-		root := &cobra.Command{Use: "gardener-extension-shoot-flux"}
-		root.AddCommand(Aliases()...)
-		var here, there []string
-		each(root, func(command *cobra.Command) {
-			here = append(here, strings.TrimPrefix(command.CommandPath(), root.Name()))
-		})
-		plugin := NewCommand()
-		each(plugin, func(command *cobra.Command) {
-			there = append(there, strings.TrimPrefix(command.CommandPath(), plugin.CommandPath()))
-		})
-		Expect(here).To(ConsistOf(there))
-		each(root, func(command *cobra.Command) {
-			if command != root {
-				Expect(command.Deprecated).To(HaveSuffix(": kubectl shoot-flux" + strings.TrimPrefix(command.CommandPath(), root.Name())))
-			}
-		})
-		out, _, err := run(ctx, root, "versions")
-		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(And(ContainSubstring(`Command "versions" is deprecated`), ContainSubstring("kubectl shoot-flux versions"), ContainSubstring("VERSION ")))
 	})
 })

@@ -2,6 +2,5 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cli has the commands for users: the plugin of kubectl, and for one release, the same below the program of the controllers. It has no code of a
-// controller.
+// Package cli assembles the kubectl plugin from the commands in its subpackages. It contains no code of a controller.
 package cli

@@ -80,7 +80,7 @@ var _ = Describe("the command keys", Ordered, func() {
 		c = newClient()
 		dir := GinkgoT().TempDir()
 		program = filepath.Join(dir, "program")
-		output, err := exec.CommandContext(ctx, "go", "build", "-o", program, "../../cmd/gardener-extension-shoot-flux").CombinedOutput()
+		output, err := exec.CommandContext(ctx, "go", "build", "-o", program, "../../cmd/kubectl-shoot_flux").CombinedOutput()
 		Expect(err).NotTo(HaveOccurred(), "%s", output)
 
 		for _, namespace := range []string{project, adopted} {

@@ -52,8 +52,8 @@ var _ = Describe("commands", func() {
 			Expect(command.Execute()).To(MatchError(message))
 			Expect(out.String()).To(BeEmpty())
 		},
-		Entry("a mistyped command", `unknown command "rendr"; the commands are admission, completion, garden-controller; see --help`, "rendr"),
-		Entry("a mistyped command with flags that it would know", `unknown command "rendr"; the commands are admission, completion, garden-controller; see --help`, "rendr", "-f", "a.yaml"),
+		Entry("a mistyped command", `unknown command "rendr"; the commands are admission, completion, distributions, garden-controller; see --help`, "rendr"),
+		Entry("a mistyped command with flags that it would know", `unknown command "rendr"; the commands are admission, completion, distributions, garden-controller; see --help`, "rendr", "-f", "a.yaml"),
 		Entry("an unknown flag", "unknown flag: --bogus; see --help", "--bogus"),
 		Entry("an unknown flag of the admission", "unknown flag: --bogus; see --help", "admission", "--bogus"),
 		Entry("an argument of the admission", `admission takes no argument such as "x": it takes flags only; see --help`, "admission", "x"),

@@ -30,7 +30,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
@@ -57,8 +57,8 @@ func NewCommand() *cobra.Command {
 	}
 	command.SetFlagErrorFunc(printer.ExplainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand())
-	command.AddCommand(cli.Aliases()...)
+	// Init containers run "distributions pull" with the image of the server program.
+	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand())
 	return command
 }
 

@@ -5,7 +5,6 @@
 package app
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 
@@ -19,15 +18,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-func runCommand(args ...string) (string, error) {
-	command, out := NewCommand(), &bytes.Buffer{}
-	command.SetArgs(args)
-	command.SetOut(out)
-	command.SetErr(out)
-	err := command.Execute()
-	return out.String(), err
-}
-
 var _ = Describe("supplied distributions", func() {
 	var directory string
 
@@ -39,13 +29,6 @@ var _ = Describe("supplied distributions", func() {
 		Expect(o.Complete()).To(Succeed())
 		Expect(flux.NewCatalog(o.distributions.Library()).Versions()).To(ContainElement(clitest.SuppliedVersion))
 		Expect(o.distributions.Library()).To(BeIdenticalTo(o.distributions.Library()), "each distribution is decoded once")
-
-		file := filepath.Join(GinkgoT().TempDir(), "flux-config.yaml")
-		Expect(os.WriteFile(file, []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: flux-config, namespace: garden-x}\n"+
-			"data: {config.yaml: '{apiVersion: flux.extensions.gardener.cloud/v1alpha1, kind: FluxConfig, flux: {version: v2.99}}'}\n"), 0o600)).To(Succeed())
-		_, err := runCommand("render", "-f", file)
-		Expect(err).To(MatchError(ContainSubstring("unknown Flux version")))
-		Expect(runCommand("render", "-f", file, "-o", "summary", "--distributions", directory)).To(ContainSubstring(clitest.SuppliedVersion))
 	})
 
 	It("are not used if the version is carried, which is reported and no reason to stop", func() {

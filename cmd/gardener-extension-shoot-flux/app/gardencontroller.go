@@ -127,12 +127,10 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 
 // addAccessMetrics has the leader export how many seeds have no access that they need.
 func addAccessMetrics(mgr manager.Manager, registry prometheus.Registerer) error {
-	figures := &access.Metrics{Garden: mgr.GetClient(), Log: mgr.GetLogger().WithName("metrics"), Timeout: 5 * time.Second}
-	if err := registry.Register(figures); err != nil {
+	if err := registry.Register(&access.Metrics{
+		Garden: mgr.GetClient(), Log: mgr.GetLogger().WithName("metrics"), Timeout: 5 * time.Second, Elected: mgr.Elected(),
+	}); err != nil {
 		return fmt.Errorf("failed to register the metrics of the access of seeds: %w", err)
-	}
-	if err := mgr.Add(figures); err != nil {
-		return fmt.Errorf("failed to add the metrics of the access of seeds: %w", err)
 	}
 	return nil
 }

@@ -83,17 +83,13 @@ type projectStates interface {
 
 // addFleetMetrics has the leader export the status of the shoots and the deploy keys on the seed.
 func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projects projectStates, versions []string) error {
-	figures := newFleet(mgr.GetClient(), projects, versions, mgr.GetLogger().WithName("metrics"))
-	if err := registry.Register(figures); err != nil {
+	if err := registry.Register(newFleet(mgr.GetClient(), projects, versions, mgr.Elected(), mgr.GetLogger().WithName("metrics"))); err != nil {
 		return fmt.Errorf("failed to register the metrics of the shoots: %w", err)
-	}
-	if err := mgr.Add(figures); err != nil {
-		return fmt.Errorf("failed to add the metrics of the shoots: %w", err)
 	}
 	return nil
 }
 
-func newFleet(seed client.Reader, projects projectStates, versions []string, log logr.Logger) *metrics.Fleet {
+func newFleet(seed client.Reader, projects projectStates, versions []string, elected <-chan struct{}, log logr.Logger) *metrics.Fleet {
 	return &metrics.Fleet{
 		Seed:     seed,
 		StatusOf: shootStatus,
@@ -104,6 +100,7 @@ func newFleet(seed client.Reader, projects projectStates, versions []string, log
 		Clock:    clock.RealClock{},
 		Log:      log,
 		Timeout:  5 * time.Second,
+		Elected:  elected,
 	}
 }
 

@@ -61,16 +61,14 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	_, err = newRegistrar(newGardenControllerOptions(), registry)
 	Expect(err).NotTo(HaveOccurred())
 
-	fleet := newFleet(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), stateOf{}, distributions.Embedded().Versions(), logr.Discard())
+	elected := make(chan struct{})
+	close(elected)
+	fleet := newFleet(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), stateOf{}, distributions.Embedded().Versions(), elected, logr.Discard())
 	Expect(registry.Register(fleet)).To(Succeed())
-	leading, end := context.WithCancel(ctx)
-	DeferCleanup(end)
-	go func() { _ = fleet.Start(leading) }()
 	scheme, err := gardenScheme()
 	Expect(err).NotTo(HaveOccurred())
-	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second}
+	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second, Elected: elected}
 	Expect(registry.Register(granted)).To(Succeed())
-	go func() { _ = granted.Start(leading) }()
 	_, err = rollout.NewPhases(registry)
 	Expect(err).NotTo(HaveOccurred())
 	_, err = notification.NewOutcomes(registry)
@@ -81,7 +79,7 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	Expect(err).NotTo(HaveOccurred())
 	_, err = versionrollout.NewPhase(registry)
 	Expect(err).NotTo(HaveOccurred())
-	Eventually(registry.Gather).Should(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
+	Expect(registry.Gather()).To(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
 	return registry
 }
 

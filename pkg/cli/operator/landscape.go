@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -60,13 +58,6 @@ func ReadLandscape(library *flux.Library, path string, given *File, version stri
 		}
 	}
 	return Landscape{Library: library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Config: config}, nil
-}
-
-// AddVersionFlag adds the flag for a Flux version, also under the name that it had before.
-func AddVersionFlag(fs *pflag.FlagSet, version *string, description string) {
-	fs.StringVar(version, "flux-version", "", description)
-	fs.StringVar(version, "version-of", "", description)
-	_ = fs.MarkDeprecated("version-of", "use --flux-version")
 }
 
 // NoteOtherVersion is a note for a requested version in whose place another one is used; empty if it is not.

@@ -16,7 +16,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // Further forms of the output.
@@ -90,7 +89,7 @@ func NewCommand() *cobra.Command {
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what would be applied, a directory of such files, or - for the standard input. May be given several times.")
 	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with what there is until now. May be given several times.")
 	fs.StringVarP(&o.output, "output", "o", o.output, "Form of the output: yaml, summary or diff.")
-	operator.AddVersionFlag(fs, &o.version, "Flux version to render, whichever the files configure.")
+	fs.StringVar(&o.version, "flux-version", "", "Flux version to render, whichever the files configure.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
 	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of a Flux that was installed otherwise, or -. Prints a FluxConfig with the patches that keep what they have beyond what would be delivered.")
@@ -177,22 +176,4 @@ func (o *renderOptions) preview(ctx context.Context, reader *fileReader, files [
 		result.note("%s", note)
 	}
 	return result, nil
-}
-
-// Effective reads the files and returns the configuration of what they hold, after it has been rendered, and what the operator has
-// configured, also with an error.
-func Effective(ctx context.Context, stdin io.Reader, files []string, known *operator.Distributions, config, version string) (operator.Landscape, *resolved.Configuration, error) {
-	in, err := (&fileReader{stdin: stdin}).read(files)
-	if err != nil {
-		return operator.Landscape{}, nil, err
-	}
-	operator, err := operator.ReadLandscape(known.Library(), config, in.operator, version)
-	if err != nil {
-		return operator, nil, err
-	}
-	result, err := (&previewer{landscape: operator}).preview(ctx, in)
-	if err != nil {
-		return operator, nil, err
-	}
-	return operator, result.effective, nil
 }

@@ -238,7 +238,7 @@ Messages are truncated; -o wide shows them in full.
 		out, _, err := garden.status(ctx, "-o wide -A")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(columnsOf(out)).To(And(
-			HavePrefix("NAMESPACE | SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | CAME BY | SEED | KEY PHASE | RING | MESSAGE\n"+
+			HavePrefix("NAMESPACE | SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | ORIGIN | SEED | KEY PHASE | RING | MESSAGE\n"+
 				"garden-blue | a | Failed | ApplyFailed | main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789 | v2.9.3 | 7m | poll | seed-1 | InUse | canary | long"),
 			ContainSubstring("long end\n"), HaveSuffix("\n1 Shoot: 1 failed\n")))
 	})

@@ -135,7 +135,7 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 			return revisionOrNone(s.AppliedRevision) + " -> " + s.AttemptedRevision
 		}
 		columns = append(columns,
-			statusColumn{"CAME BY", arrivalOf},
+			statusColumn{"ORIGIN", originOf},
 			statusColumn{"SEED", func(s *garden.Shoot) string { return printer.OrDash(s.Seed) }},
 			statusColumn{"KEY PHASE", func(s *garden.Shoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }},
 			statusColumn{"RING", func(s *garden.Shoot) string { return printer.OrDash(s.Ring) }})
@@ -147,8 +147,8 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 	return append(columns, message)
 }
 
-// arrivalOf is how the revision that was applied last came to the shoot.
-func arrivalOf(s *garden.Shoot) string {
+// originOf returns whether a push or a poll led to the applied revision.
+func originOf(s *garden.Shoot) string {
 	switch {
 	case s.AppliedRevision == "":
 		return "-"

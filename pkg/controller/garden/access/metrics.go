@@ -7,7 +7,6 @@ package access
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -38,30 +37,23 @@ type Metrics struct {
 	// Timeout limits the time for a scrape.
 	Timeout time.Duration
 
-	// leading is set as long as this process leads.
-	leading atomic.Pointer[context.Context]
+	// Elected is closed when this process becomes the leader.
+	Elected <-chan struct{}
 }
 
 var _ prometheus.Collector = &Metrics{}
-
-// Start enables the metrics until the context ends. A manager calls it on the leader only.
-func (m *Metrics) Start(ctx context.Context) error {
-	m.leading.Store(&ctx)
-	<-ctx.Done()
-	m.leading.Store(nil) //nolint:contextcheck // it removes the context
-	return nil
-}
 
 // Describe sends the description.
 func (m *Metrics) Describe(descs chan<- *prometheus.Desc) { descs <- withoutAccessDesc }
 
 // Collect reads the current state. After an error the metrics are missing, because a zero would be wrong.
 func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
-	leading := m.leading.Load()
-	if leading == nil {
+	select {
+	case <-m.Elected:
+	default:
 		return
 	}
-	ctx, cancel := context.WithTimeout(*leading, m.Timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), m.Timeout)
 	defer cancel()
 	counts, err := m.count(ctx)
 	if err != nil {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versions
+package distributions
 
 import (
 	"strings"
@@ -14,24 +14,21 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
-var _ = Describe("versions and images of supplied distributions", func() {
+var _ = Describe("versions of supplied distributions", func() {
 	It("are only used if requested", func() {
 		directory := GinkgoT().TempDir()
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
-		out, notes, err := clitest.Execute(NewCommand(), "", "--distributions", directory)
+		out, notes, err := clitest.Execute(NewVersionsCommand(), "", "--distributions", directory)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		lines := strings.Split(out, "\n")
 		Expect(lines[1]).To(MatchRegexp(`^v2\.99\.1 +- +yes +- +7$`))
 		Expect(lines[2]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +- +7$`), "the newest that is carried remains the default")
-		images, _, err := clitest.Execute(NewImagesCommand(), "", "--distributions", directory, "--flux-version", "v2.99")
-		Expect(err).NotTo(HaveOccurred())
-		Expect(images).To(HavePrefix("ghcr.io/fluxcd/helm-controller:v"))
 	})
 
 	It("warns that a limit has no effect", func() {
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"limits:\n  fluxVersions: [v2.8, v2.99]\n")
-		_, notes, err := clitest.Execute(NewCommand(), "", "--config", operator)
+		_, notes, err := clitest.Execute(NewVersionsCommand(), "", "--config", operator)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(HavePrefix("Warning: limits.fluxVersions[1]: v2.99 has no effect"))
 	})
@@ -39,7 +36,7 @@ var _ = Describe("versions and images of supplied distributions", func() {
 
 var _ = Describe("versions", func() {
 	It("shows the versions, the newest first", func() {
-		out, notes, err := clitest.Execute(NewCommand(), "")
+		out, notes, err := clitest.Execute(NewVersionsCommand(), "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
@@ -50,7 +47,7 @@ var _ = Describe("versions", func() {
 	})
 
 	It("shows the components by name, and since when Flux itself has not supported a version", func() {
-		out, _, err := clitest.Execute(NewCommand(), "", "-o", "wide")
+		out, _, err := clitest.Execute(NewVersionsCommand(), "", "-o", "wide")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +UNSUPPORTED BY FLUX SINCE +OLDEST KUBERNETES +COMPONENTS\n`))
 		Expect(out).To(MatchRegexp(`\nv2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +2026-06-30 +v1\.31 +source-controller,kustomize-controller,`))
@@ -59,7 +56,7 @@ var _ = Describe("versions", func() {
 	It("shows what the operator allows, and what a shoot gets there without a version", func() {
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {version: v2.8}}\nlimits: {fluxVersions: [v2.8, v2.9]}\n")
 		for _, form := range []string{"json", "yaml"} {
-			out, _, err := clitest.Execute(NewCommand(), "", "-o", form, "--config", operator)
+			out, _, err := clitest.Execute(NewVersionsCommand(), "", "-o", form, "--config", operator)
 			Expect(err).NotTo(HaveOccurred())
 			var shown []shownVersion
 			Expect(yaml.UnmarshalStrict([]byte(out), &shown)).To(Succeed())
@@ -72,7 +69,7 @@ var _ = Describe("versions", func() {
 
 	DescribeTable("refuses what it does not know",
 		func(message string, args ...string) {
-			out, _, err := clitest.Execute(NewCommand(), "", args...)
+			out, _, err := clitest.Execute(NewVersionsCommand(), "", args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(out).To(BeEmpty())
 		},

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versions
+package render
 
 import (
 	"slices"
@@ -13,7 +13,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 )
 
 var _ = Describe("images", func() {
@@ -43,10 +42,17 @@ var _ = Describe("images", func() {
 		Expect(slices.IsSorted(all)).To(BeTrue())
 	})
 
-	It("lists those of a version under the former name of the flag, which is deprecated", func() {
-		out, _, err := clitest.Execute(NewImagesCommand(), "", "--version-of", "v2.6")
+	It("renders and lists images of a supplied distribution only if the flag names its directory", func() {
+		directory := GinkgoT().TempDir()
+		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
+		Expect(lines("", "--distributions", directory, "--flux-version", "v2.99")).To(ContainElement(HavePrefix("ghcr.io/fluxcd/helm-controller:v")))
+
+		input := clitest.ProjectConfig("garden-x", "{config.yaml: '{apiVersion: flux.extensions.gardener.cloud/v1alpha1, kind: FluxConfig, flux: {version: v2.99}}'}")
+		_, _, err := clitest.Execute(NewCommand(), input, "-f", "-")
+		Expect(err).To(MatchError(ContainSubstring("unknown Flux version")))
+		out, _, err := clitest.Execute(NewCommand(), input, "-f", "-", "-o", "summary", "--distributions", directory)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(Equal("Flag --version-of has been deprecated, use --flux-version\n" + strings.Join(lines("", "--flux-version", "v2.6"), "\n") + "\n"))
+		Expect(out).To(ContainSubstring(clitest.SuppliedVersion))
 	})
 
 	It("lists those of the selected components, of the versions that have them", func() {
@@ -57,7 +63,7 @@ var _ = Describe("images", func() {
 
 	It("lists those that a Shoot gets", func() {
 		input := clitest.Documents(clitest.Shoot("flux: {version: v2.8, componentsExtra: [source-watcher]}"), clitest.ProjectConfig("garden-blue", "{repositoryUrl: 'https://github.com/o/r'}"))
-		rendered, _, err := clitest.Execute(render.NewCommand(), input, "-f", "-")
+		rendered, _, err := clitest.Execute(NewCommand(), input, "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		images := lines(input, "-f", "-")
 		Expect(images).To(HaveLen(5))
@@ -85,7 +91,7 @@ var _ = Describe("images", func() {
 		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.9\.[0-9]+$`)))
 		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.6\.[0-9]+$`)))
 		Expect(images).NotTo(ContainElement(HavePrefix("ghcr.io/fluxcd/source-controller")))
-		rendered, _, err := clitest.Execute(render.NewCommand(), clitest.Shoot("flux: {}"), "-f", "-")
+		rendered, _, err := clitest.Execute(NewCommand(), clitest.Shoot("flux: {}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(rendered).To(MatchRegexp(`image: registry\.example\.com/src:v1\.9\.[0-9]+\n`))
 	})

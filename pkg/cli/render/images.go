@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versions
+package render
 
 import (
 	"context"
@@ -18,7 +18,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
@@ -73,7 +72,7 @@ func NewImagesCommand() *cobra.Command {
 	}
 	fs := command.Flags()
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what a Shoot would get, a directory of such files, or - for the standard input. May be given several times.")
-	operator.AddVersionFlag(fs, &o.version, "Flux version, whichever the files configure. Without it and without files, the default.")
+	fs.StringVar(&o.version, "flux-version", "", "Flux version, whichever the files configure. Without it and without files, the default.")
 	fs.BoolVar(&o.allVersions, "all-versions", false, "Every Flux version that the extension carries and the operator allows.")
 	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without it and without files, all that a version has.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
@@ -122,13 +121,21 @@ func (o *imagesOptions) run(ctx context.Context, stdin io.Reader, out, notes io.
 
 // addFiles adds what files lead to.
 func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.Reader, notes io.Writer) error {
-	landscape, effective, err := render.Effective(ctx, stdin, o.files, &o.distributions, o.config, o.version)
-	printer.PrintWarnings(notes, landscape.Notes)
+	in, err := (&fileReader{stdin: stdin}).read(o.files)
 	if err != nil {
 		return err
 	}
-	printer.PrintWarnings(notes, effective.AllWarnings())
-	return list.add(landscape, effective, effective.Version, effective.Components)
+	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, in.operator, o.version)
+	if err != nil {
+		return err
+	}
+	printer.PrintWarnings(notes, landscape.Notes)
+	result, err := (&previewer{landscape: landscape}).preview(ctx, in)
+	if err != nil {
+		return err
+	}
+	printer.PrintWarnings(notes, result.effective.AllWarnings())
+	return list.add(landscape, result.effective, result.effective.Version, result.effective.Components)
 }
 
 // addVersions adds the images of versions, with the operator's configuration alone.

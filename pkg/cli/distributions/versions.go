@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versions
+package distributions
 
 import (
 	"context"
@@ -41,8 +41,8 @@ type shownVersion struct {
 	Kubernetes string `json:"kubernetes,omitempty"`
 }
 
-// NewCommand returns the command versions.
-func NewCommand() *cobra.Command {
+// NewVersionsCommand returns the command versions.
+func NewVersionsCommand() *cobra.Command {
 	var (
 		output, config string
 		known          operator.Distributions
