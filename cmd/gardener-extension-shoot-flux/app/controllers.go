@@ -44,7 +44,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// sharedParts are what several controllers share.
+// sharedParts are used by several controllers.
 type sharedParts struct {
 	seed       client.Client
 	garden     client.Client
@@ -128,8 +128,8 @@ func newShootClients(mgr manager.Manager) (*connection.Clients, error) {
 	}), nil
 }
 
-func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
-	p, err := newSharedParts(ctx, mgr, garden, o)
+func addControllers(ctx context.Context, mgr manager.Manager, gardenClient client.Client, o *options) error {
+	p, err := newSharedParts(ctx, mgr, gardenClient, o)
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 }
 
 func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *options) (*healthcontroller.Reconciler, error) {
-	// With a client of their own, health checks of hundreds of shoots do not delay deliveries: each has its own rate limit.
+	// A separate client with its own rate limit keeps health checks of hundreds of shoots from delaying deliveries.
 	checks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make the client for health checks: %w", err)
@@ -217,7 +217,8 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 	}, nil
 }
 
-// seedPush contains the controller for pushes, and its connections to the health checks. It is empty if the operator offers no webhooks.
+// seedPush contains the controller for pushes, and its connections to the health checks. It is empty if the operator
+// offers no webhooks.
 type seedPush struct {
 	reconciler *push.Reconciler
 	// checks contains the Extensions whose source the controller has changed.
@@ -244,7 +245,8 @@ func (p *sharedParts) newPush(o *options) (seedPush, error) {
 	}, nil
 }
 
-// kindsOf returns the kinds of a version, and of one that is not carried any more those of the newest.
+// kindsOf returns the kinds of a Flux version. For a version that is no longer carried, it returns the kinds of the
+// newest.
 func kindsOf(catalog *flux.Catalog) func(string) ([]schema.GroupVersionKind, error) {
 	versions := catalog.Versions()
 	return func(version string) ([]schema.GroupVersionKind, error) {

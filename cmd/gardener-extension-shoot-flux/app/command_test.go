@@ -9,41 +9,17 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/spf13/pflag"
 )
 
-var _ = Describe("options of the admission", func() {
-	parse := func(args ...string) *admissionOptions {
-		o := newAdmissionOptions()
-		fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-		o.addFlags(fs)
-		Expect(fs.Parse(args)).To(Succeed())
-		return o
-	}
-
-	It("are complete with the places of the certificates and of the webhooks", func() {
-		Expect(parse("--webhook-config-namespace=garden", "--webhook-config-url=a.garden").Validate()).To(Succeed())
-		Expect(parse("--webhook-config-namespace=garden", "--webhook-config-mode=service").Validate()).To(Succeed())
-	})
-
-	It("refuse what could not be reached", func() {
-		Expect(parse("--garden-client-qps=0").Validate()).To(MatchError(And(
-			ContainSubstring("--webhook-config-namespace is not set"),
-			ContainSubstring("--webhook-config-url is not set"),
-			ContainSubstring("--garden-client-qps must be greater than 0"),
-		)))
-	})
-})
-
 var _ = Describe("commands", func() {
-	It("are found below the controller, also behind a flag", func() {
+	It("are found below the root command, also after a flag", func() {
 		found, args, err := NewCommand().Find([]string{"--webhook-config-server-host=127.0.0.1", "admission", "--config=x"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found.Name()).To(Equal("admission"))
 		Expect(args).To(Equal([]string{"--webhook-config-server-host=127.0.0.1", "--config=x"}))
 	})
 
-	DescribeTable("print their usage in one line",
+	DescribeTable("report usage errors in one line",
 		func(message string, args ...string) {
 			command, out := NewCommand(), &bytes.Buffer{}
 			command.SetArgs(args)
@@ -53,7 +29,7 @@ var _ = Describe("commands", func() {
 			Expect(out.String()).To(BeEmpty())
 		},
 		Entry("a mistyped command", `unknown command "rendr"; the commands are admission, completion, distributions, garden-controller; see --help`, "rendr"),
-		Entry("a mistyped command with flags that it would know", `unknown command "rendr"; the commands are admission, completion, distributions, garden-controller; see --help`, "rendr", "-f", "a.yaml"),
+		Entry("a mistyped command with flags of the correct one", `unknown command "rendr"; the commands are admission, completion, distributions, garden-controller; see --help`, "rendr", "-f", "a.yaml"),
 		Entry("an unknown flag", "unknown flag: --bogus; see --help", "--bogus"),
 		Entry("an unknown flag of the admission", "unknown flag: --bogus; see --help", "admission", "--bogus"),
 		Entry("an argument of the admission", `admission takes no argument such as "x": it takes flags only; see --help`, "admission", "x"),
