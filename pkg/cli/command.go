@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package cli assembles the kubectl plugin from the commands in its subpackages. It contains no code of a controller.
 package cli
 
 import (

@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package clitest has what tests of several commands use. Nothing but tests may import it.
 package clitest
 
 import (

@@ -19,7 +19,6 @@ import (
 	"golang.org/x/sync/errgroup"
 	"k8s.io/utils/clock"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
@@ -80,7 +79,7 @@ func (d *dashboardCommand) run(ctx context.Context, in io.Reader, out io.Writer)
 		return err
 	}
 	// What the garden refuses is said here, and not on the page.
-	read, err := (&garden.Source{Garden: connected, Namespace: namespace, ConfigMap: fluxv1alpha1.StatusConfigMapName}).Read(ctx)
+	read, err := garden.StatusSource(connected, namespace).Read(ctx)
 	if err != nil {
 		return err
 	}

@@ -5,14 +5,21 @@
 package dashboard
 
 import (
+	"crypto/rand"
+	"crypto/subtle"
 	"embed"
+	"encoding/json"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
+	"strings"
+	"sync"
 
 	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 //go:embed assets
@@ -74,4 +81,109 @@ func (s *server) beginSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answer(w, map[string]string{"session": session})
+}
+
+// sessions are the tabs that may use the server. A tab begins with a token from the address that the command prints, which works once; what it gets for it stays in
+// the tab. No cookie is set: a browser would send it to every other server on the loopback interface too.
+type sessions struct {
+	mutex sync.Mutex
+	// token is the one that was printed last and not used; empty if there is none.
+	token string
+	open  []string
+}
+
+// issue returns a new token; the one before does not work any more.
+func (s *sessions) issue() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.token = rand.Text()
+	return s.token
+}
+
+// begin returns a session for a token, which does not work any more then, and false if it is not the one that was issued.
+func (s *sessions) begin(token string) (string, bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.token == "" || !equal(token, s.token) {
+		return "", false
+	}
+	session := rand.Text()
+	s.token, s.open = "", append(s.open, session)
+	return session, true
+}
+
+// holds returns whether a request is that of a tab with a session.
+func (s *sessions) holds(r *http.Request) bool {
+	given, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !found {
+		return false
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	holds := false
+	for _, session := range s.open {
+		holds = equal(given, session) || holds
+	}
+	return holds
+}
+
+func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// largestRequest bounds what the page sends, in bytes.
+const largestRequest = 4 << 10
+
+// decode reads a small request, or refuses it and returns false.
+func decode(w http.ResponseWriter, r *http.Request, into any) bool {
+	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, largestRequest))
+	decoder.DisallowUnknownFields()
+	if r.Header.Get("Content-Type") != "application/json" || decoder.Decode(into) != nil {
+		refuse(w, http.StatusBadRequest, "the request is not the JSON that the page sends")
+		return false
+	}
+	return true
+}
+
+func answer(w http.ResponseWriter, content any) {
+	w.Header().Set("Content-Type", "application/json")
+	// A tab that is gone needs no answer.
+	_ = json.NewEncoder(w).Encode(content)
+}
+
+func refuse(w http.ResponseWriter, status int, reason string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": printer.OneLine(reason)})
+}
+
+// headers are those of each answer: the page runs only what comes from this server, is shown in no other page, and is kept nowhere.
+func headers() map[string]string {
+	return map[string]string{
+		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; " +
+			"form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+		"Cross-Origin-Opener-Policy":   "same-origin",
+		"Cross-Origin-Resource-Policy": "same-origin",
+		"X-Content-Type-Options":       "nosniff",
+		"Referrer-Policy":              "no-referrer",
+		"Cache-Control":                "no-store",
+	}
+}
+
+// guard refuses requests for another host, which a page of another site can make where it changes the address of its own name to the loopback interface, and
+// those that come from another page.
+func guard(address string, next http.Handler) http.Handler {
+	_, port, err := net.SplitHostPort(address)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range headers() {
+			w.Header().Set(name, value)
+		}
+		origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
+		switch {
+		case err != nil || r.Host != net.JoinHostPort("127.0.0.1", port) && r.Host != net.JoinHostPort("localhost", port):
+			refuse(w, http.StatusMisdirectedRequest, "this server answers for the address that the command prints only")
+		case origin != "" && origin != "http://"+r.Host, site != "" && site != "same-origin" && site != "none":
+			refuse(w, http.StatusForbidden, "this server answers its own page only")
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
 }

@@ -14,7 +14,7 @@ import (
 	"path"
 )
 
-// The uncompressed sizes of an archive and of a file are limited too, because a small compressed layer may be a large archive.
+// Limits for uncompressed content, because a small compressed layer may hold a large archive.
 const (
 	maxArchiveSize = 64 << 20
 	maxFileSize    = 16 << 20
@@ -23,8 +23,8 @@ const (
 // errTooLarge is the error for an archive above the limit.
 var errTooLarge = errors.New("too large")
 
-// fileIn returns the content of the one regular file of that name. Nothing is written to disk, so that paths in the archive have no
-// effect.
+// fileIn returns the content of the only regular file of that name. It writes nothing to disk, so that paths in the
+// archive have no effect.
 func fileIn(archive []byte, name string) ([]byte, error) {
 	compressed, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
@@ -72,7 +72,7 @@ func unreadable(err error) error {
 	return fmt.Errorf("its layer cannot be read as an archive: %w", err)
 }
 
-// limitedReader fails when the limit is reached. An io.LimitedReader would end without an error, as if the archive were complete.
+// limitedReader fails at the limit. An io.LimitedReader would end without an error, as if the archive were complete.
 type limitedReader struct {
 	from io.Reader
 	left int64

@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package distributions has the commands for Flux versions: list them, and fetch and verify distributions. It connects to no
+// cluster. The controllers never fetch: deliveries must not depend on a registry.
 package distributions
 
 import (
@@ -62,7 +64,7 @@ of its manifests and its controllers. A version that the extension carries itsel
 	}
 }
 
-// verifyDistributions verifies the directory, and then prints what it adds to what is carried, and what is not used.
+// verifyDistributions verifies the directory. It prints the additional versions, and warns about unused ones.
 func verifyDistributions(directory string, out, warnings io.Writer) error {
 	found, notes, err := operator.AddSupplied(distributions.Embedded(), directory, directory)
 	if err != nil {

@@ -18,7 +18,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -37,7 +36,6 @@ The artifact is named by its digest: the artifact behind a tag may change. Crede
 
 const pullExample = `  kubectl shoot-flux distributions pull oci://ghcr.io/fluxcd/flux-manifests@sha256:… --version v2.9.5 --out /distributions`
 
-// pullOptions are the flags of the pull.
 type pullOptions struct {
 	version, out   string
 	registryConfig string
@@ -74,7 +72,7 @@ func newPullCommand() *cobra.Command {
 }
 
 func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) error {
-	reference, err := ParseReference(artifact)
+	parsed, err := parseReference(artifact)
 	if err != nil {
 		return err
 	}
@@ -84,50 +82,50 @@ func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) e
 	case o.out == "":
 		return errors.New("--out is not set: it is the directory into which the distribution is written")
 	}
-	access, err := o.access(os.Getenv)
+	registry, err := o.access(os.Getenv)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	manifests, err := ReadFile(ctx, reference, distributionManifests, access)
+	manifests, err := readFile(ctx, parsed, distributionManifests, registry)
 	if err != nil {
 		return err
 	}
 	if err := writeDistribution(o.out, o.version, manifests); err != nil {
-		return fmt.Errorf("the artifact %s cannot be used:\n%w", reference, err)
+		return fmt.Errorf("the artifact %s cannot be used:\n%w", parsed, err)
 	}
 	fmt.Fprintf(out, "%s  sha256:%x  %s\n", o.version, sha256.Sum256(manifests), filepath.Join(o.out, o.version))
 	return nil
 }
 
-// access reads the files that are named.
-func (o *pullOptions) access(getenv func(string) string) (Access, error) {
-	access := Access{PlainHTTP: o.plainHTTP, UserAgent: fluxv1alpha1.ExtensionName}
+// access reads the files named by flags and environment.
+func (o *pullOptions) access(getenv func(string) string) (registryAccess, error) {
+	registry := registryAccess{plainHTTP: o.plainHTTP}
 	var err error
 	if o.caFile != "" {
-		if access.CABundle, err = os.ReadFile(o.caFile); err != nil {
-			return access, fmt.Errorf("--ca-file: %w", err)
+		if registry.caBundle, err = os.ReadFile(o.caFile); err != nil {
+			return registry, fmt.Errorf("--ca-file: %w", err)
 		}
 	}
 	if o.registryConfig != "" {
-		if access.DockerConfig, err = os.ReadFile(o.registryConfig); err != nil {
-			return access, fmt.Errorf("--registry-config: %w", err)
+		if registry.dockerConfig, err = os.ReadFile(o.registryConfig); err != nil {
+			return registry, fmt.Errorf("--registry-config: %w", err)
 		}
-		return access, nil
+		return registry, nil
 	}
 	if directory := getenv("DOCKER_CONFIG"); directory != "" {
-		access.DockerConfig, err = os.ReadFile(filepath.Join(directory, "config.json"))
+		registry.dockerConfig, err = os.ReadFile(filepath.Join(directory, "config.json"))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return access, fmt.Errorf("DOCKER_CONFIG: %w", err)
+			return registry, fmt.Errorf("DOCKER_CONFIG: %w", err)
 		}
 	}
-	return access, nil
+	return registry, nil
 }
 
-// writeDistribution writes a distribution to a temporary directory, verifies it there as the controller will, and moves it. If it exists
-// already, it has to be the same. Of a version that the extension carries nothing is verified, as nothing of it will be used: a pod that
-// fetches it still must start.
+// writeDistribution stages a distribution in a temporary directory, verifies it like the controller, and moves it.
+// An existing distribution has to be identical. A version that the extension carries is not verified, because it
+// will not be used, and a pod that still fetches it has to start.
 func writeDistribution(directory, version string, manifests []byte) (err error) {
 	if err := os.MkdirAll(directory, 0o755); err != nil { //nolint:gosec // another container reads it
 		return err

@@ -28,16 +28,17 @@ const versionsExample = `  # All versions, with the names of the components.
   # What the operator of a landscape allows.
   kubectl shoot-flux versions --config controllerconfiguration.yaml`
 
-// shownVersion is what is shown of a version.
+// shownVersion is a version in the output.
 type shownVersion struct {
 	Version    string                   `json:"version"`
 	Default    bool                     `json:"default"`
 	Supplied   bool                     `json:"supplied"`
 	Components []fluxv1alpha1.Component `json:"components"`
-	// DeprecatedUntil and UnsupportedSince are days such as 2026-12-31; empty if the version is not deprecated.
+	// DeprecatedUntil and UnsupportedSince are days such as 2026-12-31, or empty if the version is not deprecated.
 	DeprecatedUntil  string `json:"deprecatedUntil,omitempty"`
 	UnsupportedSince string `json:"unsupportedSince,omitempty"`
-	// Kubernetes is the oldest minor version of Kubernetes that the Flux project supports with it; empty if that is not known.
+	// Kubernetes is the oldest minor version of Kubernetes that the Flux project supports with it, or empty if
+	// unknown.
 	Kubernetes string `json:"kubernetes,omitempty"`
 }
 
@@ -54,9 +55,8 @@ func NewVersionsCommand() *cobra.Command {
 		Example: versionsExample,
 		Args:    printer.NoArguments("it shows all versions"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
-			if !slices.Contains(forms, output) {
-				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
+			if err := printer.CheckOutput(output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
+				return err
 			}
 			versions, err := readVersions(command.Context(), &known, config, command.ErrOrStderr())
 			if err != nil {
@@ -76,7 +76,7 @@ func NewVersionsCommand() *cobra.Command {
 	return command
 }
 
-// readVersions returns the versions that the operator allows, the newest first.
+// readVersions returns the allowed versions, newest first.
 func readVersions(ctx context.Context, known *operator.Distributions, config string, warnings io.Writer) ([]shownVersion, error) {
 	if err := known.Complete(); err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ var _ = Describe("versions", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(out).To(BeEmpty())
 		},
-		Entry("another form", "--output xml is none of wide, json, yaml", "-o", "xml"),
+		Entry("another form", "--output must be one of wide, json, yaml, not \"xml\"", "-o", "xml"),
 		Entry("a configuration that is not there", "failed to read the operator's configuration", "--config", "/does/not/exist"),
 		Entry("an argument", `versions takes no argument such as "v2.9"`, "v2.9"),
 	)

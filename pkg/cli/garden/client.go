@@ -7,10 +7,12 @@ package garden
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -186,4 +188,24 @@ func (c *restClient) Patch(ctx context.Context, object Object, merge []byte, opt
 	}
 	_, err = c.metadata.Resource(resource).Namespace(object.GetNamespace()).Patch(ctx, object.GetName(), types.MergePatchType, merge, options)
 	return err
+}
+
+// Annotate sets an annotation of an object that has not changed since its resourceVersion.
+func Annotate(ctx context.Context, garden Patcher, object Object, name, value string, options metav1.PatchOptions) error {
+	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
+		"resourceVersion": object.GetResourceVersion(), "annotations": map[string]string{name: value},
+	}})
+	if err != nil {
+		return fmt.Errorf("failed to encode the request: %w", err)
+	}
+	kind := object.GetObjectKind().GroupVersionKind().Kind
+	switch err := garden.Patch(ctx, object, patch, options); {
+	case apierrors.IsConflict(err):
+		return fmt.Errorf("%s %s/%s was changed at the same time; check it and try again", kind, object.GetNamespace(), object.GetName())
+	case apierrors.IsForbidden(err):
+		return fmt.Errorf("you may not request an operation in namespace %s, which requires the permission to patch %ss: %w", object.GetNamespace(), kind, err)
+	case err != nil:
+		return fmt.Errorf("failed to request %s: %w", value, err)
+	}
+	return nil
 }

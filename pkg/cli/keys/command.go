@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package keys has the commands for the deploy keys of projects. It prints and stores no private key, and changes only the
+// annotation that requests a step of a rotation.
 package keys
 
 import (

@@ -282,7 +282,7 @@ Used by               1 of 5 shoots
 		Entry("no Secret", &testGarden{}, "show -n garden-blue", "The extension creates it with the first Shoot of the project"),
 		Entry("no right", &testGarden{funcs: noSecrets()}, "show -n garden-blue", "Members and admins of the project may, viewers may not"),
 		Entry("no next key", &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}}, "show -n garden-blue --next", "prepare it with: kubectl shoot-flux keys rotate start -n garden-blue"),
-		Entry("a form that there is not", &testGarden{}, "show -n garden-blue -o table", "--output table is none of wide, json, yaml"),
+		Entry("a form that there is not", &testGarden{}, "show -n garden-blue -o table", "--output must be one of wide, json, yaml, not \"table\""),
 		Entry("both namespaces", &testGarden{}, "list -A -n garden-blue", "exclude each other"),
 		Entry("a Secret without its public key", &testGarden{objects: []client.Object{
 			&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-source"}, Data: map[string][]byte{"identity": []byte("s3cret"), "identity.pub": []byte("s3cret")}},

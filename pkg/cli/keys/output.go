@@ -32,8 +32,8 @@ func (k *keysCommand) listCommand() *cobra.Command {
 		Example: "  " + keysCommandName + " list -A",
 		Args:    printer.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if output != "" && output != printer.JSON && output != printer.YAML {
-				return fmt.Errorf("--output %s is none of %s, %s", output, printer.JSON, printer.YAML)
+			if err := printer.CheckOutput(output, "", printer.JSON, printer.YAML); err != nil {
+				return err
 			}
 			keys, err := k.list(command.Context(), all)
 			if err != nil {
@@ -77,9 +77,8 @@ func (k *keysCommand) showCommand() *cobra.Command {
 		Example: "  " + keysCommandName + " show -n garden-my-project -o wide",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
-			if !slices.Contains(forms, output) {
-				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
+			if err := printer.CheckOutput(output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
+				return err
 			}
 			if next && output != "" {
 				return errors.New("--next prints the public key alone; -o shows both keys")

@@ -6,18 +6,17 @@ package keys
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -122,28 +121,16 @@ func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string
 	if err := operation.refusal(key); err != nil {
 		return err
 	}
-	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
-		"resourceVersion": key.resourceVersion,
-		"annotations":     map[string]string{deploykey.Named(key.Source, fluxv1alpha1.AnnotationOperation): operation.annotation},
-	}})
-	if err != nil {
-		return fmt.Errorf("failed to encode the request: %w", err)
-	}
 	options := metav1.PatchOptions{}
 	if dryRun {
 		options.DryRun = []string{metav1.DryRunAll}
 	}
 	secret := &metav1.PartialObjectMetadata{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: secretKind},
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: secretNameOf(key.Source)},
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: secretNameOf(key.Source), ResourceVersion: key.resourceVersion},
 	}
-	switch err := r.garden.Patch(ctx, secret, patch, options); {
-	case apierrors.IsConflict(err):
-		return fmt.Errorf("Secret %s/%s was changed at the same time; check it and try again", namespace, secretNameOf(key.Source))
-	case apierrors.IsForbidden(err):
-		return fmt.Errorf("you may not request a rotation in namespace %s, which requires the permission to patch Secrets: %w", namespace, err)
-	case err != nil:
-		return fmt.Errorf("failed to request %s: %w", operation.annotation, err)
+	if err := garden.Annotate(ctx, r.garden, secret, deploykey.Named(key.Source, fluxv1alpha1.AnnotationOperation), operation.annotation, options); err != nil {
+		return err
 	}
 	done := "Requested"
 	if dryRun {

@@ -78,6 +78,6 @@ var _ = Describe("keys rotate", func() {
 			},
 		}}
 		_, _, err := garden.keys(ctx, "rotate", "start", "-n", "garden-blue")
-		Expect(err).To(MatchError(ContainSubstring("you may not request a rotation in namespace garden-blue")))
+		Expect(err).To(MatchError(ContainSubstring("you may not request an operation in namespace garden-blue")))
 	})
 })

@@ -15,24 +15,24 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// Distributions are the Flux versions that a process knows beside those that it carries. The zero value knows none.
+// Distributions are the Flux versions available to a process. The zero value has the embedded ones.
 type Distributions struct {
-	// Directories are those of the flag.
+	// Directories are the values of the flag.
 	Directories []string
-	// Notes are about what is supplied and not used.
+	// Notes describe supplied distributions that are not used.
 	Notes []string
 
 	once  sync.Once
 	known *flux.Library
 }
 
-// AddFlags adds the flag that names the directories.
+// AddFlags adds the flag for the directories.
 func (o *Distributions) AddFlags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&o.Directories, "distributions", nil,
 		"Directory with Flux distributions beside those that the extension carries, each in a directory named as its version. May be given several times.")
 }
 
-// Complete reads and verifies all of them.
+// Complete reads and verifies all distributions.
 func (o *Distributions) Complete() error {
 	set := distributions.Embedded()
 	for _, directory := range o.Directories {
@@ -49,13 +49,14 @@ func (o *Distributions) Complete() error {
 	return nil
 }
 
-// Library returns the one library of the process, so that each distribution is decoded once.
+// Library returns the library of the process, which decodes each distribution once.
 func (o *Distributions) Library() *flux.Library {
 	o.once.Do(func() { o.known = flux.NewLibrary(distributions.Embedded()) })
 	return o.known
 }
 
-// AddSupplied adds the distributions in a directory to a set. No link leads out of the directory. Notes and errors call it by the name.
+// AddSupplied adds the distributions in a directory to a set. It follows no link out of the directory. Notes and
+// errors use the given name for it.
 func AddSupplied(set *distributions.Set, directory, name string) (with *distributions.Set, notes []string, err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// readImages returns where images come from: what the binary knows, under the file that IMAGEVECTOR_OVERWRITE names.
+// readImages returns the embedded image vector, overwritten by the file in IMAGEVECTOR_OVERWRITE.
 func readImages(library *flux.Library, config configv1alpha1.ControllerConfiguration, resolver *configuration.Resolver) (flux.Images, error) {
 	vector, err := imagevector.Embedded()
 	if err != nil {
@@ -38,8 +38,8 @@ func readImages(library *flux.Library, config configv1alpha1.ControllerConfigura
 	return nil, fmt.Errorf("the image vector %s, which %s names, cannot be used: %w", file, gardenerimagevector.OverrideEnv, err)
 }
 
-// overwriteFile is all that a file with an image vector may have. What only tools read that are no part of the extension is allowed,
-// because entries are copied from such files.
+// overwriteFile has all fields that an image vector may contain. Fields for other tools are allowed, because
+// operators copy entries from such files.
 type overwriteFile struct {
 	Images []*struct {
 		gardenerimagevector.ImageSource
@@ -50,7 +50,7 @@ type overwriteFile struct {
 	CABundle *gardenerimagevector.CABundle `json:"caBundle"`
 }
 
-// readOverwrite reads the operator's image vector. Without a file there is none.
+// readOverwrite reads the operator's image vector, or returns nil without a file.
 func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 	if file == "" {
 		return nil, nil
@@ -65,7 +65,7 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 	if strict.Several(content) {
 		return nil, errors.New("it holds several YAML documents, of which only the first would be read")
 	}
-	// Gardener's library takes no offence at a key that it does not know, and does not expect an entry to be null.
+	// Gardener's library ignores unknown keys, and does not expect null entries.
 	var known overwriteFile
 	document, err := yaml.YAMLToJSONStrict(content)
 	if err != nil {

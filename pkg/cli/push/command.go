@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package push has the command that shows the webhook of a project. It reads no token and changes nothing.
 package push
 
 import (
@@ -71,8 +72,8 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 		Example: example,
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if form != "" && form != printer.JSON && form != printer.YAML {
-				return fmt.Errorf("--output must be %s or %s, not %q", printer.JSON, printer.YAML, form)
+			if err := printer.CheckOutput(form, "", printer.JSON, printer.YAML); err != nil {
+				return err
 			}
 			garden, namespace, err := access.Project()
 			if err != nil {

@@ -60,7 +60,7 @@ var _ = Describe("push show", func() {
 			"project garden-demo has no webhook: Secret flux-push is missing"),
 		Entry("no setting", []client.Object{configMap(nil)}, nil, "set project.push in key config.yaml of ConfigMap flux-config; if it is set, the operator offers none"),
 		Entry("no configuration", nil, nil, "there is no ConfigMap flux-config in namespace garden-demo"),
-		Entry("another form", []client.Object{hasURL}, []string{"-o", "wide"}, `--output must be json or yaml, not "wide"`),
+		Entry("another form", []client.Object{hasURL}, []string{"-o", "wide"}, `--output must be one of json, yaml, not "wide"`),
 	)
 
 	It("says what it may not read", func(ctx SpecContext) {

@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package render has the commands that show the objects and the images that a Shoot would get. It connects to no cluster, and
+// prints no value of a Secret. It decides nothing itself, but calls the functions of the controllers.
 package render
 
 import (
@@ -10,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -72,8 +73,6 @@ func NewCommand() *cobra.Command {
 		Long:          renderLong,
 		Example:       renderExample,
 		Args:          printer.NoArguments("each file needs a -f or --against of its own"),
-		SilenceErrors: true,
-		SilenceUsage:  true,
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := o.validate(); err != nil {
 				return err
@@ -84,7 +83,6 @@ func NewCommand() *cobra.Command {
 			return o.run(command.Context(), command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
-	command.SetFlagErrorFunc(printer.ExplainFlagError)
 	fs := command.Flags()
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what would be applied, a directory of such files, or - for the standard input. May be given several times.")
 	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with what there is until now. May be given several times.")
@@ -98,20 +96,17 @@ func NewCommand() *cobra.Command {
 }
 
 func (o *renderOptions) validate() error {
-	forms := []string{printer.YAML, outputSummary, outputDiff}
 	switch {
 	case o.bootstrap != "" && (o.output != printer.YAML || len(o.against) > 0):
 		return errors.New("--from-bootstrap prints a FluxConfig; remove --output and --against")
 	case len(o.files) == 0 && o.bootstrap == "":
 		return errors.New("set the files with -f; see --help")
-	case !slices.Contains(forms, o.output):
-		return fmt.Errorf("--output %s is none of %s", o.output, strings.Join(forms, ", "))
 	case o.output == outputDiff && len(o.against) == 0:
 		return errors.New("-o diff needs --against, the files to compare with")
 	case o.output != outputDiff && len(o.against) > 0:
 		return errors.New("--against needs -o diff")
 	}
-	return nil
+	return printer.CheckOutput(o.output, printer.YAML, outputSummary, outputDiff)
 }
 
 func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {

@@ -86,7 +86,7 @@ var _ = Describe("render and configuration errors", func() {
 			Expect(err).To(MatchError(message))
 		},
 		Entry("no file", "set the files with -f; see --help"),
-		Entry("an unknown form", "--output json is none of yaml, summary, diff", "-f", "-", "-o", "json"),
+		Entry("an unknown form", "--output must be one of yaml, summary, diff, not \"json\"", "-f", "-", "-o", "json"),
 		Entry("nothing to compare with", "-o diff needs --against, the files to compare with", "-f", "-", "-o", "diff"),
 		Entry("no comparison", "--against needs -o diff", "-f", "-", "--against", "-"),
 		Entry("an unknown flag", "unknown flag: --bogus; see --help", "--bogus"),

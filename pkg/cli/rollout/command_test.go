@@ -69,7 +69,7 @@ $`))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring(`"phase": "Stopped"`))
 		_, err = run(ctx, "status", "-o", "wide")
-		Expect(err).To(MatchError(`--output must be json or yaml, not "wide"`))
+		Expect(err).To(MatchError(`--output must be one of json, yaml, not "wide"`))
 	})
 
 	It("shows the former targets", func(ctx SpecContext) {

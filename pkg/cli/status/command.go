@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package status has the commands that show the status of Flux in Shoots and wait for it. It reads the garden alone, and never
+// connects to a seed or a shoot.
 package status
 
 import (
@@ -92,9 +94,8 @@ func (s *statusCommand) command() *cobra.Command {
 }
 
 func (s *statusCommand) validate() error {
-	forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
-	if !slices.Contains(forms, s.output) {
-		return fmt.Errorf("--output %s is none of %s", s.output, strings.Join(forms[1:], ", "))
+	if err := printer.CheckOutput(s.output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
+		return err
 	}
 	if s.follow && s.exitCode {
 		return errors.New("--watch cannot be used with --exit-code: it has no end")
@@ -143,7 +144,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	source := &garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}
+	source := garden.StatusSource(gardenClient, namespace)
 	reader := &garden.FleetReader{Garden: gardenClient, Namespace: namespace}
 	view := &statusView{statusCommand: s, out: out, notes: notes, screen: s.screenOf(out), allProjects: namespace == metav1.NamespaceAll}
 	if s.follow {

@@ -6,6 +6,7 @@ package status
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,6 +18,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
@@ -42,33 +44,6 @@ type gate struct {
 	// line is the one that was printed last.
 	line string
 }
-
-// report is what is known of the Shoots that are waited for, and the schema of the output for programs.
-type report struct {
-	Goal string `json:"goal"`
-	// Needed of the Shoots that count have to reach the goal.
-	Needed  int  `json:"needed"`
-	Reached bool `json:"reached"`
-
-	Shoots []gatedShoot `json:"shoots"`
-}
-
-// gatedShoot is one that is waited for.
-type gatedShoot struct {
-	*garden.Shoot
-	// Outcome is what became of it.
-	Outcome outcome `json:"outcome"`
-}
-
-type outcome string
-
-const (
-	outcomeReached outcome = "Reached"
-	outcomeFailed  outcome = "Failed"
-	outcomeWaiting outcome = "Waiting"
-	// outcomeNotCounted is that of a Shoot in which nothing goes on: it is hibernated, leaves, or moves.
-	outcomeNotCounted outcome = "NotCounted"
-)
 
 // check returns whether enough Shoots have reached the goal.
 func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
@@ -169,38 +144,6 @@ func rests(state fluxv1alpha1.ShootState) bool {
 	}, state)
 }
 
-func (r report) count(of outcome) int {
-	count := 0
-	for _, shoot := range r.Shoots {
-		if shoot.Outcome == of {
-			count++
-		}
-	}
-	return count
-}
-
-func (r report) counted() int { return len(r.Shoots) - r.count(outcomeNotCounted) }
-
-// String says how far it is in one line.
-func (r report) String() string {
-	line := fmt.Sprintf("%d of %d Shoots reached", r.count(outcomeReached), r.counted())
-	for _, part := range []struct {
-		of   outcome
-		word string
-	}{{outcomeFailed, "failed"}, {outcomeWaiting, "waiting"}, {outcomeNotCounted, "not counted"}} {
-		var names []string
-		for _, shoot := range r.Shoots {
-			if shoot.Outcome == part.of {
-				names = append(names, shoot.Name)
-			}
-		}
-		if len(names) > 0 {
-			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, garden.FirstNames(names))
-		}
-	}
-	return line
-}
-
 // last returns how far it was at the end, with the status of the first Shoots that have not reached the goal, and the error since.
 func (g *gate) last() string {
 	if g.line == "" {
@@ -224,4 +167,64 @@ func (g *gate) last() string {
 		text += ". That may be outdated: " + g.lastError
 	}
 	return text
+}
+
+// selected returns the Shoots that arguments and flags select.
+func (w *waitCommand) selected(names []string) (selection, error) {
+	ways := 0
+	for _, set := range []bool{w.shoot != "", len(names) > 0, w.all, w.selector != ""} {
+		if set {
+			ways++
+		}
+	}
+	if ways != 1 {
+		return selection{}, errors.New("set the Shoot with --shoot, or several by their names, with --all or with -l, and only in one of these ways; see --help")
+	}
+	if err := printer.CheckOutput(w.output, "", printer.JSON, junit); err != nil {
+		return selection{}, err
+	}
+	least := intstr.Parse(w.minReady)
+	if value, err := intstr.GetScaledValueFromIntOrPercent(&least, 100, true); err != nil || value < 1 || least.Type == intstr.String && value > 100 {
+		return selection{}, fmt.Errorf("--min-ready %s is neither a number nor a percentage above 0", printer.OneLine(w.minReady))
+	}
+	switch {
+	case w.all:
+		return selection{selector: labels.Everything()}, nil
+	case w.selector != "":
+		selector, err := labels.Parse(w.selector)
+		if err != nil {
+			return selection{}, fmt.Errorf("--selector: %w", err)
+		}
+		return selection{selector: selector}, nil
+	case w.shoot != "":
+		names = []string{w.shoot}
+	}
+	return selection{names: names}, nil
+}
+
+// runGate waits for several Shoots, and writes the report.
+func (w *waitCommand) runGate(ctx context.Context, source *garden.Source, selected selection, goal goal, out, notes io.Writer) error {
+	progress := out
+	if w.output != "" {
+		progress = notes
+	}
+	gate := &gate{
+		Recent:    garden.Recent{Reader: &garden.FleetReader{Garden: source.Garden, Namespace: source.Namespace}, Clock: w.clock},
+		report:    report{Shoots: []gatedShoot{}},
+		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
+	}
+	follower := &garden.Follower{Source: source, Times: w.times, Check: gate.check, ReportError: gate.reportError}
+	limited, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	err := follower.Follow(limited)
+	switch {
+	case ctx.Err() != nil:
+		err = fmt.Errorf("interrupted while waiting for Shoots of %s %s: %s", source.Namespace, goal, gate.last())
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("timed out after %s waiting for Shoots of %s %s: %s", w.timeout, source.Namespace, goal, gate.last())
+	}
+	if reportErr := w.writeReport(out, gate.report); reportErr != nil {
+		return errors.Join(err, reportErr)
+	}
+	return err
 }

@@ -167,7 +167,7 @@ var _ = Describe("wait for several Shoots", func() {
 		Entry("no number", "--all --min-ready most", "--min-ready most is neither a number nor a percentage above 0"),
 		Entry("nothing", "--all --min-ready 0", "--min-ready 0 is neither"),
 		Entry("more than all", "--all --min-ready 101%", "--min-ready 101% is neither"),
-		Entry("another form", "--all -o yaml", "--output yaml is none of json, junit"),
+		Entry("another form", "--all -o yaml", "--output must be one of json, junit, not \"yaml\""),
 		Entry("no version", "--all --for version=latest", "--for version=latest is no version of Flux, such as v2.9 or v2.9.3"),
 		Entry("another goal", "--all --for green", fmt.Sprintf("--for %q is none of ready, applied, revision=<revision>, version=<version>", "green")),
 	)

@@ -267,7 +267,7 @@ Messages are truncated; -o wide shows them in full.
 			_, _, err := garden.status(ctx, args)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("a form that there is not", &testGarden{}, "-o table", "--output table is none of wide, json, yaml"),
+		Entry("a form that there is not", &testGarden{}, "-o table", "--output must be one of wide, json, yaml, not \"table\""),
 		Entry("a state that there is not", &testGarden{}, "--state Broken", "--state Broken is none of Failed Unreachable Degraded Suspended Progressing NotReported"),
 		Entry("programs that watch", &testGarden{}, "-o json --watch", "--watch cannot be used with -o json"),
 		Entry("both namespaces", &testGarden{}, "-A -n garden-blue", "exclude each other"),

@@ -5,11 +5,8 @@
 package status
 
 import (
-	"fmt"
 	"io"
-	"maps"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -216,69 +213,4 @@ func (t *statusTable) line(cells []string, colour string) string {
 	}
 	line.WriteString(cells[last])
 	return strings.TrimRight(line.String(), " ")
-}
-
-// summary counts the Shoots by their states.
-func summary(shoots []*garden.Shoot) string {
-	counts := map[fluxv1alpha1.ShootState]int{}
-	var parts []string
-	for _, shoot := range shoots {
-		counts[shoot.State]++
-	}
-	// Shoots are sorted by their states.
-	for _, shoot := range shoots {
-		if count := counts[shoot.State]; count > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", count, inWords(shoot.State)))
-			delete(counts, shoot.State)
-		}
-	}
-	if len(shoots) == 1 {
-		return "1 Shoot: " + strings.Join(parts, ", ")
-	}
-	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
-}
-
-// countsBeside counts the Shoots by Flux version and by ring, where there are several.
-func countsBeside(shoots []*garden.Shoot) []string {
-	var lines []string
-	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
-	for _, shoot := range shoots {
-		if shoot.FluxVersion != "" {
-			byVersion[shoot.FluxVersion]++
-		}
-		ring := printer.Truncate(shoot.Ring, 64)
-		if ring != "" {
-			all[ring]++
-		}
-		if shoot.State.IsReady() {
-			ready[ring]++
-		}
-	}
-	if len(byVersion) > 1 {
-		var parts []string
-		for _, version := range slices.Sorted(maps.Keys(byVersion)) {
-			parts = append(parts, fmt.Sprintf("%d %s", byVersion[version], version))
-		}
-		lines = append(lines, "By Flux version: "+strings.Join(parts, ", "))
-	}
-	if len(all) > 1 {
-		var parts []string
-		for _, ring := range slices.Sorted(maps.Keys(all)) {
-			parts = append(parts, fmt.Sprintf("%s %d of %d", ring, ready[ring], all[ring]))
-		}
-		lines = append(lines, "Ready by ring: "+strings.Join(parts, ", "))
-	}
-	return lines
-}
-
-// inWords writes a state in small letters.
-func inWords(state fluxv1alpha1.ShootState) string {
-	words := &strings.Builder{}
-	for i, letter := range printer.OrDash(string(state)) {
-		if i > 0 && letter >= 'A' && letter <= 'Z' {
-			words.WriteByte(' ')
-		}
-		words.WriteRune(letter)
-	}
-	return printer.Truncate(strings.ToLower(words.String()), 20)
 }

@@ -15,12 +15,12 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 const waitLong = `Waits for Flux in one Shoot or several, with a kubeconfig for the garden: it watches the ConfigMap flux-status and prints a line for each
+
 change. Neither the Shoot nor the ConfigMap has to exist when it starts, and it continues while the garden does not answer. Read access is
 enough. The status of an earlier Shoot of the same name does not count, if the Shoot can be read.
 
@@ -111,14 +111,15 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	if err != nil {
 		return err
 	}
+	source := garden.StatusSource(gardenClient, namespace)
 	if w.shoot == "" || w.output != "" {
-		return w.runGate(ctx, &garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}, selected, goal, out, notes)
+		return w.runGate(ctx, source, selected, goal, out, notes)
 	}
 	waiting := &waiting{
 		reader: &garden.FleetReader{Garden: gardenClient, Namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.Poll,
 		out: out, outage: outage{notes: notes},
 	}
-	follower := &garden.Follower{Source: &garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
+	follower := &garden.Follower{Source: source, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	switch err := follower.Follow(limited); {

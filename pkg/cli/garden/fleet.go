@@ -7,6 +7,7 @@ package garden
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -197,4 +198,40 @@ func (r *FleetReader) ExplainNothing(ctx context.Context) (string, error) {
 	}
 	return fmt.Sprintf("No Shoot in namespace %s has a status: ConfigMap %s has no entry, and no Shoot that could be read has the extension enabled.\n"+
 		"Check that it is the namespace of the project, and that a Shoot has type %s in spec.extensions.", r.Namespace, fluxv1alpha1.StatusConfigMapName, fluxv1alpha1.ExtensionType), nil
+}
+
+// ErrNoShoot is why a Shoot has no status.
+var ErrNoShoot = errors.New("there is no such Shoot")
+
+// Chosen returns what is shown of one Shoot, from its entry in flux-status, and from the Shoot; nil if there is none.
+func (r *FleetReader) Chosen(name, entry string, shoot *KnownShoot) *Shoot {
+	status, found := fleet.Decode(entry)
+	switch {
+	case shoot == nil:
+		return r.NotReported(name, ErrNoShoot.Error())
+	case found && status.UID == shoot.uid:
+		return shownFrom(r.Namespace, name, status)
+	case !shoot.enabled:
+		return r.NotReported(name, "the extension is not enabled for the Shoot: type "+fluxv1alpha1.ExtensionType+" is not in its spec.extensions, or disabled")
+	}
+	return shoot.notReported(found)
+}
+
+// Unchecked returns what is shown of one Shoot that may not be read.
+func (r *FleetReader) Unchecked(name, entry string) *Shoot {
+	status, found := fleet.Decode(entry)
+	if !found {
+		return r.NotReported(name, "no status yet")
+	}
+	return shownFrom(r.Namespace, name, status)
+}
+
+// NotReported returns what is shown of a Shoot without a reported status.
+func (r *FleetReader) NotReported(name, message string) *Shoot {
+	return &Shoot{Namespace: r.Namespace, Name: name, ShootStatus: fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootNotReported, Message: message}}
+}
+
+// UncheckedError is the note about a Shoot that may not be read.
+func UncheckedError(err error) error {
+	return fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of that name: %w", err)
 }
