@@ -27,8 +27,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// hostile is behind each text in the garden: sequences that change colour and title, or clear the screen, with 7 and 8 bits; characters that turn the
-// direction of a text; and those that are not visible.
+// hostile is behind each text in the garden: sequences that change colour and title, or clear the screen, with 7 and
+// 8 bits; characters that turn the direction of a text; and those that are not visible.
 const hostile = "evil\x1b[31m\x1b]0;title\x07\u009b2J\u202e\u2066\u061c\u200b\u200d\u2060\ufeff\u00ad\u034f\u115f\u3164\ufe0f\U000e0041\u2028\r\x7f\b"
 
 // stays are values that would not be read if they were changed.

@@ -75,7 +75,7 @@ func newAdmissionManager(o *admissionOptions) (manager.Manager, error) {
 	return newManager(o.garden.config, managerOptions, webhooksReady)
 }
 
-// newRuntimeCluster returns the client of the cluster in which the admission runs. It caches no Secrets, because its
+// newRuntimeCluster returns the client of the cluster that the admission runs in. It caches no Secrets, because its
 // namespace contains many foreign ones.
 func newRuntimeCluster(o *admissionOptions) (cluster.Cluster, error) {
 	runtimeCluster, err := cluster.New(o.runtimeConfig, func(options *cluster.Options) {

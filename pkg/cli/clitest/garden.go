@@ -30,10 +30,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// adapter makes the requests of the CLI with a client of controller-runtime, of which there is a fake.
+// adapter sends the CLI's requests with a client of controller-runtime, which has a fake.
 type adapter struct{ client client.WithWatch }
 
-// Adapt returns the CLI's client for one of controller-runtime.
+// Adapt returns the CLI's client for a client of controller-runtime.
 func Adapt(c client.WithWatch) garden.Client { return adapter{client: c} }
 
 func (a adapter) Get(ctx context.Context, name types.NamespacedName, object garden.Object) error {
@@ -76,7 +76,7 @@ func adapted(namespace string, list runtime.Object, options metav1.ListOptions) 
 	return objects, adapted, nil
 }
 
-// NewClient returns a client for a garden that has these objects.
+// NewClient returns a client for a garden with the given objects.
 func NewClient(objects []client.Object, funcs interceptor.Funcs) client.WithWatch {
 	GinkgoHelper()
 	byName := func(o client.Object) []string { return []string{o.GetName()} }
@@ -88,7 +88,7 @@ func NewClient(objects []client.Object, funcs interceptor.Funcs) client.WithWatc
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(o client.Object) []string { return []string{o.(*corev1.Event).InvolvedObject.Name} }).Build()
 }
 
-// NewAccess returns an access by this client. The namespace is that of the kubeconfig's context.
+// NewAccess returns an access with this client. The kubeconfig's context has the namespace.
 func NewAccess(c client.WithWatch, namespace string) garden.Access {
 	return garden.Access{Connect: func(user garden.User) (garden.Client, string, error) {
 		if user.Namespace != "" {
@@ -104,7 +104,7 @@ type Clock time.Time
 // Now returns the time of the clock.
 func (c Clock) Now() time.Time { return time.Time(c) }
 
-// Since returns the time between the given time and that of the clock.
+// Since returns the time from t to the time of the clock.
 func (c Clock) Since(before time.Time) time.Duration { return c.Now().Sub(before) }
 
 // StatusConfigMap returns a ConfigMap flux-status.
@@ -117,8 +117,8 @@ func Forbidden(resource string) error {
 	return apierrors.NewForbidden(schema.GroupResource{Resource: resource}, "x", nil)
 }
 
-// StoppedRollout returns the ConfigMap flux-rollout of a project whose canary fails with the second revision. The rollout is that of a configuration with this
-// head and these rings: canary, with the label ring=canary, and production.
+// StoppedRollout returns ConfigMap flux-rollout of a project whose ring canary fails with the second revision. The
+// configuration has this head and the rings canary, with label ring=canary, and production.
 func StoppedRollout(namespace, head, rings string, now time.Time) *corev1.ConfigMap {
 	GinkgoHelper()
 	revision := func(text string) rollout.Revision {

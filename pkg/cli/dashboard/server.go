@@ -28,23 +28,23 @@ var embedded embed.FS
 // server serves the page.
 type server struct {
 	garden garden.Client
-	// namespace is that of the project; empty for all.
+	// namespace is the namespace of the project, or empty for all projects.
 	namespace string
 	live      *live
 	sessions  *sessions
 	clock     clock.PassiveClock
-	// log gets a line for each operation that the page requests.
+	// log gets a line for each operation requested on the page.
 	log io.Writer
 }
 
-// handler returns the handler for the address on which is listened.
+// handler returns the handler for the listener's address.
 func (s *server) handler(address string) (http.Handler, error) {
 	assets, err := fs.Sub(embedded, "assets")
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	// The page has no data, and needs no session.
+	// The page itself has no data, and needs no session.
 	mux.Handle("GET /", http.FileServerFS(assets))
 	mux.HandleFunc("POST /api/session", s.beginSession)
 	for pattern, handle := range map[string]http.HandlerFunc{
@@ -83,16 +83,17 @@ func (s *server) beginSession(w http.ResponseWriter, r *http.Request) {
 	answer(w, map[string]string{"session": session})
 }
 
-// sessions are the tabs that may use the server. A tab begins with a token from the address that the command prints, which works once; what it gets for it stays in
-// the tab. No cookie is set: a browser would send it to every other server on the loopback interface too.
+// sessions are the tabs that may use the server. A tab exchanges the token in the printed address, which works once,
+// for a session that stays in the tab. There is no cookie, because a browser would send it to every other server on
+// the loopback interface.
 type sessions struct {
 	mutex sync.Mutex
-	// token is the one that was printed last and not used; empty if there is none.
+	// token was printed last and not used, or is empty.
 	token string
 	open  []string
 }
 
-// issue returns a new token; the one before does not work any more.
+// issue returns a new token and invalidates the previous one.
 func (s *sessions) issue() string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -100,7 +101,7 @@ func (s *sessions) issue() string {
 	return s.token
 }
 
-// begin returns a session for a token, which does not work any more then, and false if it is not the one that was issued.
+// begin exchanges the issued token for a session, and returns false for another token.
 func (s *sessions) begin(token string) (string, bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -112,7 +113,7 @@ func (s *sessions) begin(token string) (string, bool) {
 	return session, true
 }
 
-// holds returns whether a request is that of a tab with a session.
+// holds returns whether a request has a valid session.
 func (s *sessions) holds(r *http.Request) bool {
 	given, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !found {
@@ -129,10 +130,10 @@ func (s *sessions) holds(r *http.Request) bool {
 
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// largestRequest bounds what the page sends, in bytes.
+// largestRequest limits requests of the page, in bytes.
 const largestRequest = 4 << 10
 
-// decode reads a small request, or refuses it and returns false.
+// decode reads a small request. It refuses others and returns false.
 func decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, largestRequest))
 	decoder.DisallowUnknownFields()
@@ -145,7 +146,7 @@ func decode(w http.ResponseWriter, r *http.Request, into any) bool {
 
 func answer(w http.ResponseWriter, content any) {
 	w.Header().Set("Content-Type", "application/json")
-	// A tab that is gone needs no answer.
+	// A closed tab needs no answer.
 	_ = json.NewEncoder(w).Encode(content)
 }
 
@@ -155,7 +156,8 @@ func refuse(w http.ResponseWriter, status int, reason string) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"error": printer.OneLine(reason)})
 }
 
-// headers are those of each answer: the page runs only what comes from this server, is shown in no other page, and is kept nowhere.
+// headers returns the headers of each answer. The page runs only scripts of this server, appears in no other page,
+// and is not stored.
 func headers() map[string]string {
 	return map[string]string{
 		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; " +
@@ -168,8 +170,8 @@ func headers() map[string]string {
 	}
 }
 
-// guard refuses requests for another host, which a page of another site can make where it changes the address of its own name to the loopback interface, and
-// those that come from another page.
+// guard refuses requests for another host, which a foreign page can send after it has changed the address of its own
+// name to the loopback interface, and requests of another page.
 func guard(address string, next http.Handler) http.Handler {
 	_, port, err := net.SplitHostPort(address)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

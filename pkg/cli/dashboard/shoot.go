@@ -22,13 +22,13 @@ import (
 )
 
 const (
-	// mostEvents is how many Events are shown, the latest first.
+	// mostEvents limits the shown Events, the latest first.
 	mostEvents = 50
-	// longestNote is how much of a text of an Event or a condition is shown, in characters.
+	// longestNote limits the shown text of an Event or condition, in characters.
 	longestNote = 2048
 )
 
-// shownShoot is the page of a Shoot. What cannot be read is in Problems, and the rest is shown.
+// shownShoot is the page of a Shoot. Problems has the errors of missing parts.
 type shownShoot struct {
 	Status     *garden.Shoot    `json:"status"`
 	Conditions []shownCondition `json:"conditions,omitempty"`
@@ -69,7 +69,7 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 	answer(w, shown)
 }
 
-// readConditions reads what Gardener reports of the Shoot.
+// readConditions reads Gardener's conditions of the Shoot.
 func (s *shownShoot) readConditions(from garden.Reader) func(context.Context, string, string) error {
 	return func(ctx context.Context, namespace, name string) error {
 		shoot := &gardencorev1beta1.Shoot{}
@@ -85,7 +85,7 @@ func (s *shownShoot) readConditions(from garden.Reader) func(context.Context, st
 	}
 }
 
-// readEvents reads the Events about the Shoot.
+// readEvents reads the Events of the Shoot.
 func (s *shownShoot) readEvents(from garden.Reader) func(context.Context, string, string) error {
 	return func(ctx context.Context, namespace, name string) error {
 		events := &corev1.EventList{}
@@ -102,7 +102,7 @@ func (s *shownShoot) readEvents(from garden.Reader) func(context.Context, string
 	}
 }
 
-// eventOf has the time where those that record Events in either API put it.
+// eventOf reads the time from the field that the recorder's API uses.
 func eventOf(e *corev1.Event) shownEvent {
 	last, count := e.LastTimestamp, e.Count
 	switch {
@@ -116,7 +116,7 @@ func eventOf(e *corev1.Event) shownEvent {
 	return shownEvent{Type: word(e.Type), Reason: word(e.Reason), Note: note(e.Message), Last: last, Count: cmp.Or(count, 1)}
 }
 
-// readKey reads what is public of the project's deploy key, if the Shoot reads its source with it.
+// readKey reads the public part of the project's deploy key, if the Shoot uses it.
 func (s *shownShoot) readKey(from garden.Client) func(context.Context, string, string) error {
 	return func(ctx context.Context, namespace, _ string) error {
 		if s.Status.DeployKeyFingerprint == "" {

@@ -79,8 +79,8 @@ const (
 	maxLayerSize    = 16 << 20
 )
 
-// registryAccess configures the connection to a registry. The zero value uses HTTPS, the system's certificate authorities
-// and no credentials.
+// registryAccess configures the connection to a registry. The zero value uses HTTPS, the system's certificate
+// authorities and no credentials.
 type registryAccess struct {
 	// dockerConfig is a Docker config.json with credentials in auths. Credential helpers do not run.
 	dockerConfig []byte

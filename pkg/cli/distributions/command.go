@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package distributions has the commands for Flux versions: list them, and fetch and verify distributions. It connects to no
-// cluster. The controllers never fetch: deliveries must not depend on a registry.
+// Package distributions has the commands for Flux versions: list them, and fetch and verify distributions. It
+// connects to no cluster. The controllers never fetch: deliveries must not depend on a registry.
 package distributions
 
 import (

@@ -21,22 +21,22 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Data is the data of ConfigMaps, by their namespaces.
+// Data has the data of ConfigMaps by namespace.
 type Data map[string]map[string]string
 
-// Snapshot is the state of the ConfigMaps in the garden.
+// Snapshot is the state of the ConfigMaps at one time.
 type Snapshot struct {
 	Data Data
-	// Version is where a watch starts; empty if the ConfigMap can only be read by name.
+	// Version starts a watch. It is empty if the user may only get the ConfigMap.
 	Version string
 }
 
-// Source reads the ConfigMaps of one name of one project, or of all.
+// Source reads the ConfigMaps with one name, in a project or in all projects.
 type Source struct {
 	// ConfigMap is the name of the ConfigMaps.
 	ConfigMap string
 	Garden    Client
-	// Namespace is that of the project; empty for all.
+	// Namespace is the namespace of the project, or empty for all projects.
 	Namespace string
 }
 
@@ -45,7 +45,8 @@ func StatusSource(client Client, namespace string) *Source {
 	return &Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: client, Namespace: namespace}
 }
 
-// Read lists, because only a list has a version for a watch if there is no ConfigMap yet. The permission to get the ConfigMap is enough.
+// Read lists the ConfigMaps, because only a list has a version for a watch if there is no ConfigMap yet. The
+// permission to get the ConfigMap is sufficient.
 func (s *Source) Read(ctx context.Context) (Snapshot, error) {
 	configMaps := &corev1.ConfigMapList{}
 	err := s.Garden.List(ctx, s.Namespace, configMaps, Named(s.ConfigMap))
@@ -74,7 +75,7 @@ func (s *Source) get(ctx context.Context) (Snapshot, error) {
 	return Snapshot{Data: Data{s.Namespace: configMap.Data}}, nil
 }
 
-// explain adds the fix to an error for missing permissions.
+// explain adds a suggested fix to an error for missing permissions.
 func (s *Source) explain(err error) error {
 	switch {
 	case apierrors.IsUnauthorized(err):
@@ -90,40 +91,40 @@ func (s *Source) explain(err error) error {
 	return fmt.Errorf("failed to read ConfigMap %s/%s: %w", s.Namespace, s.ConfigMap, err)
 }
 
-// Refused returns whether an error is about the user's identity or permissions, which a retry does not change.
+// Refused returns whether an error is about the user's identity or permissions. A retry does not help.
 func Refused(err error) bool {
 	return apierrors.IsUnauthorized(err) || apierrors.IsForbidden(err)
 }
 
-// Times are the times of a Follower.
+// Times are the intervals of a Follower.
 type Times struct {
-	// Poll is the time between two requests without the permission to watch.
+	// Poll is the time between two requests without permission to watch.
 	Poll time.Duration
-	// Refresh is the time after which the entries are checked again although nothing has changed.
+	// Refresh is the time after which unchanged entries are checked again.
 	Refresh time.Duration
-	// Watch is how long a watch lasts before it is replaced. One that ends much earlier is a failure.
+	// Watch is the duration of a watch. A watch that ends much earlier has failed.
 	Watch time.Duration
-	// FirstPause and LastPause are those between two tries while the garden does not answer.
+	// FirstPause and LastPause limit the time between two attempts while the garden does not answer.
 	FirstPause, LastPause time.Duration
 }
 
-// DefaultTimes returns the times for the commands.
+// DefaultTimes returns the intervals for commands.
 func DefaultTimes() Times {
 	return Times{Poll: 5 * time.Second, Refresh: 10 * time.Second, Watch: 10 * time.Minute, FirstPause: time.Second, LastPause: 15 * time.Second}
 }
 
-// Follower passes on the data of ConfigMaps whenever they may have changed. It continues while the garden does not
+// Follower passes on the data of ConfigMaps when they may have changed. It continues while the garden does not
 // answer.
 type Follower struct {
 	Source *Source
 	Times  Times
-	// Check gets the current entries, and returns whether to end.
+	// Check gets the current data and returns whether to end.
 	Check func(context.Context, Data) (enough bool, err error)
 	// ReportError gets the error while the garden cannot be read.
 	ReportError func(error)
 }
 
-// Follow returns when check returns true, or with its error, that of the context, or the garden's refusal.
+// Follow returns when Check returns true, or with the error of Check, of the context, or of the garden's refusal.
 func (f *Follower) Follow(ctx context.Context) error {
 	answered, mayWatch := false, true
 	pauses := f.pauses()
@@ -135,7 +136,7 @@ func (f *Follower) Follow(ctx context.Context) error {
 		case err != nil && Refused(err) && !answered:
 			return err
 		case err != nil:
-			// An API server that has just started may refuse a request until it knows the roles.
+			// A starting API server may refuse requests until it has read the roles.
 			f.ReportError(err)
 			if err := Pause(ctx, pauses.Step()); err != nil {
 				return err
@@ -171,9 +172,10 @@ func (f *Follower) pauses() *utilwait.Backoff {
 	return &utilwait.Backoff{Duration: f.Times.FirstPause, Factor: 2, Jitter: 0.2, Steps: 10, Cap: f.Times.LastPause}
 }
 
-// watch checks at each change until the watch ends. It returns whether to end; else the error is that of the watch.
+// watch checks each change until the watch ends. It returns whether to end; otherwise the error is the error of the
+// watch.
 func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err error) {
-	// The server ends the watch; the deadline is for one that does not.
+	// The server ends the watch. The deadline is for servers that do not.
 	limited, cancel := context.WithTimeout(ctx, f.Times.Watch+Timeout)
 	defer cancel()
 	options := Named(f.Source.ConfigMap)
@@ -208,7 +210,7 @@ func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err 
 	}
 }
 
-// apply applies a change. It returns whether it was one.
+// apply applies a change and returns whether the data may have changed.
 func (t Data) apply(change watch.Event, name string) bool {
 	configMap, ok := change.Object.(*corev1.ConfigMap)
 	if !ok || configMap.Name != name {
@@ -225,7 +227,7 @@ func (t Data) apply(change watch.Event, name string) bool {
 	return true
 }
 
-// Pause waits, but not longer than the context lasts.
+// Pause waits, but not longer than the context.
 func Pause(ctx context.Context, length time.Duration) error {
 	timer := time.NewTimer(length)
 	defer timer.Stop()

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package keys has the commands for the deploy keys of projects. It prints and stores no private key, and changes only the
-// annotation that requests a step of a rotation.
+// Package keys has the commands for the deploy keys of projects. It prints and stores no private key, and changes
+// only the annotation that requests a step of a rotation.
 package keys
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// keysCommandName is how a user writes the command.
+// keysCommandName is the user's call of the command.
 const keysCommandName = printer.Program + " keys"
 
 const keysLong = `Shows the deploy keys of projects and requests their rotation, with a kubeconfig for the garden.
@@ -42,11 +42,11 @@ const keysExample = `  # The deploy keys of all projects.
   # The public key of an additional source.
   kubectl shoot-flux keys show -n garden-my-project --source my-app`
 
-// keysCommand is what all commands below keys share.
+// keysCommand is shared by all commands below keys.
 type keysCommand struct {
 	garden.Access
 	clock clock.PassiveClock
-	// source is the additional source whose key is meant; empty for the first one.
+	// source is the name of the additional source, or empty for the project's deploy key.
 	source string
 }
 
@@ -73,12 +73,12 @@ func (k *keysCommand) command() *cobra.Command {
 	return command
 }
 
-// addSourceFlag adds the flag with the additional source whose key is meant.
+// addSourceFlag adds the flag for an additional source.
 func (k *keysCommand) addSourceFlag(flags *pflag.FlagSet) {
 	flags.StringVar(&k.source, "source", "", "Name of the additional source whose deploy key is meant. Without it, the project's deploy key.")
 }
 
-// inProject returns what reads the deploy key of one project.
+// inProject returns a reader for the deploy key of one project.
 func (k *keysCommand) inProject() (*keyReader, string, error) {
 	garden, namespace, err := k.Project()
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// Phases of a deploy key, as the extension names them.
+// Phases of a deploy key, with the extension's names.
 const (
 	keyInUse      = "InUse"
 	keyPrepared   = "RotationPrepared"
@@ -30,7 +30,7 @@ const (
 	keyUnknown    = "Unknown"
 )
 
-// Key is all that is shown of a project's deploy key. Nothing in it is secret.
+// Key is the public part of a project's deploy key.
 type Key struct {
 	Namespace        string         `json:"namespace"`
 	Source           string         `json:"source,omitempty"`
@@ -52,7 +52,7 @@ type Key struct {
 	resourceVersion  string
 }
 
-// otherKey is a key beside the present one.
+// otherKey is the next or previous key.
 type otherKey struct {
 	PublicKey    string       `json:"publicKey,omitempty"`
 	Fingerprint  string       `json:"fingerprint,omitempty"`
@@ -61,7 +61,7 @@ type otherKey struct {
 	Registration *registered  `json:"registration,omitempty"`
 }
 
-// registered is what is known of the registration of a key at the Git host.
+// registered is the registration of a key at the Git host.
 type registered struct {
 	State   string       `json:"state"`
 	Host    string       `json:"host,omitempty"`
@@ -70,18 +70,19 @@ type registered struct {
 	Since   *metav1.Time `json:"since,omitempty"`
 }
 
-// shootWithKey is a Shoot of the project and the key that it was last seen with.
+// shootWithKey is a Shoot of the project with its last reported key.
 type shootWithKey struct {
 	Name        string `json:"name"`
 	Key         string `json:"key"`
 	Fingerprint string `json:"fingerprint"`
 	Hibernated  bool   `json:"hibernated,omitempty"`
-	// AwaitsPresentKey is whether the Shoot is hibernated and would wake up with an earlier key, as long as the previous key is kept.
+	// AwaitsPresentKey is whether the Shoot is hibernated and would wake up with an earlier key while the previous
+	// key is kept.
 	AwaitsPresentKey bool        `json:"awaitsPresentKey,omitempty"`
 	ObservedAt       metav1.Time `json:"observedAt"`
 }
 
-// Keys that a Shoot may have.
+// Values of shootWithKey.Key.
 const (
 	presentKey  = "present"
 	previousKey = "previous"
@@ -89,7 +90,8 @@ const (
 	unseenKey   = "unknown"
 )
 
-// addShoots adds what Shoots have reported, for the key of the given rotation. Other entries of the ConfigMap are left out.
+// addShoots adds the reported keys of Shoots, for the key of the given rotation. It ignores other entries of the
+// ConfigMap.
 func (k *Key) addShoots(statuses map[string]string, rotation string) {
 	for _, name := range slices.Sorted(maps.Keys(statuses)) {
 		status, is := fleet.Decode(statuses[name])
@@ -158,12 +160,12 @@ func parsePublicKey(line []byte) (ssh.PublicKey, bool) {
 	return public, err == nil
 }
 
-// authorized encodes a public key again: what was beside it is not repeated.
+// authorized encodes a public key again, without comment and options.
 func authorized(public ssh.PublicKey) string {
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(public)))
 }
 
-// algorithmOf names the algorithm as the configuration does, and as ssh does if it knows no word for it.
+// algorithmOf returns the algorithm in the configuration's terms, or else in ssh's.
 func algorithmOf(public ssh.PublicKey) string {
 	switch public.Type() {
 	case ssh.KeyAlgoED25519:

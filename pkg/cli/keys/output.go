@@ -107,7 +107,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 	return command
 }
 
-// print writes a public key alone.
+// print writes the public key alone.
 func (k *Key) print(out io.Writer, next bool) error {
 	public := k.PublicKey
 	if next {
@@ -123,8 +123,8 @@ func (k *Key) print(out io.Writer, next bool) error {
 	return err
 }
 
-// warn prints that the Secret may be annotated with another key than it holds: if the key is replaced by hand, the annotations may stay as
-// they were.
+// warn notes that the annotations may describe another key than the Secret has. They may be outdated if a user has
+// replaced the key.
 func (k *Key) warn(notes io.Writer) {
 	var others []string
 	for _, shoot := range k.Shoots {
@@ -142,7 +142,7 @@ func (k *Key) notPrepared() error {
 	return fmt.Errorf("no rotation is prepared in namespace %s, there is no next key; prepare it with: %s rotate start %s", k.Namespace, keysCommandName, k.flags())
 }
 
-// flags are those that select the key.
+// flags returns the flags that select the key.
 func (k *Key) flags() string {
 	if k.Source != "" {
 		return "-n " + k.Namespace + " --source " + k.Source
@@ -150,7 +150,7 @@ func (k *Key) flags() string {
 	return "-n " + k.Namespace
 }
 
-// writeKeys writes a table with a line for each project.
+// writeKeys writes a table with a row for each key.
 func writeKeys(out io.Writer, keys []*Key, now clock.PassiveClock) error {
 	table := printer.NewTable(out, 3)
 	sources := slices.ContainsFunc(keys, func(k *Key) bool { return k.Source != "" })
@@ -175,7 +175,7 @@ func writeKeys(out io.Writer, keys []*Key, now clock.PassiveClock) error {
 	return table.Flush()
 }
 
-// writeKey writes everything that is known.
+// writeKey writes all details.
 func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 	table := printer.NewTable(out, 2)
 	row := func(name, value string) {
@@ -229,7 +229,7 @@ func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 	return table.Flush()
 }
 
-// age is that of the key. If a user has created it, only the age of its Secret is known.
+// age returns the age of the key. For a key that a user has created, only the age of its Secret is known.
 func (k *Key) age(now clock.PassiveClock) string {
 	if k.GeneratedAt != nil {
 		return duration.HumanDuration(now.Since(k.GeneratedAt.Time))

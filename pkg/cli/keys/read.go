@@ -25,13 +25,13 @@ import (
 
 const secretKind = "Secret"
 
-// keyReader reads what is public of deploy keys: of that of an additional source, or of the first one.
+// keyReader reads the public parts of deploy keys, of the project or of an additional source.
 type keyReader struct {
 	garden garden.Client
 	source string
 }
 
-// Read reads what is public of the deploy key of a project. The error says what is missing.
+// Read reads the public part of a project's deploy key.
 func Read(ctx context.Context, from garden.Client, namespace string) (*Key, error) {
 	return (&keyReader{garden: from}).project(ctx, namespace)
 }
@@ -94,7 +94,7 @@ func (r *keyReader) all(ctx context.Context) ([]*Key, error) {
 	return keys, nil
 }
 
-// explain adds the fix to an error for the missing permission to read Secrets.
+// explain adds a suggested fix to an error for missing permission to read Secrets.
 func explain(err error, namespace string) error {
 	switch {
 	case !apierrors.IsForbidden(err):
@@ -142,7 +142,7 @@ func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetada
 	return key, nil
 }
 
-// storedPublicKey reads the public key of a Secret without the annotation. Nothing else in the Secret is used.
+// storedPublicKey reads the public key of a Secret without the annotation. It uses no other key of the Secret.
 func (r *keyReader) storedPublicKey(ctx context.Context, namespace, source string) (ssh.PublicKey, bool, error) {
 	secret := &corev1.Secret{}
 	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: secretNameOf(source)}, secret)
@@ -153,7 +153,7 @@ func (r *keyReader) storedPublicKey(ctx context.Context, namespace, source strin
 	return public, known, nil
 }
 
-// secretNameOf is the name of the Secret with the key of an additional source, or with the first key.
+// secretNameOf returns the name of the Secret with the deploy key.
 func secretNameOf(source string) string {
 	if source == "" {
 		return fluxv1alpha1.DeployKeySecretName
@@ -161,7 +161,7 @@ func secretNameOf(source string) string {
 	return fluxv1alpha1.SourceKeysSecretName
 }
 
-// sourceKeys returns the Secrets with the deploy keys of additional sources in a namespace, or in all.
+// sourceKeys returns the Secrets with deploy keys of additional sources, in a namespace or all namespaces.
 func (r *keyReader) sourceKeys(ctx context.Context, namespace string) ([]metav1.PartialObjectMetadata, error) {
 	list := &metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind + "List"}}
 	if namespace == metav1.NamespaceAll {
@@ -181,7 +181,7 @@ func (r *keyReader) sourceKeys(ctx context.Context, namespace string) ([]metav1.
 	return []metav1.PartialObjectMetadata{secret}, nil
 }
 
-// ofSources shows the keys of additional sources in these Secrets.
+// ofSources returns the keys of additional sources in the Secrets.
 func (r *keyReader) ofSources(ctx context.Context, secrets []metav1.PartialObjectMetadata, statuses func(namespace string) map[string]string, shootsUnknown bool) ([]*Key, error) {
 	var keys []*Key
 	for i := range secrets {
@@ -219,7 +219,7 @@ func (r *keyReader) inNamespace(ctx context.Context, namespace string) ([]*Key, 
 	return keys, err
 }
 
-// statuses reads what Shoots of a project have reported, and whether that may not be read.
+// statuses reads the reported statuses of a project's Shoots, and returns whether the user may not read them.
 func (r *keyReader) statuses(ctx context.Context, namespace string) (map[string]string, bool, error) {
 	statuses := &corev1.ConfigMap{}
 	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, statuses)
@@ -229,10 +229,10 @@ func (r *keyReader) statuses(ctx context.Context, namespace string) (map[string]
 	return statuses.Data, apierrors.IsForbidden(err), nil
 }
 
-// noKeyError says that there is no such key.
+// noKeyError reports that the key does not exist.
 type noKeyError struct{ text string }
 
-// Error says what is missing.
+// Error implements error.
 func (e *noKeyError) Error() string { return e.text }
 
 func isNoKey(err error) bool {

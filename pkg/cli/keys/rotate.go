@@ -20,13 +20,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// keyOperation is what can be requested.
+// keyOperation is a step of a rotation.
 type keyOperation struct {
 	name, short string
 	annotation  string
-	// refusal returns why the operation cannot be requested; nil if it can.
+	// refusal returns why the step cannot be requested, or nil.
 	refusal func(*Key) error
-	// next describes what happens, and what the user has to do. It gets the flags that select the project.
+	// next describes the following steps. It gets the flags that select the key.
 	next func(key *Key, project string) string
 }
 
@@ -108,7 +108,7 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 	return command
 }
 
-// request annotates the Secret, on the condition that it has not changed since it was read.
+// request annotates the Secret, on condition that it has not changed since it was read.
 func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string, operation keyOperation, dryRun bool) error {
 	key, err := r.project(ctx, namespace)
 	if err != nil {

@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package operator reads the operator's ControllerConfiguration, image vector and supplied Flux distributions, for the server
-// program and for commands that render like it. It connects to no cluster and no registry, and writes nothing.
+// Package operator reads the operator's ControllerConfiguration, image vector and supplied Flux distributions, for
+// the server program and for commands that render like it. It connects to no cluster and no registry, and writes
+// nothing.
 package operator
 
 import (

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package printer writes the output of commands as JSON, YAML or tables, cleans foreign text for a terminal, and words usage
-// errors. It reads nothing, and has no types of Flux or Gardener.
+// Package printer writes the output of commands as JSON, YAML or tables, cleans foreign text for a terminal, and
+// words usage errors. It reads nothing, and has no types of Flux or Gardener.
 package printer
 
 import (

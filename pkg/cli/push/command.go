@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// commandName is how a user writes the command.
+// commandName is the user's call of the command.
 const commandName = printer.Program + " push"
 
 const long = `Shows the webhook with which a commit reaches all Shoots of a project in seconds, with a kubeconfig for the garden.
@@ -35,13 +35,13 @@ const example = `  # The URL, as it is entered at the Git host.
   # With the time of the last push.
   ` + commandName + ` show -n garden-my-project -o yaml`
 
-// webhook is all that is shown of a project's webhook.
+// webhook is the output.
 type webhook struct {
 	Namespace string `json:"namespace"`
-	// URL is empty as long as there is an Error, or the garden controller has not been there yet.
+	// URL is empty if there is an Error, or before the garden controller has set it.
 	URL   string `json:"url,omitempty"`
 	Error string `json:"error,omitempty"`
-	// LastPush is the time of the last push that was taken; missing if there was none.
+	// LastPush is the time of the last accepted push.
 	LastPush *metav1.Time `json:"lastPush,omitempty"`
 }
 
@@ -97,7 +97,7 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 	return command
 }
 
-// missing returns why there is no URL; nil if there is one.
+// missing returns the reason for a missing URL, or nil.
 func (w webhook) missing() error {
 	switch {
 	case w.Error != "":

@@ -21,19 +21,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// labelVersion has the version of Flux on everything that it installs, and labelComponent the controller.
+// labelVersion has the Flux version of an installed object, and labelComponent its controller.
 const (
 	labelVersion   = "app.kubernetes.io/version"
 	labelComponent = "app.kubernetes.io/component"
 )
 
-// bootstrap are the Deployments and ServiceAccounts of a Flux that was installed otherwise.
+// bootstrap has the Deployments and ServiceAccounts of another Flux installation.
 type bootstrap struct {
 	objects []*unstructured.Unstructured
 	version string
 }
 
-// readBootstrap reads the manifests of another Flux. What is neither a Deployment nor a ServiceAccount of a controller is left out.
+// readBootstrap reads the manifests of another Flux installation, and ignores all other kinds.
 func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	documents, err := r.documents([]string{name})
 	if err != nil {
@@ -64,7 +64,7 @@ func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	return result, nil
 }
 
-// shards are those of which there is a controller.
+// shards returns the shards with a controller.
 func (b *bootstrap) shards() []string {
 	var shards []string
 	for _, object := range b.objects {
@@ -76,7 +76,7 @@ func (b *bootstrap) shards() []string {
 	return shards
 }
 
-// shardOf is the shard of which a Deployment is a controller; empty if it is that of none.
+// shardOf returns the shard of a controller's Deployment, or an empty text.
 func shardOf(object *unstructured.Unstructured) string {
 	of, shard, is := fluxv1alpha1.ShardedController(object.GetName())
 	if !is || object.GetKind() != string(fluxv1alpha1.PatchKindDeployment) || object.GetLabels()[labelComponent] != string(of) {
@@ -85,7 +85,8 @@ func shardOf(object *unstructured.Unstructured) string {
 	return shard
 }
 
-// fromBootstrap writes the patches that keep what another Flux has, and notes what they cannot keep.
+// fromBootstrap writes the patches that preserve another Flux installation, and notes settings that they cannot
+// preserve.
 func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
 	found, err := reader.readBootstrap(o.bootstrap)
@@ -134,8 +135,8 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 	return err
 }
 
-// deliveredFor returns what the extension would deliver in the place of another Flux, and its version: with the files of -f, or without any
-// configuration, in the version of the other Flux.
+// deliveredFor returns the version and objects that the extension would deliver instead of another Flux
+// installation: for the files of -f or, without files, in the version of that installation.
 func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, found *bootstrap, notes io.Writer) (string, []*unstructured.Unstructured, error) {
 	if len(o.files) > 0 {
 		result, err := o.preview(ctx, reader, o.files, o.version)

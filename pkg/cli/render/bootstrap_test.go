@@ -13,7 +13,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// bootstrapped are kustomize-controller's objects of a flux bootstrap, as a cluster with Kubernetes has them, with changes that its kustomization.yaml made.
+// bootstrapped are kustomize-controller's objects of a flux bootstrap, as a cluster with Kubernetes has them, with
+// changes that its kustomization.yaml made.
 const bootstrapped = `
 apiVersion: v1
 kind: List

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package render has the commands that show the objects and the images that a Shoot would get. It connects to no cluster, and
-// prints no value of a Secret. It decides nothing itself, but calls the functions of the controllers.
+// Package render has the commands that show the objects and the images that a Shoot would get. It connects to no
+// cluster, and prints no value of a Secret. It decides nothing itself, but calls the functions of the controllers.
 package render
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// Further forms of the output.
+// Further values of --output.
 const (
 	outputSummary = "summary"
 	outputDiff    = "diff"
@@ -53,7 +53,6 @@ const renderExample = `  # What the Shoot would get.
   # The patches that keep what the kustomization.yaml of a flux bootstrap has changed.
   kubectl kustomize clusters/my-shoot/flux-system | kubectl shoot-flux render --from-bootstrap -`
 
-// renderOptions are the flags of the preview.
 type renderOptions struct {
 	files, against []string
 	output         string
@@ -68,11 +67,11 @@ type renderOptions struct {
 func NewCommand() *cobra.Command {
 	o := &renderOptions{output: printer.YAML}
 	command := &cobra.Command{
-		Use:           "render -f FILE",
-		Short:         "Shows what a Shoot would get, without connecting to a cluster",
-		Long:          renderLong,
-		Example:       renderExample,
-		Args:          printer.NoArguments("each file needs a -f or --against of its own"),
+		Use:     "render -f FILE",
+		Short:   "Shows what a Shoot would get, without connecting to a cluster",
+		Long:    renderLong,
+		Example: renderExample,
+		Args:    printer.NoArguments("each file needs a -f or --against of its own"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := o.validate(); err != nil {
 				return err
@@ -150,7 +149,7 @@ func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.
 	return writeYAML(out, now)
 }
 
-// preview reads the files and finds out what they lead to.
+// preview reads and renders the files.
 func (o *renderOptions) preview(ctx context.Context, reader *fileReader, files []string, version string) (*preview, error) {
 	in, err := reader.read(files)
 	if err != nil {

@@ -26,23 +26,22 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// manifest is an object as it is in a file.
+// manifest is an object in a file.
 type manifest struct {
 	metav1.TypeMeta
-	// file is how the file is named in messages.
+	// file is the file's name in messages.
 	file string
 	// content is the object as JSON.
 	content []byte
 }
 
-// fileReader reads files.
 type fileReader struct {
 	stdin io.Reader
 	// exhausted is whether the standard input was read.
 	exhausted bool
 }
 
-// documents returns the objects in files and directories, in their order.
+// documents returns the objects in files and directories, in order.
 func (r *fileReader) documents(names []string) ([]manifest, error) {
 	var documents []manifest
 	for _, name := range names {
@@ -88,7 +87,7 @@ func (r *fileReader) documentsOf(name string) ([]manifest, error) {
 	return split(name, file)
 }
 
-// split returns the objects in a file, those of lists one by one.
+// split returns the objects in a file, including the items of lists.
 func split(file string, content io.Reader) ([]manifest, error) {
 	data, err := io.ReadAll(content)
 	if err != nil {
@@ -113,25 +112,25 @@ func split(file string, content io.Reader) ([]manifest, error) {
 	return documents, nil
 }
 
-// repeated are the values that parsers repeat in their errors: what is behind a * is taken for the name of an anchor, and what
-// begins with a brace or has no key for a key.
+// repeated matches values in errors of parsers: they take the text after a * for an anchor, and a line that begins
+// with a brace, or has no key, for a key.
 var repeated = regexp.MustCompile("(anchor) '[^']*'|`.*`|((?:unsupported|invalid) map key).*")
 
-// withoutValues returns the error as one line that repeats no value, because it may be one of a Secret.
+// withoutValues returns the error in one line without values, which may be secret.
 func withoutValues(err error) string {
 	text := bytes.Join(bytes.Fields([]byte(err.Error())), []byte(" "))
 	return string(repeated.ReplaceAll(text, []byte("${1}${2} (not shown)")))
 }
 
-// part is what is between two markers of a file: one YAML document, or any number of JSON objects, which need no marker
-// between them.
+// part is the text between two markers of a file: one YAML document, or any number of JSON objects, which need no
+// marker in between.
 type part struct {
-	// line is the line of the file in which the text begins.
+	// line is the line number of the text's beginning in the file.
 	line int
 	text []byte
 }
 
-// marker begins a YAML document, or ends one. Lines end with a newline.
+// marker begins or ends a YAML document. Lines end with a newline.
 var marker = regexp.MustCompile(`(?m)^(?:---|\.\.\.)(?:[ \t]|$)`)
 
 // parts splits a file at its markers.
@@ -151,7 +150,7 @@ func parts(data []byte) []*part {
 	return found
 }
 
-// next reads the first object of what is left, and returns whether there may be another one after it.
+// next reads the first object of the remaining text, and returns whether another one may follow.
 func (p *part) next(file string) (documents []manifest, more bool, err error) {
 	length := leadingJSON(p.text)
 	if length == 0 {
@@ -162,7 +161,7 @@ func (p *part) next(file string) (documents []manifest, more bool, err error) {
 		return nil, false, err
 	}
 	p.skip(length)
-	// The end of a file without a newline, with another file behind it.
+	// A file without a final newline is followed by another file.
 	if rest := bytes.TrimLeft(p.text, " \t"); bytes.HasPrefix(rest, []byte("---")) {
 		p.text = rest[len("---"):]
 	}
@@ -175,7 +174,7 @@ func (p *part) skip(length int) {
 	p.text = p.text[length:]
 }
 
-// skipBlankLines leaves the indentation of the first line that is not blank.
+// skipBlankLines keeps the indentation of the first line that is not blank.
 func (p *part) skipBlankLines() {
 	blank := len(p.text) - len(bytes.TrimLeft(p.text, " \t\r\n"))
 	p.skip(bytes.LastIndexByte(p.text[:blank], '\n') + 1)
@@ -183,7 +182,7 @@ func (p *part) skipBlankLines() {
 
 func (p *part) isBlank() bool { return len(bytes.TrimSpace(p.text)) == 0 }
 
-// leadingJSON returns the length of the JSON object that the text begins with; 0 if it begins with none.
+// leadingJSON returns the length of the JSON object at the beginning of the text, or 0.
 func leadingJSON(text []byte) int {
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		return 0
@@ -195,7 +194,7 @@ func leadingJSON(text []byte) int {
 	return int(decoder.InputOffset())
 }
 
-// yaml reads one YAML document, in which no key may be there twice.
+// yaml reads one YAML document and refuses duplicate keys.
 func (p *part) yaml(file string) ([]manifest, error) {
 	content, err := sigsyaml.YAMLToJSONStrict(p.text)
 	if err != nil {
@@ -210,7 +209,8 @@ func (p *part) yaml(file string) ([]manifest, error) {
 	return parse(file, content)
 }
 
-// hasMore returns whether there is content after the YAML document that the text begins with, another document included: most parsers ignore it.
+// hasMore returns whether content follows the first YAML document of the text, including another document. Most
+// parsers ignore it.
 func hasMore(text []byte) bool {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	for range 2 {
@@ -223,7 +223,7 @@ func hasMore(text []byte) bool {
 
 var lineNumber = regexp.MustCompile(`\bline (\d+)`)
 
-// inFile turns the numbers of lines of the text into those of lines of the file.
+// inFile converts line numbers of the text to line numbers of the file.
 func (p *part) inFile(message string) string {
 	return lineNumber.ReplaceAllStringFunc(message, func(found string) string {
 		number, err := strconv.Atoi(lineNumber.FindStringSubmatch(found)[1])
@@ -234,7 +234,7 @@ func (p *part) inFile(message string) string {
 	})
 }
 
-// parseJSON reads one JSON object, in which no key may be there twice.
+// parseJSON reads one JSON object and refuses duplicate keys.
 func parseJSON(file string, content []byte) ([]manifest, error) {
 	var value any
 	twice, err := strictjson.UnmarshalStrict(content, &value, strictjson.DisallowDuplicateFields)
@@ -247,7 +247,7 @@ func parseJSON(file string, content []byte) ([]manifest, error) {
 	return parse(file, content)
 }
 
-// parse reads the object that a document holds, or those of a list.
+// parse reads the object in a document, or the items of a list.
 func parse(file string, content []byte) ([]manifest, error) {
 	if string(content) == "null" {
 		return nil, nil

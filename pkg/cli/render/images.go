@@ -43,7 +43,6 @@ const imagesExample = `  # The images of the newest version, to copy them to a r
   # Those that one Shoot pulls.
   kubectl shoot-flux images -f shoot.yaml -f flux-config.yaml`
 
-// imagesOptions are the flags of the list of images.
 type imagesOptions struct {
 	files       []string
 	version     string
@@ -119,7 +118,7 @@ func (o *imagesOptions) run(ctx context.Context, stdin io.Reader, out, notes io.
 	return nil
 }
 
-// addFiles adds what files lead to.
+// addFiles adds the images for the files of -f.
 func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.Reader, notes io.Writer) error {
 	in, err := (&fileReader{stdin: stdin}).read(o.files)
 	if err != nil {
@@ -138,7 +137,7 @@ func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.
 	return list.add(landscape, result.effective, result.effective.Version, result.effective.Components)
 }
 
-// addVersions adds the images of versions, with the operator's configuration alone.
+// addVersions adds the images of versions with the operator's configuration alone.
 func (o *imagesOptions) addVersions(ctx context.Context, list *imageList, notes io.Writer) error {
 	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, nil, o.version)
 	if err != nil {
@@ -170,12 +169,12 @@ func (o *imagesOptions) addVersions(ctx context.Context, list *imageList, notes 
 	return nil
 }
 
-// leftOut returns whether a component is not among the selected ones. Without any, all are selected.
+// leftOut returns whether a component is missing in a list of selected components. An empty list selects all.
 func leftOut(wanted []string, component fluxv1alpha1.Component) bool {
 	return len(wanted) > 0 && !slices.Contains(wanted, string(component))
 }
 
-// checkComponents refuses components that none of the versions has.
+// checkComponents refuses components that belong to no version.
 func (o *imagesOptions) checkComponents(catalog *flux.Catalog, versions []string) error {
 	known := map[string]bool{}
 	for _, version := range versions {
@@ -192,10 +191,9 @@ func (o *imagesOptions) checkComponents(catalog *flux.Catalog, versions []string
 	return nil
 }
 
-// imageList collects images.
 type imageList struct {
 	references map[string]bool
-	// version is the one whose images were added last.
+	// version is the last added version.
 	version string
 }
 

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rollout has the commands for rollouts of projects: progress, history and operations. It reads and writes ConfigMaps of the
-// project with the user's permissions. The garden controller decides about operations.
+// Package rollout has the commands for rollouts of projects: progress, history and operations. It reads and writes
+// ConfigMaps of the project with the user's permissions. The garden controller decides about operations.
 package rollout
 
 import (
@@ -35,7 +35,7 @@ const example = `  # How far the rollout is, ring by ring.
   # Do not wait for a Shoot that is broken for another reason.
   kubectl shoot-flux rollout skip my-shoot -n garden-my-project`
 
-// rolloutCommand is what all commands below rollout share.
+// rolloutCommand is shared by all commands below rollout.
 type rolloutCommand struct {
 	garden.Access
 	clock clock.PassiveClock

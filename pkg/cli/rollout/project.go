@@ -29,7 +29,7 @@ type Project struct {
 	state          *rollout.State
 }
 
-// Progress returns how far the rollout is, as the garden controller has written it for people.
+// Progress returns the progress that the garden controller has written.
 func (p *Project) Progress() (rollout.Progress, error) {
 	r, err := ProgressIn(p.stored.Data)
 	if err != nil {
@@ -38,8 +38,8 @@ func (p *Project) Progress() (rollout.Progress, error) {
 	return r, nil
 }
 
-// ProgressIn returns how far the rollout is whose ConfigMap flux-rollout has this data. Members of the project may have written anything there: what is returned
-// has a target and rings with names.
+// ProgressIn returns the progress in the data of ConfigMap flux-rollout. Members of the project can write the
+// ConfigMap. The returned progress has a target, and each ring a name.
 func ProgressIn(data map[string]string) (rollout.Progress, error) {
 	r, err := progressOf(data[rollout.KeyStatus])
 	if err != nil {
@@ -70,13 +70,13 @@ func progressOf(text string) (rollout.Progress, error) {
 	return r, nil
 }
 
-// longestError bounds the text of an error, which may repeat a value.
+// longestError limits the text of an error, which may repeat a value.
 const longestError = 200
 
-// Pending returns the operation that was requested and is not done yet; empty if there is none.
+// Pending returns the requested operation that is not done yet, or an empty text.
 func (p *Project) Pending() string { return p.config.Annotations[fluxv1alpha1.AnnotationRollout] }
 
-// Read reads the rollout of the project. The error says what is missing, and what to do.
+// Read reads the rollout of the project.
 func Read(ctx context.Context, from garden.Reader, namespace string) (*Project, error) {
 	p := &Project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
 	if err := get(ctx, from, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
@@ -109,14 +109,14 @@ func get(ctx context.Context, from garden.Reader, namespace, name string, config
 	return nil
 }
 
-// commandName is how a user writes the command.
+// commandName is the user's call of the command.
 const commandName = printer.Program + " rollout"
 
-// Operation is what can be requested.
+// Operation is an operation on a rollout.
 type Operation struct {
-	// Name is that in the annotation. Argument names what it is about; empty if it is about the rollout.
+	// Name is the name in the annotation. Argument is the kind of the subject, or empty for the whole rollout.
 	Name, Argument string
-	// Short says what it does, and Next what happens then.
+	// Short describes the operation, and Next its effect.
 	Short, Next string
 
 	example string
@@ -133,8 +133,8 @@ func Operations() []Operation {
 	}
 }
 
-// Request sets the annotation of flux-config, on the condition that it has not changed since it was read, and returns its value. The name is what the
-// operation is about, if it is about something. The error says why the operation cannot be requested.
+// Request sets the annotation of flux-config, on condition that it has not changed since it was read, and returns
+// the value. name is the ring or Shoot of an operation with an argument.
 func (p *Project) Request(ctx context.Context, project garden.Patcher, o Operation, name string) (string, error) {
 	value := o.Name
 	if o.Argument != "" {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package status has the commands that show the status of Flux in Shoots and wait for it. It reads the garden alone, and never
-// connects to a seed or a shoot.
+// Package status has the commands that show the status of Flux in Shoots and wait for it. It reads the garden alone,
+// and never connects to a seed or a shoot.
 package status
 
 import (
@@ -45,7 +45,6 @@ const statusExample = `  # The status of the Shoots of a project, and its change
   # One Shoot, with the objects of Flux in it.
   kubectl shoot-flux status -n garden-my-project --shoot my-shoot`
 
-// statusCommand shows the status of Shoots.
 type statusCommand struct {
 	garden.Access
 	clock clock.PassiveClock
@@ -56,7 +55,7 @@ type statusCommand struct {
 	output, shoot      string
 	all, every, follow bool
 	states             []string
-	// exitCode is whether Shoots that are not ready are an error.
+	// exitCode makes Shoots that are not ready an error.
 	exitCode bool
 }
 
@@ -116,7 +115,7 @@ func (s *statusCommand) validate() error {
 	return nil
 }
 
-// validateShoot refuses what is about many Shoots beside the name of one.
+// validateShoot refuses flags for many Shoots together with --shoot.
 func (s *statusCommand) validateShoot() error {
 	for _, other := range []struct {
 		flag string
@@ -178,7 +177,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	return errors.Join(err, s.unready(shown.Shoots))
 }
 
-// unready is the error for Shoots that are not ready, if that is asked for.
+// unready returns the error of --exit-code.
 func (s *statusCommand) unready(shoots []*garden.Shoot) error {
 	if !s.exitCode {
 		return nil
@@ -195,7 +194,7 @@ func (s *statusCommand) unready(shoots []*garden.Shoot) error {
 	return fmt.Errorf("%d of %d Shoots are not ready", count, len(wanted))
 }
 
-// wanted returns the Shoots in the states that are asked for.
+// wanted returns the Shoots in the states of --state.
 func (s *statusCommand) wanted(shoots []*garden.Shoot) []*garden.Shoot {
 	if len(s.states) == 0 {
 		return append([]*garden.Shoot{}, shoots...)
@@ -203,17 +202,18 @@ func (s *statusCommand) wanted(shoots []*garden.Shoot) []*garden.Shoot {
 	return slices.DeleteFunc(slices.Clone(shoots), func(shoot *garden.Shoot) bool { return !slices.Contains(s.states, string(shoot.State)) })
 }
 
-// statusView writes tables.
+// statusView writes tables and notes.
 type statusView struct {
 	*statusCommand
 	out, notes  io.Writer
 	screen      screen
 	allProjects bool
-	// lastNotes are the notes that held when they were printed last.
+	// lastNotes are the notes that were current at the last call.
 	lastNotes []string
 }
 
-// note prints notes about what is not shown. A note is printed once as long as it holds, and again if it did not hold meanwhile.
+// note prints notes about omitted entries. It prints a note once while it is current, and again if it was not
+// current meanwhile.
 func (v *statusView) note(notes []string) {
 	for _, note := range notes {
 		if !slices.Contains(v.lastNotes, note) {
@@ -223,7 +223,7 @@ func (v *statusView) note(notes []string) {
 	v.lastNotes = slices.Clone(notes)
 }
 
-// page returns table and summary, clean but for the colours.
+// page returns table and summary. Everything but the colours is clean.
 func (v *statusView) page(shoots []*garden.Shoot) string {
 	rows, hidden := v.rows(shoots)
 	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// selection is which Shoots of a project are waited for: those with these names, or all that a selector matches.
+// selection selects Shoots of a project by names or labels.
 type selection struct {
 	names    []string
 	selector labels.Selector
@@ -34,14 +34,14 @@ type gate struct {
 
 	selection selection
 	goal      goal
-	// least is how many have to reach the goal, as a number or percentage.
+	// least is the number or percentage of Shoots that have to reach the goal.
 	least    intstr.IntOrString
 	failFast bool
 	out      io.Writer
 	outage
 
 	report report
-	// line is the one that was printed last.
+	// line was printed last.
 	line string
 }
 
@@ -69,7 +69,7 @@ func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
 	return false, nil
 }
 
-// judge returns what became of the Shoots that are selected. One that was named counts in any state.
+// judge returns the outcome of each selected Shoot. A Shoot selected by name counts in any state.
 func (g *gate) judge(shown []*garden.Shoot) report {
 	r := report{Goal: strings.TrimPrefix(g.goal.String(), "to "), Shoots: []gatedShoot{}}
 	for _, shoot := range g.selected(shown) {
@@ -85,13 +85,13 @@ func (g *gate) judge(shown []*garden.Shoot) report {
 		r.Shoots = append(r.Shoots, gatedShoot{shoot, became})
 	}
 	counted := r.counted()
-	// The value was checked before.
+	// The value was validated before.
 	r.Needed, _ = intstr.GetScaledValueFromIntOrPercent(&g.least, counted, true)
 	r.Reached = counted > 0 && r.count(outcomeReached) >= r.Needed
 	return r
 }
 
-// checkLabels returns why the selector would select others than it does for a user who may list Shoots.
+// checkLabels returns an error if the selector could select other Shoots than for a user who may list Shoots.
 func (g *gate) checkLabels(shown []*garden.Shoot) error {
 	if g.selection.selector == nil || g.selection.selector.Empty() || g.Shoots.Complete {
 		return nil
@@ -137,14 +137,15 @@ func (g *gate) selected(shown []*garden.Shoot) []*garden.Shoot {
 	return selected
 }
 
-// rests returns whether a Shoot in that state does not change until it is woken up, has moved or is gone.
+// rests returns whether a Shoot does not change in this state until it wakes up, has moved, or is gone.
 func rests(state fluxv1alpha1.ShootState) bool {
 	return slices.Contains([]fluxv1alpha1.ShootState{
 		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootDeleting, fluxv1alpha1.ShootRemoving,
 	}, state)
 }
 
-// last returns how far it was at the end, with the status of the first Shoots that have not reached the goal, and the error since.
+// last returns the last progress, the status of the first Shoots that have not reached the goal, and the error
+// since.
 func (g *gate) last() string {
 	if g.line == "" {
 		return "the garden could not be read. " + g.lastError
@@ -169,7 +170,7 @@ func (g *gate) last() string {
 	return text
 }
 
-// selected returns the Shoots that arguments and flags select.
+// selected returns the selection from arguments and flags.
 func (w *waitCommand) selected(names []string) (selection, error) {
 	ways := 0
 	for _, set := range []bool{w.shoot != "", len(names) > 0, w.all, w.selector != ""} {

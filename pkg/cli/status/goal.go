@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// What can be waited for.
+// Goals of --for.
 const (
 	goalReady    = "ready"
 	goalApplied  = "applied"
@@ -24,8 +24,8 @@ const (
 	goalVersion  = "version="
 )
 
-// goal is what is waited for: that all in a Shoot is ready, that its root Kustomization is, that it has applied a revision, or that it is ready with a
-// version of Flux.
+// goal is a condition to wait for: everything in a Shoot is ready, the root Kustomization is ready, a revision is
+// applied, or the Shoot is ready with a Flux version.
 type goal struct {
 	text     string
 	revision *revision.Revision
@@ -54,7 +54,7 @@ func parseGoal(text string) (goal, error) {
 	return goal{text: text, revision: &parsed}, nil
 }
 
-// String names the goal in a sentence.
+// String describes the goal in a sentence.
 func (g goal) String() string {
 	switch g.text {
 	case goalReady:
@@ -68,7 +68,7 @@ func (g goal) String() string {
 	return "to apply " + strings.TrimPrefix(g.text, goalRevision)
 }
 
-// reached returns whether the goal is reached. A revision that was applied counts, whatever happened since.
+// reached returns whether the goal is reached. An applied revision counts, even after later changes.
 func (g goal) reached(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootNotReported {
 		return false
@@ -77,7 +77,7 @@ func (g goal) reached(s *garden.Shoot) bool {
 	case goalReady:
 		return s.State.IsReady()
 	case goalApplied:
-		// An entry of an earlier version of the extension has no rootReady, and calls ready what is that now.
+		// A Shoot without a repository is ready without a root Kustomization.
 		return s.RootReady || s.State.IsReady()
 	}
 	if g.version != "" {
@@ -86,8 +86,9 @@ func (g goal) reached(s *garden.Shoot) bool {
 	return revision.Parse(s.AppliedRevision).Matches(*g.revision)
 }
 
-// failed returns whether a failure prevents the goal. One of an earlier revision may be fixed by the requested one. What fails below the root
-// Kustomization prevents only that all is ready: it is reported when it has lasted longer than what passes by itself.
+// failed returns whether a failure prevents the goal. The requested revision may fix a failure of an earlier one. A
+// failure below the root Kustomization only prevents goals that need all objects; flux-status reports it after
+// transient failures have passed.
 func (g goal) failed(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootDegraded {
 		return g.text == goalReady || g.version != ""
@@ -102,7 +103,7 @@ func (g goal) failed(s *garden.Shoot) bool {
 	return g.revision == nil || !ofRevision || revision.Parse(s.AttemptedRevision).Matches(*g.revision)
 }
 
-// describe writes the status of a Shoot in one line.
+// describe returns the status of a Shoot in one line.
 func describe(s *garden.Shoot) string {
 	line := string(s.State)
 	if cause := causeOf(s); cause != "-" {
@@ -117,10 +118,10 @@ func describe(s *garden.Shoot) string {
 	return line
 }
 
-// shortDigest is how many digits of a digest are shown, and how many name a revision at least.
+// shortDigest is the number of shown digits of a digest, and the minimum to identify a revision.
 const shortDigest = 7
 
-// parseWantedRevision refuses what does not identify a revision.
+// parseWantedRevision refuses a text that does not identify a revision.
 func parseWantedRevision(text string) (revision.Revision, error) {
 	wanted := revision.Parse(text)
 	if wanted.Digest == "" {
@@ -129,8 +130,8 @@ func parseWantedRevision(text string) (revision.Revision, error) {
 	return wanted, nil
 }
 
-// revisionsOf writes what was applied, and what was tried since, in short, with names of at most so many bytes. Digits are always
-// there: they can be waited for.
+// revisionsOf abbreviates the applied and the attempted revision. Names have at most longestName bytes. Digits
+// remain, because users wait for them.
 func revisionsOf(applied, attempted string, longestName int) string {
 	short := func(r revision.Revision) string {
 		text := r.Short(shortDigest).String()

@@ -13,20 +13,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// report is what is known of the Shoots that are waited for, and the schema of the output for programs.
+// report is the progress of the selected Shoots, and the schema of the JSON output.
 type report struct {
 	Goal string `json:"goal"`
-	// Needed of the Shoots that count have to reach the goal.
+	// Needed is the number of counted Shoots that have to reach the goal.
 	Needed  int  `json:"needed"`
 	Reached bool `json:"reached"`
 
 	Shoots []gatedShoot `json:"shoots"`
 }
 
-// gatedShoot is one that is waited for.
+// gatedShoot is a selected Shoot.
 type gatedShoot struct {
 	*garden.Shoot
-	// Outcome is what became of it.
 	Outcome outcome `json:"outcome"`
 }
 
@@ -36,7 +35,7 @@ const (
 	outcomeReached outcome = "Reached"
 	outcomeFailed  outcome = "Failed"
 	outcomeWaiting outcome = "Waiting"
-	// outcomeNotCounted is that of a Shoot in which nothing goes on: it is hibernated, leaves, or moves.
+	// outcomeNotCounted is for an idle Shoot: it is hibernated, being removed, or being migrated.
 	outcomeNotCounted outcome = "NotCounted"
 )
 
@@ -52,7 +51,7 @@ func (r report) count(of outcome) int {
 
 func (r report) counted() int { return len(r.Shoots) - r.count(outcomeNotCounted) }
 
-// String says how far it is in one line.
+// String describes the progress in one line.
 func (r report) String() string {
 	line := fmt.Sprintf("%d of %d Shoots reached", r.count(outcomeReached), r.counted())
 	for _, part := range []struct {
@@ -72,7 +71,7 @@ func (r report) String() string {
 	return line
 }
 
-// junit is the form of the output for test reports.
+// junit is the output for test reports.
 const junit = "junit"
 
 func (w *waitCommand) writeReport(out io.Writer, r report) error {
@@ -85,7 +84,7 @@ func (w *waitCommand) writeReport(out io.Writer, r report) error {
 	return nil
 }
 
-// testSuite is a report in the format of JUnit, as GitLab and Jenkins read it.
+// testSuite is a report in JUnit's format, for GitLab and Jenkins.
 type testSuite struct {
 	XMLName  xml.Name   `xml:"testsuite"`
 	Name     string     `xml:"name,attr"`
@@ -106,7 +105,7 @@ type message struct {
 	Text string `xml:"message,attr"`
 }
 
-// writeJUnit writes a test for each Shoot.
+// writeJUnit writes a test case for each Shoot.
 func (r report) writeJUnit(out io.Writer) error {
 	suite := testSuite{Name: "Flux in Shoots, " + r.Goal, Tests: len(r.Shoots), Skipped: r.count(outcomeNotCounted), Cases: []testCase{}}
 	for _, shoot := range r.Shoots {

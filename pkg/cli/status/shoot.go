@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// runShoot shows one Shoot, with its objects.
+// runShoot shows one Shoot with its objects.
 func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) error {
 	gardenClient, namespace, err := s.Project()
 	if err != nil {
@@ -54,7 +54,8 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 	return err
 }
 
-// shootPage returns, clean but for the colours, the line of a Shoot, with the whole message, and what is known of its objects.
+// shootPage returns the row of a Shoot with the full message, and its reported objects. Everything but the colours
+// is clean.
 func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	rows := rowsOf([]*garden.Shoot{shown})
 	table := newStatusTable(rows, false, s.output == printer.Wide, to, s.clock.Now())
@@ -71,7 +72,7 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	return strings.Join(coloured, "\n") + "\n"
 }
 
-// objectLines shows what is reported of the objects of a Shoot, and what is missing of it.
+// objectLines describes the reported objects of a Shoot, or why there are none.
 func objectLines(shown *garden.Shoot, now time.Time) []string {
 	objects := shown.Objects
 	switch {
@@ -108,7 +109,7 @@ func countLines(counts []fluxv1alpha1.ObjectCounts) []string {
 		}
 		table.Row(cells...)
 	}
-	// It writes into memory.
+	// Writes to memory do not fail.
 	_ = table.Flush()
 	lines := strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 	for i := range lines {
@@ -124,9 +125,10 @@ func numberOrDash(number int32) string {
 	return strconv.Itoa(int(number))
 }
 
-// failingLines shows the objects that fail by themselves, and how many more there are.
+// failingLines describes the objects that fail themselves, and the number of others.
 //
-// Those of the source and the root Kustomization are in the message of the Shoot. Where there is no room for messages, there is none for the tree.
+// The message of the Shoot covers source and root Kustomization. Without room for messages, there is none for the
+// tree.
 func failingLines(shown *garden.Shoot, now time.Time) []string {
 	var lines []string
 	objects := shown.Objects

@@ -16,14 +16,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// summary counts the Shoots by their states.
+// summary counts the Shoots by state.
 func summary(shoots []*garden.Shoot) string {
 	counts := map[fluxv1alpha1.ShootState]int{}
 	var parts []string
 	for _, shoot := range shoots {
 		counts[shoot.State]++
 	}
-	// Shoots are sorted by their states.
+	// Shoots are sorted by state.
 	for _, shoot := range shoots {
 		if count := counts[shoot.State]; count > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count, inWords(shoot.State)))
@@ -36,7 +36,7 @@ func summary(shoots []*garden.Shoot) string {
 	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
 }
 
-// countsBeside counts the Shoots by Flux version and by ring, where there are several.
+// countsBeside counts the Shoots by Flux version and ring, if there are several.
 func countsBeside(shoots []*garden.Shoot) []string {
 	var lines []string
 	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
@@ -69,7 +69,7 @@ func countsBeside(shoots []*garden.Shoot) []string {
 	return lines
 }
 
-// inWords writes a state in small letters.
+// inWords writes a state in lower case words.
 func inWords(state fluxv1alpha1.ShootState) string {
 	words := &strings.Builder{}
 	for i, letter := range printer.OrDash(string(state)) {
@@ -81,20 +81,19 @@ func inWords(state fluxv1alpha1.ShootState) string {
 	return printer.Truncate(strings.ToLower(words.String()), 20)
 }
 
-// Up to fewShoots are all shown. Beyond that, those that are ready are only counted, and of those that have the same cause
-// fewAlike are shown.
+// Up to fewShoots are all shown. Above, ready Shoots are only counted, and fewAlike of each cause are shown.
 const (
 	fewShoots = 20
 	fewAlike  = 3
 )
 
-// statusRow is a line of the table: a Shoot, or a number of others like it.
+// statusRow is a line of the table: a Shoot, or the number of further Shoots like it.
 type statusRow struct {
 	shoot *garden.Shoot
 	more  int
 }
 
-// cell returns the value of a column; the first is that of the name.
+// cell returns the value of a column. The first column has the name.
 func (r statusRow) cell(index int, column statusColumn) string {
 	switch {
 	case r.more == 0:
@@ -117,7 +116,7 @@ func rowsOf(shoots []*garden.Shoot) []statusRow {
 	return rows
 }
 
-// fold returns what is shown of many Shoots, and how many are not. They are sorted; those that are alike come together.
+// fold returns the rows for many sorted Shoots, and the number of hidden ones. It groups Shoots that are alike.
 func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 	if len(shoots) <= fewShoots {
 		return rowsOf(shoots), 0
@@ -148,7 +147,8 @@ func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
 	return rows, hidden
 }
 
-// particular matches what differs in the messages of Shoots with the same cause: digests, keys, addresses, times, counts.
+// particular matches the parts of messages that differ between Shoots with the same cause: digests, keys, addresses,
+// times, counts.
 var particular = regexp.MustCompile(`[0-9a-f]{7,}|[0-9]+`)
 
 // likeness is the same for Shoots that need the same fix.

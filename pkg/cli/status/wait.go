@@ -50,7 +50,6 @@ const waitExample = `  kubectl shoot-flux wait -n garden-my-project --shoot my-s
   # The commit that a pipeline has just pushed.
   kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for revision=$(git rev-parse HEAD) --fail-fast`
 
-// waitCommand waits for a Shoot.
 type waitCommand struct {
 	garden.Access
 	clock clock.PassiveClock
@@ -132,21 +131,21 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	}
 }
 
-// waiting is what is known while it is waited for a Shoot.
+// waiting is the state of a wait for one Shoot.
 type waiting struct {
 	reader   *garden.FleetReader
 	shoot    string
 	goal     goal
 	failFast bool
 	clock    clock.PassiveClock
-	// between is the time between two attempts to read a Shoot that may not be read.
+	// between is the time between two attempts to read a forbidden Shoot.
 	between time.Duration
 	out     io.Writer
 	outage
 
-	// answered is whether the Shoot was ever read, forbidden whether the garden has refused that often enough.
+	// answered is whether the Shoot was ever read, forbidden whether the garden has refused often enough.
 	answered, forbidden bool
-	// line is the one that was printed last.
+	// line was printed last.
 	line string
 }
 
@@ -160,7 +159,7 @@ func (w *waiting) check(ctx context.Context, current garden.Data) (bool, error) 
 	var shown *garden.Shoot
 	switch {
 	case err != nil && !unchecked:
-		// The status may be of an earlier Shoot; it is checked again soon.
+		// The status may belong to an earlier Shoot. The next check follows soon.
 		w.reportError(err)
 		return false, nil
 	case unchecked:
@@ -182,12 +181,13 @@ func (w *waiting) check(ctx context.Context, current garden.Data) (bool, error) 
 	return false, nil
 }
 
-// refusals is how often in a row the garden has to refuse the Shoot until that is final. An API server that has just started refuses
-// requests for which it does not know the roles yet, and one with an authorization webhook caches a refusal for some seconds.
+// refusals is the number of refusals in a row after which a refusal is final. A starting API server refuses requests
+// until it has read the roles, and an authorization webhook caches refusals for some seconds.
 const refusals = 4
 
-// read reads the Shoot; nil if there is none. It returns whether the status counts unchecked because the Shoot may not be read. That
-// is never so after an answer, so that an earlier Shoot does not count when permissions are revoked or credentials expire.
+// read reads the Shoot, or returns nil if it does not exist. It returns whether the status counts unchecked, because
+// the user may not read the Shoot. After an answer it never does, so that an earlier Shoot does not count when
+// permissions are revoked or credentials expire.
 func (w *waiting) read(ctx context.Context) (shoot *garden.KnownShoot, unchecked bool, err error) {
 	for refused := 1; ; refused++ {
 		shoot, err := w.reader.Get(ctx, w.shoot)
@@ -208,14 +208,14 @@ func (w *waiting) read(ctx context.Context) (shoot *garden.KnownShoot, unchecked
 	}
 }
 
-// outage is that the garden cannot be read.
+// outage reports errors while the garden cannot be read.
 type outage struct {
 	notes io.Writer
-	// lastError is the reason; empty if it can be read.
+	// lastError is empty if the garden can be read.
 	lastError string
 }
 
-// reportError prints why the garden cannot be read, once as long as it is the same.
+// reportError prints each new error once.
 func (o *outage) reportError(err error) {
 	if text := printer.OneLine(err.Error()); text != o.lastError {
 		o.lastError = text
