@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/status"
 )
 
-const long = `Shows what Flux does in Gardener shoots, waits for it, and steers it, with a kubeconfig for the garden.
+const long = `Shows and controls Flux in Gardener shoots, and waits for it, with a kubeconfig for the garden.
 
 render, images, versions and distributions need no cluster.`
 
@@ -35,7 +35,7 @@ func NewCommand() *cobra.Command {
 		// kubectl finds a plugin by the name of its file, with _ where the user writes -.
 		Use:         "kubectl-shoot_flux",
 		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: printer.Program},
-		Short:       "Shows and steers Flux in Gardener shoots",
+		Short:       "Shows and controls Flux in Gardener shoots",
 		Long:        long,
 		Example:     example,
 		Version:     version.Get().GitVersion,

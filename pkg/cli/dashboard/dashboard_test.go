@@ -207,7 +207,7 @@ var _ = Describe("dashboard", func() {
 			for _, other := range []string{"garden-red/a", "garden-blue/nothing"} {
 				code, body = p.ask(ctx, http.MethodGet, "/api/shoots/"+other, "")
 				Expect(code).To(Equal(http.StatusNotFound))
-				Expect(body).To(ContainSubstring("there is no such Shoot here: " + other))
+				Expect(body).To(ContainSubstring("this dashboard has no Shoot " + other))
 			}
 		})
 

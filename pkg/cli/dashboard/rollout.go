@@ -34,7 +34,7 @@ func (s *server) read(w http.ResponseWriter, r *http.Request) *rolloutcommand.Pr
 	namespace := r.PathValue("namespace")
 	current, _ := s.live.view()
 	if current == nil || current.rollouts[namespace] == nil {
-		refuse(w, http.StatusNotFound, "there is no rollout here of namespace "+namespace)
+		refuse(w, http.StatusNotFound, "this dashboard has no rollout of namespace "+namespace)
 		return nil
 	}
 	project, err := rolloutcommand.Read(r.Context(), s.garden, namespace)
@@ -75,7 +75,7 @@ func (s *server) requestOperation(w http.ResponseWriter, r *http.Request) {
 	operations := rolloutcommand.Operations()
 	known := slices.IndexFunc(operations, func(o rolloutcommand.Operation) bool { return o.Name == request.Operation })
 	if known < 0 || (operations[known].Argument == "") != (request.About == "") {
-		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no operation %q about %q", request.Operation, request.About))
+		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no operation %q for %q", request.Operation, request.About))
 		return
 	}
 	project := s.read(w, r)

@@ -57,7 +57,7 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 	namespace, name := r.PathValue("namespace"), r.PathValue("name")
 	current, _ := s.live.view()
 	if current == nil || current.shoots[keyOf(namespace, name)] == nil {
-		refuse(w, http.StatusNotFound, "there is no such Shoot here: "+keyOf(namespace, name))
+		refuse(w, http.StatusNotFound, "this dashboard has no Shoot "+keyOf(namespace, name))
 		return
 	}
 	shown := &shownShoot{Status: current.shoots[keyOf(namespace, name)]}

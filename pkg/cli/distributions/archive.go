@@ -28,7 +28,7 @@ var errTooLarge = errors.New("too large")
 func fileIn(archive []byte, name string) ([]byte, error) {
 	compressed, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
-		return nil, fmt.Errorf("its layer is no gzip archive: %w", err)
+		return nil, fmt.Errorf("its layer is not a gzip archive: %w", err)
 	}
 	var (
 		entries = tar.NewReader(&limitedReader{from: compressed, left: maxArchiveSize})
@@ -48,7 +48,7 @@ func fileIn(archive []byte, name string) ([]byte, error) {
 		}
 		switch {
 		case header.Typeflag != tar.TypeReg:
-			return nil, fmt.Errorf("%s in it is no regular file", header.Name)
+			return nil, fmt.Errorf("%s in it is not a regular file", header.Name)
 		case found != nil:
 			return nil, fmt.Errorf("it has both %s and %s", at, header.Name)
 		case header.Size > maxFileSize:
@@ -67,7 +67,7 @@ func fileIn(archive []byte, name string) ([]byte, error) {
 
 func unreadable(err error) error {
 	if errors.Is(err, errTooLarge) {
-		return fmt.Errorf("its layer holds more than %d bytes", maxArchiveSize)
+		return fmt.Errorf("its layer contains more than %d bytes", maxArchiveSize)
 	}
 	return fmt.Errorf("its layer cannot be read as an archive: %w", err)
 }

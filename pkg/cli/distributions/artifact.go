@@ -53,7 +53,7 @@ func parseReference(value string) (reference, error) {
 	}
 	sum, err := parsed.Digest()
 	if err != nil || sum.Algorithm() != digest.SHA256 {
-		return reference{}, fmt.Errorf("artifact %q: the digest has to be one of sha256", value)
+		return reference{}, fmt.Errorf("artifact %q: the digest is not a sha256 digest", value)
 	}
 	return reference{parsed: parsed, digest: sum}, nil
 }
@@ -138,7 +138,7 @@ func onlyLayer(ctx context.Context, repository *remote.Repository, artifact refe
 		return ocispec.Descriptor{}, fmt.Errorf("its manifest: %w", err)
 	}
 	if described.MediaType != ocispec.MediaTypeImageManifest || len(manifest.Layers) != 1 {
-		return ocispec.Descriptor{}, fmt.Errorf("it is no artifact of Flux: the digest is that of a %s with %d layers, and not of a %s with one",
+		return ocispec.Descriptor{}, fmt.Errorf("it is not a Flux artifact: it is a %s with %d layers, not a %s with one",
 			described.MediaType, len(manifest.Layers), ocispec.MediaTypeImageManifest)
 	}
 	layer := manifest.Layers[0]
@@ -168,7 +168,7 @@ func (a registryAccess) repository(artifact reference) (*remote.Repository, erro
 		// The error could contain the credentials.
 		store, err := credentials.NewMemoryStoreFromDockerConfig(a.dockerConfig)
 		if err != nil {
-			return nil, errors.New("the registry's credentials cannot be read: they are no Docker config.json with auths")
+			return nil, errors.New("the registry's credentials cannot be read: not a Docker config.json with auths")
 		}
 		client.Credential = credentials.Credential(store)
 	}

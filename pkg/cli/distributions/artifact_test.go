@@ -181,12 +181,12 @@ var _ = Describe("the file in an artifact", func() {
 		Entry("without the file", [][]byte{archive(entry{"install.yaml", "x", tar.TypeReg})}, fluxLayer, "cannot be used: it has no file gotk-components.yaml"),
 		Entry("with two such files", [][]byte{archive(entry{"a/" + file, "x", tar.TypeReg}, entry{"b/" + file, "x", tar.TypeReg})}, fluxLayer,
 			"it has both a/gotk-components.yaml and b/gotk-components.yaml"),
-		Entry("in which the file is a link", [][]byte{archive(entry{file, "/etc/passwd", tar.TypeSymlink})}, fluxLayer, "gotk-components.yaml in it is no regular file"),
+		Entry("in which the file is a link", [][]byte{archive(entry{file, "/etc/passwd", tar.TypeSymlink})}, fluxLayer, "gotk-components.yaml in it is not a regular file"),
 		Entry("in which the file is too large", [][]byte{archive(entry{file, strings.Repeat(" ", 17<<20), tar.TypeReg})}, fluxLayer, "which is more than 16777216"),
 		Entry("which is too large when it is uncompressed", [][]byte{archive(entry{"x", strings.Repeat(" ", 65<<20), tar.TypeReg})}, fluxLayer, "its layer holds more than 67108864 bytes"),
 		Entry("with two layers, as an image", [][]byte{archive(), archive(entry{"x", "", tar.TypeReg})}, fluxLayer, "with 2 layers"),
 		Entry("with a layer of another kind, as a chart", [][]byte{[]byte("x")}, "application/vnd.cncf.helm.chart.provenance.v1.prov", "and no compressed archive"),
-		Entry("with a layer that is not compressed", [][]byte{[]byte("kind: Namespace\n")}, fluxLayer, "its layer is no gzip archive"),
+		Entry("with a layer that is not compressed", [][]byte{[]byte("kind: Namespace\n")}, fluxLayer, "its layer is not a gzip archive"),
 		Entry("whose layer is truncated", [][]byte{archive(entry{file, strings.Repeat("x", 9000), tar.TypeReg})[:30]}, fluxLayer, "its layer cannot be read as an archive"),
 	)
 

@@ -80,7 +80,7 @@ var _ = Describe("distributions", func() {
 		It("do not replace others", func() {
 			clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 			Expect(writeDistribution(directory, clitest.SuppliedVersion, clitest.NewerDistribution())).To(
-				MatchError(ContainSubstring("/v2.99.1: holds another distribution already: remove it")))
+				MatchError(ContainSubstring("/v2.99.1: already contains another distribution; remove it")))
 		})
 	})
 
@@ -93,7 +93,7 @@ var _ = Describe("distributions", func() {
 		Entry("a mistyped command", `unknown command "get"; the commands are pull, verify`, "get"),
 		Entry("no directory", "verify takes one directory", "verify"),
 		Entry("a tag", "is not named by its digest", "pull", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5"),
-		Entry("no version", `--version "" is no Flux version, such as v2.9.5`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64)),
+		Entry("no version", `--version "" is not a Flux version, such as v2.9.5`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64)),
 		Entry("a version that leads out", `--version "../v2.9.5" is no Flux version`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=../v2.9.5"),
 		Entry("no directory to write to", "--out is not set", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=v2.9.5"),
 		Entry("credentials that are not there", "--registry-config: open /does/not/exist", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64),

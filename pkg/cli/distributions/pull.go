@@ -62,10 +62,10 @@ func newPullCommand() *cobra.Command {
 		},
 	}
 	fs := command.Flags()
-	fs.StringVar(&o.version, "version", "", "The Flux version that the artifact holds.")
-	fs.StringVar(&o.out, "out", "", "Directory into which the distribution is written, as a directory named as the version.")
+	fs.StringVar(&o.version, "version", "", "Flux version in the artifact.")
+	fs.StringVar(&o.out, "out", "", "Output directory. The distribution becomes a directory named after the version.")
 	fs.StringVar(&o.registryConfig, "registry-config", "", "File with credentials for the registry, a Docker config.json. Default: config.json in $DOCKER_CONFIG, if that is set.")
-	fs.StringVar(&o.caFile, "ca-file", "", "File with certificate authorities in PEM form that are trusted for the registry beside those of the system.")
+	fs.StringVar(&o.caFile, "ca-file", "", "File with certificate authorities in PEM format to trust for the registry, in addition to the system's.")
 	fs.BoolVar(&o.plainHTTP, "plain-http", false, "Read over HTTP without TLS, from a registry on a loopback address.")
 	fs.DurationVar(&o.timeout, "timeout", o.timeout, "Timeout for all attempts together.")
 	return command
@@ -78,9 +78,9 @@ func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) e
 	}
 	switch {
 	case !distributions.IsVersion(o.version):
-		return fmt.Errorf("--version %q is no Flux version, such as v2.9.5", o.version)
+		return fmt.Errorf("--version %q is not a Flux version, such as v2.9.5", o.version)
 	case o.out == "":
-		return errors.New("--out is not set: it is the directory into which the distribution is written")
+		return errors.New("--out is not set: it is the output directory")
 	}
 	registry, err := o.access(os.Getenv)
 	if err != nil {
@@ -156,7 +156,7 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 	}
 	if err := os.Rename(staged, target); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s: holds another distribution already: remove it", target)
+			return fmt.Errorf("%s: already contains another distribution; remove it", target)
 		}
 		return err
 	}

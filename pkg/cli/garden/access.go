@@ -53,9 +53,9 @@ func NewAccess() Access { return Access{Connect: Connect} }
 
 // AddFlags adds the flags for the connection.
 func (a *Access) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&a.user.kubeconfig, "kubeconfig", "", "Kubeconfig for the garden. Defaults to those in the environment variable KUBECONFIG, else ~/.kube/config.")
+	fs.StringVar(&a.user.kubeconfig, "kubeconfig", "", "Kubeconfig for the garden. Defaults to the files in environment variable KUBECONFIG, or ~/.kube/config.")
 	fs.StringVar(&a.user.context, "context", "", "Context of the kubeconfig. Defaults to its current one.")
-	fs.StringVarP(&a.user.Namespace, "namespace", "n", "", "Namespace of the project. Defaults to that of the context.")
+	fs.StringVarP(&a.user.Namespace, "namespace", "n", "", "Namespace of the project. Defaults to the namespace of the context.")
 	fs.StringVar(&a.user.project, "project", "", "Name of the project, instead of its namespace garden-<name>.")
 }
 

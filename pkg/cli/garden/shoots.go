@@ -136,11 +136,11 @@ func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case apierrors.IsForbidden(err):
-		known.Forbidden, known.Problem = true, "you may not list Shoots: those without a status are missing, and some may not exist any more"
+		known.Forbidden, known.Problem = true, "you may not list Shoots: Shoots without a status are missing, and some may no longer exist"
 	case notServed(err):
 		known.Problem = noShoots
 	case err != nil:
-		known.Problem = fmt.Sprintf("failed to list the Shoots, those without a status are missing: %s", printer.OneLine(err.Error()))
+		known.Problem = fmt.Sprintf("failed to list the Shoots; Shoots without a status are missing: %s", printer.OneLine(err.Error()))
 	}
 	if known.Problem != "" {
 		known.byName = nil
@@ -188,9 +188,9 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 	operation := shoot.Status.LastOperation
 	switch {
 	case shoot.Spec.SeedName == nil:
-		return "Gardener has not found a seed for the Shoot yet"
+		return "Gardener has not assigned a seed to the Shoot yet"
 	case operation == nil:
-		return "Gardener has not begun with the Shoot yet"
+		return "Gardener has not started to create the Shoot yet"
 	case operation.State == gardencorev1beta1.LastOperationStateSucceeded:
 		return fmt.Sprintf("Gardener's last operation, %s, has succeeded; if the Shoot has not been reconciled since the extension was enabled, "+
 			"it will be in its maintenance window, or with the annotation gardener.cloud/operation=reconcile", operation.Type)

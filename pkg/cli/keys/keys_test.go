@@ -250,7 +250,7 @@ Previous fingerprint  ` + fingerprint(secondKey) + `
 Refused               not  [31mnow
 Used by               1 of 5 shoots
                       a has the present key, as of 60m ago
-                      b has another key, SHA256:other and is hibernated, and has not been given the present key, as of 60m ago
+                      b has another key, SHA256:other and is hibernated, and has not received the present key, as of 60m ago
                       c has the previous key, as of 60m ago
                       d has not reported a key yet, as of 60m ago
                       e has the previous key and is hibernated, as of 60m ago

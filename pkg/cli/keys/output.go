@@ -133,8 +133,8 @@ func (k *Key) warn(notes io.Writer) {
 		}
 	}
 	if len(others) > 0 {
-		fmt.Fprintf(notes, "Note: these Shoots have another key than the one that the Secret is annotated with, %s: %s. "+
-			"If the key was replaced by hand, theirs is the right one.\n", printer.OrDash(k.Fingerprint), strings.Join(others, ", "))
+		fmt.Fprintf(notes, "Note: these Shoots do not have the key in the Secret's annotations, %s: %s. "+
+			"If a user has replaced the key, their key is correct.\n", printer.OrDash(k.Fingerprint), strings.Join(others, ", "))
 	}
 }
 
@@ -222,7 +222,7 @@ func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 			note += " and is hibernated"
 		}
 		if shoot.AwaitsPresentKey {
-			note += ", and has not been given the present key"
+			note += ", and has not received the present key"
 		}
 		table.Row("", fmt.Sprintf("%s, as of %s ago", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time))))
 	}

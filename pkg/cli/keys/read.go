@@ -102,8 +102,8 @@ func explain(err error, namespace string) error {
 	case namespace == metav1.NamespaceAll:
 		return fmt.Errorf("you may not list the Secrets of all projects; select one with -n: %w", err)
 	}
-	return fmt.Errorf("you may not read Secrets in namespace %s, which is required to read the public key too. "+
-		"Members and admins of the project may, viewers may not; what Shoots report is in ConfigMap %s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+	return fmt.Errorf("you may not read Secrets in namespace %s, which is also required for the public key. "+
+		"Members and admins of the project may, viewers may not; ConfigMap %s has the reported keys of Shoots: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
 }
 
 func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, source string, statuses map[string]string, shootsUnknown bool) (*Key, error) {

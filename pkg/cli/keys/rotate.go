@@ -33,7 +33,7 @@ type keyOperation struct {
 func keyOperations() []keyOperation {
 	return []keyOperation{
 		{
-			name: "start", short: "Prepares the next key beside the present one, which stays in use", annotation: fluxv1alpha1.OperationRotateStart,
+			name: "start", short: "Prepares the next key; the present one stays in use", annotation: fluxv1alpha1.OperationRotateStart,
 			refusal: func(k *Key) error {
 				if k.Next == nil {
 					return nil
@@ -102,7 +102,7 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 			},
 		}
 		k.addSourceFlag(step.Flags())
-		step.Flags().BoolVar(&dryRun, "dry-run", false, "Has the garden check the request, and changes nothing.")
+		step.Flags().BoolVar(&dryRun, "dry-run", false, "Validates the request in the garden without changing anything.")
 		command.AddCommand(step)
 	}
 	return command

@@ -29,7 +29,7 @@ type Distributions struct {
 // AddFlags adds the flag for the directories.
 func (o *Distributions) AddFlags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&o.Directories, "distributions", nil,
-		"Directory with Flux distributions beside those that the extension carries, each in a directory named as its version. May be given several times.")
+		"Directory with additional Flux distributions, each in a directory named after its version. Can be repeated.")
 }
 
 // Complete reads and verifies all distributions.

@@ -35,7 +35,7 @@ func readImages(library *flux.Library, config configv1alpha1.ControllerConfigura
 			return chosen, nil
 		}
 	}
-	return nil, fmt.Errorf("the image vector %s, which %s names, cannot be used: %w", file, gardenerimagevector.OverrideEnv, err)
+	return nil, fmt.Errorf("invalid image vector %s in %s: %w", file, gardenerimagevector.OverrideEnv, err)
 }
 
 // overwriteFile has all fields that an image vector may contain. Fields for other tools are allowed, because
@@ -63,7 +63,7 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 		return nil, err
 	}
 	if strict.Several(content) {
-		return nil, errors.New("it holds several YAML documents, of which only the first would be read")
+		return nil, errors.New("it contains several YAML documents, but only the first would be read")
 	}
 	// Gardener's library ignores unknown keys, and does not expect null entries.
 	var known overwriteFile
@@ -83,7 +83,7 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 		return nil, err
 	}
 	if len(overwrite) == 0 {
-		return nil, errors.New("it has no list images, or nothing in it")
+		return nil, errors.New("its list images is missing or empty")
 	}
 	return overwrite, nil
 }

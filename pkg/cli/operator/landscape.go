@@ -71,7 +71,7 @@ func NoteOtherVersion(wanted, answer string) string {
 	if strings.HasPrefix(answer, "v"+strings.TrimPrefix(wanted, "v")) {
 		return ""
 	}
-	return fmt.Sprintf("--flux-version %s is answered with %s, the patch of this minor version that the extension carries", wanted, answer)
+	return fmt.Sprintf("--flux-version %s uses %s, the available patch of this minor version", wanted, answer)
 }
 
 // operatorConfigFor returns the operator's configuration and its file name.
@@ -81,7 +81,7 @@ func operatorConfigFor(path string, given *File) (configv1alpha1.ControllerConfi
 		return config, path, err
 	}
 	if path != "" {
-		return configv1alpha1.ControllerConfiguration{}, "", fmt.Errorf("%s: there is a ControllerConfiguration in %s already; leave one of them out", path, given.Name)
+		return configv1alpha1.ControllerConfiguration{}, "", fmt.Errorf("%s: there is a ControllerConfiguration in %s already; remove one of them", path, given.Name)
 	}
 	config, err := decodeFile(given.Name, given.Content)
 	return config, given.Name, err

@@ -20,7 +20,7 @@ func NoArguments(fix string) cobra.PositionalArgs {
 		if len(args) == 0 {
 			return nil
 		}
-		return fmt.Errorf("%s takes no argument such as %q: %s; see --help", command.Name(), args[0], fix)
+		return fmt.Errorf("%s does not take argument %q: %s; see --help", command.Name(), args[0], fix)
 	}
 }
 

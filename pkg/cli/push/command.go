@@ -25,7 +25,7 @@ import (
 // commandName is the user's call of the command.
 const commandName = printer.Program + " push"
 
-const long = `Shows the webhook with which a commit reaches all Shoots of a project in seconds, with a kubeconfig for the garden.
+const long = `Shows the webhook that delivers a commit to all Shoots of a project in seconds, with a kubeconfig for the garden.
 
 It reads the annotations of the ConfigMap flux-config and the ConfigMap flux-push. The token is not read.`
 

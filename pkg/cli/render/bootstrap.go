@@ -42,7 +42,7 @@ func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	result := &bootstrap{}
 	for _, d := range documents {
 		if d.Kind == "Kustomization" && strings.HasPrefix(d.APIVersion, "kustomize.config.k8s.io/") {
-			return nil, fmt.Errorf("%s is a kustomization.yaml; give what it builds: kubectl kustomize DIRECTORY | kubectl shoot-flux render --from-bootstrap -", d.file)
+			return nil, fmt.Errorf("%s is a kustomization.yaml; build it first: kubectl kustomize DIRECTORY | kubectl shoot-flux render --from-bootstrap -", d.file)
 		}
 		if d.Kind != string(fluxv1alpha1.PatchKindDeployment) && d.Kind != string(fluxv1alpha1.PatchKindServiceAccount) {
 			continue
@@ -100,7 +100,7 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 	var patches []fluxv1alpha1.Patch
 	for _, object := range found.objects {
 		if shard := shardOf(object); shard != "" {
-			fmt.Fprintf(notes, "Note: %s %s is a controller of shard %s, which flux.sharding gives what the patches keep of the controller without a shard, and nothing else\n", object.GetKind(), object.GetName(), shard)
+			fmt.Fprintf(notes, "Note: %s %s is a controller of shard %s; with flux.sharding, it gets the same patches as the controller without a shard, and no others\n", object.GetKind(), object.GetName(), shard)
 			continue
 		}
 		i := slices.IndexFunc(delivered, func(other *unstructured.Unstructured) bool {
@@ -122,7 +122,7 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 	if len(patches) > 0 {
 		settings["patches"] = patches
 	} else {
-		fmt.Fprintln(notes, "Note: there is nothing that a patch has to keep")
+		fmt.Fprintln(notes, "Note: no patch is needed")
 	}
 	if shards := found.shards(); len(shards) > 0 {
 		settings["sharding"] = fluxv1alpha1.Sharding{Shards: shards}

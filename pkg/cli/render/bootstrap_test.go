@@ -111,14 +111,14 @@ var _ = Describe("render --from-bootstrap", func() {
 		out, notes, err := runRender(bootstrapped, "--config", allowed, "-f", project, "-f", example("20-shoot.yaml"), "--from-bootstrap", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HaveSuffix("flux: {}\nkind: FluxConfig\n"))
-		Expect(notes).To(ContainSubstring("Note: there is nothing that a patch has to keep"))
+		Expect(notes).To(ContainSubstring("Note: no patch is needed"))
 	})
 
 	It("finds nothing in what Flux ships, whichever version", func() {
 		for _, version := range []string{"v2.5.1", "v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"} {
 			out, notes, err := runRender("", "--from-bootstrap", filepath.Join("..", "..", "flux", "distributions", version, "gotk-components.yaml"))
 			Expect(err).NotTo(HaveOccurred())
-			Expect(notes).To(Equal("Note: there is nothing that a patch has to keep\n"), version)
+			Expect(notes).To(Equal("Note: no patch is needed\n"), version)
 			Expect(out).To(HaveSuffix("flux: {}\nkind: FluxConfig\n"))
 		}
 	})
@@ -148,7 +148,7 @@ var _ = Describe("render --from-bootstrap", func() {
 			_, _, err := runRender(stdin, append([]string{"--from-bootstrap", "-"}, args...)...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("a kustomization.yaml", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "standard input is a kustomization.yaml; give what it builds: kubectl kustomize DIRECTORY"),
+		Entry("a kustomization.yaml", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "standard input is a kustomization.yaml; build it first: kubectl kustomize DIRECTORY"),
 		Entry("what is no Flux", "apiVersion: v1\nkind: ConfigMap\n", "- has no Deployment kustomize-controller, as Flux has"),
 		Entry("another form of the output", bootstrapped, "--from-bootstrap prints a FluxConfig; remove --output and --against", "-o", "summary"),
 		Entry("a version that is not carried", bootstrapped, "unknown Flux version", "--flux-version", "v1.0.0"),

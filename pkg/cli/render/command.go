@@ -68,10 +68,10 @@ func NewCommand() *cobra.Command {
 	o := &renderOptions{output: printer.YAML}
 	command := &cobra.Command{
 		Use:     "render -f FILE",
-		Short:   "Shows what a Shoot would get, without connecting to a cluster",
+		Short:   "Shows the objects that a Shoot would get, without connecting to a cluster",
 		Long:    renderLong,
 		Example: renderExample,
-		Args:    printer.NoArguments("each file needs a -f or --against of its own"),
+		Args:    printer.NoArguments("repeat -f or --against for each file"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := o.validate(); err != nil {
 				return err
@@ -83,13 +83,13 @@ func NewCommand() *cobra.Command {
 		},
 	}
 	fs := command.Flags()
-	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what would be applied, a directory of such files, or - for the standard input. May be given several times.")
-	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with what there is until now. May be given several times.")
+	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with objects to apply, a directory of such files, or - for standard input. Can be repeated.")
+	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with the objects before the change. Can be repeated.")
 	fs.StringVarP(&o.output, "output", "o", o.output, "Form of the output: yaml, summary or diff.")
-	fs.StringVar(&o.version, "flux-version", "", "Flux version to render, whichever the files configure.")
+	fs.StringVar(&o.version, "flux-version", "", "Flux version to render instead of the configured one.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
-	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of a Flux that was installed otherwise, or -. Prints a FluxConfig with the patches that keep what they have beyond what would be delivered.")
+	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of another Flux installation, or -. Prints a FluxConfig with patches that preserve their differences to the delivery.")
 	o.distributions.AddFlags(fs)
 	return command
 }

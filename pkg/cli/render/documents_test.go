@@ -67,8 +67,8 @@ var _ = Describe("documents of a file", func() {
 		Entry("text in the same line", first+" s3cret", "2, from line 1, is no object with apiVersion and kind"),
 		Entry("JSON that is not closed", second+"\n"+first+"\n{\"s3cret\": ", "3, from line 6, is not YAML: "),
 		Entry("a superfluous brace", first+"}", "2, from line 1, is not YAML: "),
-		Entry("what is behind YAML in braces", "\n---\n\n{apiVersion: v1, kind: A}\n{s3cret: s3cret}", "1, from line 4, has content after its end; put a line with only --- before it, or remove it"),
-		Entry("a document behind another end of a line", third+"# a\u0085---\u0085"+third, "1, from line 1, has content after its end; put a line with only --- before it, or remove it"),
+		Entry("what is behind YAML in braces", "\n---\n\n{apiVersion: v1, kind: A}\n{s3cret: s3cret}", "1, from line 4, has content after its end; insert a line --- before it, or remove it"),
+		Entry("a document behind another end of a line", third+"# a\u0085---\u0085"+third, "1, from line 1, has content after its end; insert a line --- before it, or remove it"),
 		Entry("an object in no List", first+"\n[s3cret]", "2, from line 2, is no object with apiVersion and kind"),
 		Entry("a key that is there twice in JSON", first+"\n"+`{"a": "s3cret", "a": "s3cret"}`, `2, from line 2, has a key twice: duplicate field "a"`),
 	)

@@ -57,7 +57,7 @@ func (r *fileReader) documents(names []string) ([]manifest, error) {
 func (r *fileReader) documentsOf(name string) ([]manifest, error) {
 	if name == "-" {
 		if r.exhausted {
-			return nil, errors.New("the standard input can be read once only")
+			return nil, errors.New("standard input can be read only once")
 		}
 		r.exhausted = true
 		return split("standard input", r.stdin)
@@ -201,7 +201,7 @@ func (p *part) yaml(file string) ([]manifest, error) {
 		return nil, fmt.Errorf("is not YAML: %s", p.inFile(withoutValues(err)))
 	}
 	if hasMore(p.text) {
-		return nil, errors.New("has content after its end; put a line with only --- before it, or remove it")
+		return nil, errors.New("has content after its end; insert a line --- before it, or remove it")
 	}
 	if err := strict.CheckKeys(p.text); err != nil {
 		return nil, errors.New(p.inFile(err.Error()))
@@ -239,7 +239,7 @@ func parseJSON(file string, content []byte) ([]manifest, error) {
 	var value any
 	twice, err := strictjson.UnmarshalStrict(content, &value, strictjson.DisallowDuplicateFields)
 	if err != nil {
-		return nil, errors.New("holds a number that is too large")
+		return nil, errors.New("contains a number that is too large")
 	}
 	if len(twice) > 0 {
 		return nil, fmt.Errorf("has a key twice: %s", withoutValues(errors.Join(twice...)))

@@ -70,10 +70,10 @@ func NewImagesCommand() *cobra.Command {
 		},
 	}
 	fs := command.Flags()
-	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what a Shoot would get, a directory of such files, or - for the standard input. May be given several times.")
-	fs.StringVar(&o.version, "flux-version", "", "Flux version, whichever the files configure. Without it and without files, the default.")
-	fs.BoolVar(&o.allVersions, "all-versions", false, "Every Flux version that the extension carries and the operator allows.")
-	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without it and without files, all that a version has.")
+	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with the Shoot and its configuration, a directory of such files, or - for standard input. Can be repeated.")
+	fs.StringVar(&o.version, "flux-version", "", "Flux version to list instead of the configured one. Without files, it defaults to the default version.")
+	fs.BoolVar(&o.allVersions, "all-versions", false, "Every available Flux version that the operator allows.")
+	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without files, it defaults to all components.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
 	o.distributions.AddFlags(fs)
 	printer.Silence(command)
@@ -85,9 +85,9 @@ func (o *imagesOptions) validate() error {
 	case o.allVersions && o.version != "":
 		return errors.New("--all-versions and --flux-version exclude each other")
 	case o.allVersions && len(o.files) > 0:
-		return errors.New("a Shoot has one version: leave out -f or --all-versions")
+		return errors.New("a Shoot has one version: remove -f or --all-versions")
 	case len(o.components) > 0 && len(o.files) > 0:
-		return errors.New("the files configure the components: leave out -f or --components")
+		return errors.New("the files configure the components: remove -f or --components")
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (o *imagesOptions) checkComponents(catalog *flux.Catalog, versions []string
 	}
 	for _, component := range o.components {
 		if !known[component] {
-			return fmt.Errorf("--components %s is no component of Flux %s; these are %s",
+			return fmt.Errorf("--components: Flux %[2]s has no component %[1]s; its components are %[3]s",
 				component, strings.Join(versions, ", "), strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 		}
 	}

@@ -88,7 +88,7 @@ func (in *inputs) add(d manifest) error {
 	if d.Kind == "FluxConfig" {
 		return fmt.Errorf("a FluxConfig belongs in key %s of a ConfigMap %s, or in the providerConfig of a Shoot", fluxv1alpha1.KeyConfig, fluxv1alpha1.ConfigMapName)
 	}
-	return fmt.Errorf("%s of apiVersion %s is not used to render Flux; leave it out", d.Kind, d.APIVersion)
+	return fmt.Errorf("%s of apiVersion %s is not needed to render Flux; remove it", d.Kind, d.APIVersion)
 }
 
 // once records the file of an object, and refuses it a second time.
@@ -132,7 +132,7 @@ func (in *inputs) addExtension(d manifest) error {
 		return fmt.Errorf("%s: %s", kindExtension, withoutValues(err))
 	}
 	if extension.Spec.Type != fluxv1alpha1.ExtensionType {
-		return fmt.Errorf("%s %s is of type %s, not %s; leave it out", kindExtension, extension.Name, extension.Spec.Type, fluxv1alpha1.ExtensionType)
+		return fmt.Errorf("%s %s is of type %s, not %s; remove it", kindExtension, extension.Name, extension.Spec.Type, fluxv1alpha1.ExtensionType)
 	}
 	if err := in.once(kindShoot, d.file); err != nil {
 		return err
@@ -140,7 +140,7 @@ func (in *inputs) addExtension(d manifest) error {
 	rest, isTechnicalID := strings.CutPrefix(extension.Namespace, v1beta1constants.TechnicalIDPrefix)
 	project, name, found := strings.Cut(strings.TrimPrefix(rest, "-"), "--")
 	if !isTechnicalID || !found {
-		return fmt.Errorf("%s %s is in namespace %q, which is none of a shoot", kindExtension, extension.Name, extension.Namespace)
+		return fmt.Errorf("%s %s is in namespace %q, which is not the namespace of a shoot", kindExtension, extension.Name, extension.Namespace)
 	}
 	in.extension = true
 	in.shoot = &gardencorev1beta1.Shoot{
@@ -207,11 +207,11 @@ func (in *inputs) join() error {
 		in.shoot.Namespace = in.project.Namespace
 	}
 	if in.project != nil && in.project.Namespace != in.shoot.Namespace {
-		return fmt.Errorf("%s (%s) is of another project than %s (%s): the Shoot would not get this configuration",
+		return fmt.Errorf("%s (%s) belongs to another project than %s (%s): the Shoot would not get this configuration",
 			describeObject(kindConfigMap, in.project), in.files[describeObject(kindConfigMap, in.project)], shoot, in.files[kindShoot])
 	}
 	if v1beta1helper.IsWorkerless(in.shoot) {
-		return fmt.Errorf("%s has no workers, without which it gets no Flux", shoot)
+		return fmt.Errorf("%s gets no Flux, because it has no workers", shoot)
 	}
 	for _, entry := range in.shoot.Spec.Extensions {
 		if entry.Type == fluxv1alpha1.ExtensionType && ptr.Deref(entry.Disabled, false) {

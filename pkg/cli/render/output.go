@@ -77,7 +77,7 @@ func writeSummary(out io.Writer, p *preview) error {
 		row("Shards", strings.Join(shards, ", "))
 	}
 	if source := effective.Source; source == nil {
-		row("Source", "none: nothing is synced")
+		row("Source", "none")
 	} else {
 		row("Source", describeObject(source.Object.GetKind(), source.Object), source.Description())
 		row("Path", effective.Kustomization.Typed.Spec.Path)
@@ -110,7 +110,7 @@ func (p *preview) describeKey() []string {
 	case p.effective.Source == nil || !p.effective.Source.DeployKey:
 		return []string{"not used"}
 	case p.key == nil:
-		return []string{"in Secret " + fluxv1alpha1.DeployKeySecretName + " of the project, which is created if there is none"}
+		return []string{"in Secret " + fluxv1alpha1.DeployKeySecretName + " of the project, created if missing"}
 	}
 	return []string{p.key.Fingerprint, p.key.PublicKey}
 }

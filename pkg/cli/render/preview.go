@@ -124,9 +124,9 @@ func (p *previewer) shootInfo(result *preview, labelPrefixes []string) fluxv1alp
 		result.note("shoot info variables that the files do not contain are shown as %s: %s", complete[missing[0]], strings.Join(missing, ", "))
 	}
 	if result.inputs.extension {
-		result.note("an Extension has no spec.resources, and its project's namespace is taken to be %s", shoot.Namespace)
+		result.note("an Extension has no spec.resources, and its project's namespace is assumed to be %s", shoot.Namespace)
 		if project := result.inputs.project; project != nil && len(document.OverridesOf(projectConfig(project))) > 0 {
-			result.note("an Extension has no labels, by which the overrides of the project select Shoots")
+			result.note("an Extension has no labels, which the overrides of the project need to select Shoots")
 		}
 	} else if configuration.ShootFrom(shoot, nil).ProviderConfigPath == nil {
 		result.note("%s has no extension of type %s; it gets Flux only if the operator has enabled the extension for all Shoots", result.subject(), fluxv1alpha1.ExtensionType)

@@ -66,7 +66,7 @@ Source        GitRepository flux-system/flux-system
               branch main of ssh://git@github.com/my-org/my-repository.git
 Path          ./
 Namespaces    flux-system
-Deploy key    in Secret flux-source of the project, which is created if there is none
+Deploy key    in Secret flux-source of the project, created if missing
 Copies        ConfigMap flux-system/cluster-variables (resource variables, garden-my-project/my-variables)
               Secret flux-system/vault (resource vault-token, garden-my-project/my-vault-token)
 Objects       12 in extension-shoot-flux-crds
@@ -181,6 +181,6 @@ Warnings      0
 		Expect(out).To(MatchRegexp(`image: ghcr\.io/fluxcd/source-controller:v[0-9.]+\n`))
 		path := clitest.File("operator.yaml", operator)
 		_, _, err = runRender(clitest.Documents(wanted, operator), "-f", "-", "--config", path)
-		Expect(err).To(MatchError(path + ": there is a ControllerConfiguration in standard input already; leave one of them out"))
+		Expect(err).To(MatchError(path + ": there is a ControllerConfiguration in standard input already; remove one of them"))
 	})
 })

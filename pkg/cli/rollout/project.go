@@ -33,7 +33,7 @@ type Project struct {
 func (p *Project) Progress() (rollout.Progress, error) {
 	r, err := ProgressIn(p.stored.Data)
 	if err != nil {
-		return r, fmt.Errorf("in ConfigMap %s/%s, which the garden controller writes again with the next change of the rollout: %w", p.stored.Namespace, p.stored.Name, err)
+		return r, fmt.Errorf("invalid ConfigMap %s/%s, which the garden controller writes again with the next change of the rollout: %w", p.stored.Namespace, p.stored.Name, err)
 	}
 	return r, nil
 }
@@ -61,9 +61,9 @@ func progressOf(text string) (rollout.Progress, error) {
 	}
 	switch {
 	case r.Target == "":
-		return r, errors.New("it names no target")
+		return r, errors.New("it has no target")
 	case len(r.Rings) == 0:
-		return r, errors.New("it names no rings")
+		return r, errors.New("it has no rings")
 	case slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Name == "" }):
 		return r, errors.New("it has a ring without a name")
 	}
@@ -84,11 +84,11 @@ func Read(ctx context.Context, from garden.Reader, namespace string) (*Project, 
 	}
 	_, configured := rollout.Read(&document.ConfigMap{Namespace: namespace, Data: p.config.Data, BinaryData: p.config.BinaryData})
 	if configured == rollout.None {
-		return nil, fmt.Errorf("the project of namespace %s has no rollout: ConfigMap %s has no project.rollout in key %s, so that a change reaches all Shoots", namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
+		return nil, fmt.Errorf("the project of namespace %s has no rollout: ConfigMap %s has no project.rollout in key %s, and all Shoots get a change at once", namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
 	}
 	if err := get(ctx, from, namespace, fluxv1alpha1.RolloutConfigMapName, p.stored); err != nil {
 		if apierrors.IsNotFound(err) {
-			return nil, fmt.Errorf("the garden controller of the extension has not begun with the rollout yet. If that lasts for more than a minute, ask the operator of Gardener whether it runs: %w", err)
+			return nil, fmt.Errorf("the garden controller has not started the rollout yet; if this lasts longer than a minute, ask the operator of Gardener whether it is running: %w", err)
 		}
 		return nil, err
 	}
@@ -125,11 +125,11 @@ type Operation struct {
 // Operations returns all operations.
 func Operations() []Operation {
 	return []Operation{
-		{Name: fluxv1alpha1.RolloutPause, Short: "Begins with no further Shoot until resume", example: "pause", Next: "No further Shoot gets another revision until: " + commandName + " resume"},
-		{Name: fluxv1alpha1.RolloutResume, Short: "Continues a rollout that is paused, and tries again one that was rolled back", example: "resume", Next: "The rollout continues; Shoots that have failed are given the time until their deadline again."},
-		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Lets a ring begin with the present change, or pass it although Shoots have failed or are away", example: "approve production", Next: "The ring begins as soon as the one before it has passed the present change, or with the next commit if it has that change. A ring that is Stopped or Holding passes what it has."},
-		{Name: fluxv1alpha1.RolloutRollback, Short: "Gives all Shoots the revision that their ring had before", example: "rollback", Next: "All Shoots that have the present revision get the former one, all at once. A Flux version is not taken back: then nothing happens, and an Event says so."},
-		{Name: fluxv1alpha1.RolloutSkip, Argument: "SHOOT", Short: "Neither waits for a Shoot nor stops because of it", example: "skip my-shoot", Next: "The Shoot does not count for the present change unless it is ready, and gets it when its ring has passed."},
+		{Name: fluxv1alpha1.RolloutPause, Short: "Pauses the rollout until resume", example: "pause", Next: "No further Shoot gets a new revision until: " + commandName + " resume"},
+		{Name: fluxv1alpha1.RolloutResume, Short: "Continues a paused rollout, and retries a rollout that was rolled back", example: "resume", Next: "The rollout continues. The deadline of failed Shoots starts again."},
+		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Starts a ring with the present change, or completes it despite failed or absent Shoots", example: "approve production", Next: "The ring starts when the previous ring has completed the present change, or with the next commit if it already has that change. A ring in phase Stopped or Holding completes its change."},
+		{Name: fluxv1alpha1.RolloutRollback, Short: "Returns all Shoots to the previous revision of their ring", example: "rollback", Next: "All Shoots with the present revision get the previous one at once. A Flux version is not rolled back: nothing happens, and an Event reports this."},
+		{Name: fluxv1alpha1.RolloutSkip, Argument: "SHOOT", Short: "Excludes a Shoot from the present change", example: "skip my-shoot", Next: "The Shoot does not count for the present change unless it is ready. It gets the change after its ring has completed."},
 	}
 }
 

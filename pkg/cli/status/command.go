@@ -81,7 +81,7 @@ func (s *statusCommand) command() *cobra.Command {
 	fs := command.Flags()
 	s.AddFlags(fs)
 	garden.AddAllFlag(fs, &s.all)
-	fs.StringVar(&s.shoot, "shoot", "", "Name of a Shoot, which is shown with the objects of Flux in it.")
+	fs.StringVar(&s.shoot, "shoot", "", "Name of a Shoot to show with its Flux objects.")
 	fs.StringVarP(&s.output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
 	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
 	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until it is interrupted.")
@@ -108,7 +108,7 @@ func (s *statusCommand) validate() error {
 	for i, wanted := range s.states {
 		known := slices.IndexFunc(fluxv1alpha1.ShootStates(), func(state fluxv1alpha1.ShootState) bool { return strings.EqualFold(string(state), wanted) })
 		if known < 0 {
-			return fmt.Errorf("--state %s is none of %s", wanted, strings.Trim(fmt.Sprint(fluxv1alpha1.ShootStates()), "[]"))
+			return fmt.Errorf("--state must be one of %[2]s, not %[1]q", wanted, strings.Trim(fmt.Sprint(fluxv1alpha1.ShootStates()), "[]"))
 		}
 		s.states[i] = string(fluxv1alpha1.ShootStates()[known])
 	}

@@ -102,7 +102,7 @@ func (g *gate) checkLabels(shown []*garden.Shoot) error {
 	requirements, _ := g.selection.selector.Requirements()
 	for _, requirement := range requirements {
 		if !fleet.IsReportedLabel(requirement.Key()) {
-			return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and %s is a label of Gardener, which is in no status", requirement.Key())
+			return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and %s is a label of Gardener, which flux-status does not contain", requirement.Key())
 		}
 	}
 	var unlabelled []string

@@ -143,7 +143,7 @@ var _ = Describe("wait for several Shoots", func() {
 		Entry("where a member of the project has written what is no label", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
 			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = map[string]string{"env": "a\nb"} }),
 		Entry("by a label of Gardener", refusing(clitest.Forbidden, "list shoots"), "-l shoot.gardener.cloud/status=healthy",
-			"you may not list Shoots, and shoot.gardener.cloud/status is a label of Gardener, which is in no status", func(*fluxv1alpha1.ShootStatus) {}),
+			"you may not list Shoots, and shoot.gardener.cloud/status is a label of Gardener, which flux-status does not contain", func(*fluxv1alpha1.ShootStatus) {}),
 		Entry("where they may be listed and are not read", refusing(func(string) error { return errors.New("connection refused") }, "list shoots"), "-l env=prod",
 			"failed to list the Shoots", func(*fluxv1alpha1.ShootStatus) {}),
 	)
@@ -168,7 +168,7 @@ var _ = Describe("wait for several Shoots", func() {
 		Entry("nothing", "--all --min-ready 0", "--min-ready 0 is neither"),
 		Entry("more than all", "--all --min-ready 101%", "--min-ready 101% is neither"),
 		Entry("another form", "--all -o yaml", "--output must be one of json, junit, not \"yaml\""),
-		Entry("no version", "--all --for version=latest", "--for version=latest is no version of Flux, such as v2.9 or v2.9.3"),
+		Entry("no version", "--all --for version=latest", "--for version=latest is not a Flux version, such as v2.9 or v2.9.3"),
 		Entry("another goal", "--all --for green", fmt.Sprintf("--for %q is none of ready, applied, revision=<revision>, version=<version>", "green")),
 	)
 })

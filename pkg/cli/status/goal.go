@@ -39,13 +39,13 @@ func parseGoal(text string) (goal, error) {
 	}
 	if version, found := strings.CutPrefix(text, goalVersion); found {
 		if !versions.MatchString(version) {
-			return goal{}, fmt.Errorf("--for %s%s is no version of Flux, such as v2.9 or v2.9.3", goalVersion, printer.OneLine(version))
+			return goal{}, fmt.Errorf("--for %s%s is not a Flux version, such as v2.9 or v2.9.3", goalVersion, printer.OneLine(version))
 		}
 		return goal{text: text, version: version}, nil
 	}
 	wanted, found := strings.CutPrefix(text, goalRevision)
 	if !found {
-		return goal{}, fmt.Errorf("--for %q is none of %s, %s, %s<revision>, %s<version>", printer.OneLine(text), goalReady, goalApplied, goalRevision, goalVersion)
+		return goal{}, fmt.Errorf("--for must be one of %[2]s, %[3]s, %[4]s<revision>, %[5]s<version>, not %[1]q", printer.OneLine(text), goalReady, goalApplied, goalRevision, goalVersion)
 	}
 	parsed, err := parseWantedRevision(wanted)
 	if err != nil {
@@ -125,7 +125,7 @@ const shortDigest = 7
 func parseWantedRevision(text string) (revision.Revision, error) {
 	wanted := revision.Parse(text)
 	if wanted.Digest == "" {
-		return revision.Revision{}, fmt.Errorf("%q is no revision: give the whole one, such as main@sha1:<digits>, or the digits of the commit or digest, at least %d of them", printer.OneLine(text), shortDigest)
+		return revision.Revision{}, fmt.Errorf("%q is not a revision: set the full revision, such as main@sha1:<digits>, or at least %d digits of the commit or digest", printer.OneLine(text), shortDigest)
 	}
 	return wanted, nil
 }

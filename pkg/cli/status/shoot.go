@@ -83,14 +83,14 @@ func objectLines(shown *garden.Shoot, now time.Time) []string {
 	}
 	lines := countLines(objects.Counts)
 	if objects.Incomplete {
-		lines = append(lines, "There are more objects, which are not read.")
+		lines = append(lines, "There are more objects, which were not read.")
 	}
 	if failing := failingLines(shown, now); len(failing) > 0 {
 		lines = append(append(lines, ""), failing...)
 	}
 	lines = append(lines, "")
 	if len(objects.Tree) == 0 && len(objects.Counts) > 0 {
-		return append(lines, "The tree is left out, because there is no room for it in the status; 'flux get all -A' in the shoot shows the objects.")
+		return append(lines, "The tree does not fit the status; 'flux get all -A' in the shoot shows the objects.")
 	}
 	return append(lines, objects.Tree...)
 }
@@ -152,7 +152,7 @@ func failingLines(shown *garden.Shoot, now time.Time) []string {
 	case more > 0 && len(lines) == 0 && (len(objects.Tree) > 0 || shown.State == fluxv1alpha1.ShootFailed):
 		lines = append(lines, fmt.Sprintf("Failing: %d. The message above has the cause.", more))
 	case more > 0 && len(lines) == 0:
-		lines = append(lines, fmt.Sprintf("Failing: %d. There is no room for the messages in the status.", more))
+		lines = append(lines, fmt.Sprintf("Failing: %d. The messages do not fit the status.", more))
 	case more > 0:
 		lines = append(lines, fmt.Sprintf("%d more fail.", more))
 	}

@@ -59,7 +59,7 @@ HelmRelease | - | 1 | - | - | -
 Kustomization | 1 | - | 1 | - | 1
 `
 	const failing = "\nHelmRelease podinfo/podinfo, 6.5.4, UpgradeFailed, for 9m: Helm upgrade failed for release podinfo/podinfo with chart podinfo@6.5.4: values don't meet the specifications of the schema(s) in the following chart(s): podinfo\n"
-	const noTree = "\nThe tree is left out, because there is no room for it in the status; 'flux get all -A' in the shoot shows the objects.\n"
+	const noTree = "\nThe tree does not fit the status; 'flux get all -A' in the shoot shows the objects.\n"
 	with := func(change func(*fluxv1alpha1.ObservedObjects)) fluxv1alpha1.ShootStatus {
 		status := degradedShoot("uid-a", message)
 		status.Objects = objectsOfDegraded()
@@ -102,9 +102,9 @@ Kustomization flux-system/flux-system: Ready
 		},
 		Entry("the tree", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree = nil }), failing+noTree),
 		Entry("the failures too", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Failing = nil, nil }),
-			"\nFailing: 1. There is no room for the messages in the status.\n"+noTree),
+			"\nFailing: 1. The messages do not fit the status.\n"+noTree),
 		Entry("objects that are not read", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Incomplete = nil, true }),
-			"There are more objects, which are not read.\n"+failing+noTree),
+			"There are more objects, which were not read.\n"+failing+noTree),
 	)
 
 	It("refers to the message where the source or the root Kustomization fails, for which there is room", func(ctx SpecContext) {

@@ -250,7 +250,7 @@ Messages are truncated; -o wide shows them in full.
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("1 Shoot: 1 ready\n"))
-		Expect(notes).To(Equal("Note: you may not list Shoots: those without a status are missing, and some may not exist any more.\n"))
+		Expect(notes).To(Equal("Note: you may not list Shoots: Shoots without a status are missing, and some may no longer exist.\n"))
 	})
 
 	It("takes a right to get the ConfigMap alone", func(ctx SpecContext) {

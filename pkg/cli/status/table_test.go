@@ -76,7 +76,7 @@ var _ = Describe("the screen", func() {
 		Eventually(ended).Should(Receive(BeNil()))
 		page := strings.Split(stdout.String(), "\x1b[H\x1b[J")[1]
 		Expect(strings.Count(page, "\n")).To(BeNumerically("<=", 11))
-		Expect(page).To(And(HavePrefix("SHOOT "), ContainSubstring("more lines, for which the terminal is too small\n"), ContainSubstring("18 Shoots: 18 ready\n"), ContainSubstring("Note: you may not list")))
+		Expect(page).To(And(HavePrefix("SHOOT "), ContainSubstring("more lines do not fit the terminal\n"), ContainSubstring("18 Shoots: 18 ready\n"), ContainSubstring("Note: you may not list")))
 	})
 
 	It("is not scrolled by lines that are longer than it is wide", func(ctx SpecContext) {

@@ -81,7 +81,7 @@ func (w *waitCommand) command() *cobra.Command {
 	}
 	fs := command.Flags()
 	w.AddFlags(fs)
-	fs.StringVar(&w.shoot, "shoot", "", "Name of one Shoot, of which each change is printed.")
+	fs.StringVar(&w.shoot, "shoot", "", "Name of one Shoot. Prints each change of it.")
 	fs.BoolVar(&w.all, "all", false, "Waits for all Shoots of the project that have the extension.")
 	fs.StringVarP(&w.selector, "selector", "l", "", "Waits for the Shoots with these labels, such as env=prod.")
 	fs.StringVar(&w.minReady, "min-ready", "100%", "How many of several Shoots are enough, as a number or percentage.")

@@ -113,7 +113,7 @@ func (w *statusWatch) redraw() error {
 	const rest = 4
 	if room, all := w.view.screen.height-1, len(lines)+len(notes); room > 2*rest && all > room {
 		begin, end := max(room-1-rest-len(notes), 0), max(len(lines)-rest, 0)
-		lines = slices.Concat(lines[:begin], []string{fmt.Sprintf("... %d more lines, for which the terminal is too small", end-begin)}, lines[end:])
+		lines = slices.Concat(lines[:begin], []string{fmt.Sprintf("... %d more lines do not fit the terminal", end-begin)}, lines[end:])
 	}
 	lines = append(lines, notes...)
 	_, err := io.WriteString(printer.Raw(w.view.out), cutLines+clearScreen+strings.Join(lines, "\n")+"\n"+wrapLines)
