@@ -21,12 +21,12 @@ import (
 
 const long = `Shows and controls Flux in Gardener shoots, and waits for it, with a kubeconfig for the garden.
 
-render, images, versions and distributions need no cluster.`
+render, images, versions and distributions do not need a cluster.`
 
 const example = `  # The Shoots of a project.
   ` + printer.Program + ` status -n garden-my-project
 
-  # Until Flux has applied everything.
+  # Wait until everything is ready.
   ` + printer.Program + ` wait -n garden-my-project --shoot my-shoot --for ready`
 
 // NewCommand returns the command of the plugin, with all others below it.

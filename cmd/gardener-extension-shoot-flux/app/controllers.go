@@ -133,7 +133,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 	if err != nil {
 		return err
 	}
-	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher, flux.NewCatalog(o.operator.distributions.Library()).Versions()); err != nil {
+	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher, flux.NewCatalog(o.operator.library).Versions()); err != nil {
 		return err
 	}
 	pushes, err := p.newPush(o)
@@ -174,7 +174,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		GardenIdentity:   o.gardenIdentity,
 		AccessPerProject: o.access == accessPerProject,
 		DeployKeys:       p.keys,
-		Renderer:         flux.NewRenderer(o.operator.distributions.Library(), o.operator.images),
+		Renderer:         flux.NewRenderer(o.operator.library, o.operator.images),
 		Shoots:           p.shoots,
 		Migrations:       toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:        p.deliverer,
@@ -208,7 +208,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 		SettlePeriod:     min(5*time.Second, o.healthSyncPeriod),
 		Threshold:        o.healthThreshold,
 		KeyPeriod:        10 * time.Minute,
-		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.distributions.Library()))},
+		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.library))},
 		MigrationRetries: make(chan event.GenericEvent),
 		Asked:            pushes.checks,
 		Pushed:           pushes.applied,

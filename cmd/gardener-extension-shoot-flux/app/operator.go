@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/go-logr/logr"
-	"github.com/spf13/pflag"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
@@ -16,40 +15,31 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// operatorOptions are the operator's configuration, which all components read from a file, and the Flux versions that
-// it may name.
+// operatorOptions are the operator's configuration, which all components read from a file, and the Flux versions that it may
+// name.
 type operatorOptions struct {
-	path          string
-	distributions operator.Distributions
+	operator.Options
 
 	config   configv1alpha1.ControllerConfiguration
 	resolver *configuration.Resolver
+	library  *flux.Library
 	images   flux.Images
 	unused   []string
 }
 
-// AddFlags adds the flags for the configuration file and the directories with distributions.
-func (o *operatorOptions) AddFlags(fs *pflag.FlagSet) {
-	o.distributions.AddFlags(fs)
-	fs.StringVar(&o.path, "config", o.path, "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are no defaults and limits.")
-}
-
 // Complete reads and validates the distributions and the file.
 func (o *operatorOptions) Complete() error {
-	if err := o.distributions.Complete(); err != nil {
-		return err
-	}
-	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.path, nil, "")
+	landscape, err := o.Read(nil, "")
 	if err != nil {
 		return err
 	}
-	o.config, o.resolver, o.images = landscape.Config, landscape.Resolver, landscape.Images
+	o.config, o.resolver, o.library, o.images = landscape.Config, landscape.Resolver, landscape.Library, landscape.Images
 	return nil
 }
 
 // notes describe the operator's settings without effect.
 func (o *operatorOptions) notes() []string {
-	return slices.Concat(o.distributions.Notes, o.resolver.Notes(), o.unused)
+	return slices.Concat(o.Notes, o.resolver.Notes(), o.unused)
 }
 
 // acceptAnyGitHost is for a process that connects to no Git host and sends no messages. It notes settings for these

@@ -23,7 +23,7 @@ var _ = Describe("the operator's configuration", func() {
 	options := func(content string) *operatorOptions {
 		path := filepath.Join(GinkgoT().TempDir(), "config.yaml")
 		Expect(os.WriteFile(path, []byte(content), 0o600)).To(Succeed())
-		return &operatorOptions{path: path}
+		return &operatorOptions{Options: operator.Options{Config: path}}
 	}
 
 	It("has defaults without a file", func() {
@@ -42,7 +42,7 @@ var _ = Describe("the operator's configuration", func() {
 	})
 
 	It("accepts the example file", func() {
-		o := &operatorOptions{path: filepath.Join("..", "..", "..", "example", "operator", "controllerconfiguration.yaml")}
+		o := &operatorOptions{Options: operator.Options{Config: filepath.Join("..", "..", "..", "example", "operator", "controllerconfiguration.yaml")}}
 		Expect(o.Complete()).To(Succeed())
 	})
 
@@ -67,7 +67,7 @@ var _ = Describe("the operator's configuration", func() {
 	})
 
 	It("prevents the start if the file does not exist", func() {
-		Expect((&operatorOptions{path: "/does/not/exist"}).Complete()).To(MatchError(ContainSubstring("failed to read the operator's configuration")))
+		Expect((&operatorOptions{Options: operator.Options{Config: "/does/not/exist"}}).Complete()).To(MatchError(ContainSubstring("failed to read the operator's configuration")))
 	})
 })
 
@@ -78,10 +78,12 @@ var _ = Describe("supplied distributions", func() {
 
 	It("are part of the library", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
-		o := &operatorOptions{distributions: operator.Distributions{Directories: []string{directory}}}
+		o := &operatorOptions{Options: operator.Options{Directories: []string{directory}}}
 		Expect(o.Complete()).To(Succeed())
-		Expect(flux.NewCatalog(o.distributions.Library()).Versions()).To(ContainElement(clitest.SuppliedVersion))
-		Expect(o.distributions.Library()).To(BeIdenticalTo(o.distributions.Library()), "each distribution is decoded once")
+		Expect(flux.NewCatalog(o.library).Versions()).To(ContainElement(clitest.SuppliedVersion))
+		landscape, err := o.Read(nil, "")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(landscape.Library).To(BeIdenticalTo(o.library), "each distribution is decoded once")
 	})
 
 	It("are ignored with a note if the extension carries the version", func() {
@@ -91,7 +93,7 @@ var _ = Describe("supplied distributions", func() {
 		Expect(os.Rename(filepath.Join(directory, clitest.SuppliedVersion), filepath.Join(directory, newest))).To(Succeed())
 		note := directory + "/" + newest + " is not used, because the extension carries Flux " + newest + " itself: take it away"
 
-		o := &operatorOptions{distributions: operator.Distributions{Directories: []string{directory}}}
+		o := &operatorOptions{Options: operator.Options{Directories: []string{directory}}}
 		Expect(o.Complete()).To(Succeed())
 		Expect(o.notes()).To(HaveExactElements(note))
 		var logged []string
@@ -102,18 +104,18 @@ var _ = Describe("supplied distributions", func() {
 	It("are empty without the flag", func() {
 		o := &operatorOptions{}
 		Expect(o.Complete()).To(Succeed())
-		Expect(flux.NewCatalog(o.distributions.Library()).Versions()).To(Equal(distributions.Embedded().Versions()))
+		Expect(flux.NewCatalog(o.library).Versions()).To(Equal(distributions.Embedded().Versions()))
 	})
 
 	It("prevent the start if one is damaged, and name the file", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 		damaged := And(HavePrefix("the supplied Flux distributions cannot be used:\n"+directory+"/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum "),
 			HaveSuffix("the one in SHA256SUMS: supply both again"))
-		Expect((&operatorOptions{distributions: operator.Distributions{Directories: []string{directory}}}).Complete()).To(MatchError(damaged))
+		Expect((&operatorOptions{Options: operator.Options{Directories: []string{directory}}}).Complete()).To(MatchError(damaged))
 	})
 
 	It("prevent the start if the directory does not exist", func() {
-		Expect((&operatorOptions{distributions: operator.Distributions{Directories: []string{"/does/not/exist"}}}).Complete()).
+		Expect((&operatorOptions{Options: operator.Options{Directories: []string{"/does/not/exist"}}}).Complete()).
 			To(MatchError(ContainSubstring("/does/not/exist: cannot be opened: ")))
 	})
 })

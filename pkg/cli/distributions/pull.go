@@ -28,11 +28,11 @@ const (
 	distributionSums      = "SHA256SUMS"
 )
 
-const pullLong = `Fetches the manifests of a Flux version from an OCI registry, as the Flux project publishes them in the artifacts flux-manifests,
-verifies them, and writes them into the directory, all at once or not at all. It runs before the controller starts, in an init container.
+const pullLong = `Fetches the manifests of a Flux version from an OCI registry, which contains them as published by the Flux project in
+flux-manifests. It verifies them before it writes the directory. It is made for init containers of the controllers.
 
-The artifact is named by its digest: the artifact behind a tag may change. Credentials are taken from the Docker config.json that
---registry-config names, or from the one in the directory $DOCKER_CONFIG.`
+Name the artifact by its digest, because a tag can move. Credentials come from the Docker config.json in --registry-config, or
+in directory $DOCKER_CONFIG.`
 
 const pullExample = `  kubectl shoot-flux distributions pull oci://ghcr.io/fluxcd/flux-manifests@sha256:… --version v2.9.5 --out /distributions`
 

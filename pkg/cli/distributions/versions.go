@@ -6,7 +6,6 @@ package distributions
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -19,13 +18,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one is the default,
-until when a deprecated one is carried, and which are supplied by the operator. It connects to no cluster.`
+const versionsLong = `Lists the Flux versions that the extension can install, newest first, with the number of their components, the default, the
+end of support of deprecated versions, and versions supplied by the operator. It does not connect to a cluster.`
 
 const versionsExample = `  # All versions, with the names of the components.
   kubectl shoot-flux versions -o wide
 
-  # What the operator of a landscape allows.
+  # The versions that an operator allows.
   kubectl shoot-flux versions --config controllerconfiguration.yaml`
 
 // shownVersion is a version in the output.
@@ -45,8 +44,8 @@ type shownVersion struct {
 // NewVersionsCommand returns the command versions.
 func NewVersionsCommand() *cobra.Command {
 	var (
-		output, config string
-		known          operator.Distributions
+		output  string
+		options operator.Options
 	)
 	command := &cobra.Command{
 		Use:     "versions",
@@ -58,7 +57,7 @@ func NewVersionsCommand() *cobra.Command {
 			if err := printer.CheckOutput(output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
 				return err
 			}
-			versions, err := readVersions(command.Context(), &known, config, command.ErrOrStderr())
+			versions, err := readVersions(command.Context(), &options, command.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -70,28 +69,21 @@ func NewVersionsCommand() *cobra.Command {
 	}
 	fs := command.Flags()
 	fs.StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
-	fs.StringVar(&config, "config", "", "File with a ControllerConfiguration, whose limits restrict the versions. Without it, all are shown.")
-	known.AddFlags(fs)
+	options.AddFlags(fs)
 	printer.Silence(command)
 	return command
 }
 
 // readVersions returns the allowed versions, newest first.
-func readVersions(ctx context.Context, known *operator.Distributions, config string, warnings io.Writer) ([]shownVersion, error) {
-	if err := known.Complete(); err != nil {
-		return nil, err
-	}
-	landscape, err := operator.ReadLandscape(known.Library(), config, nil, "")
+func readVersions(ctx context.Context, options *operator.Options, warnings io.Writer) ([]shownVersion, error) {
+	landscape, err := options.Read(nil, "")
 	if err != nil {
 		return nil, err
 	}
-	printer.PrintWarnings(warnings, slices.Concat(known.Notes, landscape.Notes))
-	effective, mistakes, err := landscape.Resolver.Resolve(ctx, nil, nil)
+	printer.PrintWarnings(warnings, slices.Concat(options.Notes, landscape.Notes))
+	effective, err := landscape.Default(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if len(mistakes) > 0 {
-		return nil, errors.New(mistakes.Lines())
 	}
 	var versions []shownVersion
 	for _, version := range slices.Backward(landscape.Resolver.Versions()) {

@@ -22,19 +22,19 @@ const keysCommandName = printer.Program + " keys"
 
 const keysLong = `Shows the deploy keys of projects and requests their rotation, with a kubeconfig for the garden.
 
-It reads the metadata of the Secrets flux-source and flux-source-keys, which contains the public keys. Only if it does not, because a user has created the Secret,
-it reads the Secret, and uses nothing but the public key in it. No private key is shown or stored.
+It reads the metadata of Secrets flux-source and flux-source-keys, which contain the public keys. If a user has created the
+Secret without them, it reads the Secret, and uses only the public key. It never shows or stores private keys.
 
 It requires the permission to get Secrets in the project's namespace, and to patch them for a rotation. Members of a project have
-both, viewers have neither.`
+both permissions, viewers have neither.`
 
 const keysExample = `  # The deploy keys of all projects.
   kubectl shoot-flux keys list -A
 
-  # The public key, as it is registered at the Git host.
+  # The public key for the Git host.
   kubectl shoot-flux keys show -n garden-my-project
 
-  # A rotation: the next key is prepared, registered by hand, and replaces the present one.
+  # A rotation: prepare the next key, register it, and replace the present key.
   kubectl shoot-flux keys rotate start -n garden-my-project
   kubectl shoot-flux keys show -n garden-my-project --next
   kubectl shoot-flux keys rotate complete -n garden-my-project

@@ -14,7 +14,7 @@ import (
 
 var _ = Describe("the operator's image vector", func() {
 	read := func() error {
-		_, err := ReadLandscape((&Distributions{}).Library(), "", nil, "")
+		_, err := (&Options{}).Read(nil, "")
 		return err
 	}
 
@@ -23,7 +23,7 @@ var _ = Describe("the operator's image vector", func() {
 			path := clitest.File("images.yaml", content)
 			GinkgoT().Setenv(imagevector.OverrideEnv, path)
 			Expect(read()).To(MatchError(And(
-				HavePrefix("the image vector "+path+", which IMAGEVECTOR_OVERWRITE names, cannot be used: "), ContainSubstring(message),
+				HavePrefix("invalid image vector "+path+" in IMAGEVECTOR_OVERWRITE: "), ContainSubstring(message),
 			)))
 		},
 		Entry("no YAML", "images: [", "yaml: "),
@@ -47,6 +47,6 @@ var _ = Describe("the operator's image vector", func() {
 
 	It("keeps the process from starting if it is not there", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, "/does/not/exist.yaml")
-		Expect(read()).To(MatchError(ContainSubstring("the image vector /does/not/exist.yaml, which IMAGEVECTOR_OVERWRITE names, cannot be used: open ")))
+		Expect(read()).To(MatchError(ContainSubstring("invalid image vector /does/not/exist.yaml in IMAGEVECTOR_OVERWRITE: open ")))
 	})
 })

@@ -2,22 +2,44 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package operator reads the operator's ControllerConfiguration, image vector and supplied Flux distributions, for
-// the server program and for commands that render like it. It connects to no cluster and no registry, and writes
-// nothing.
+// Package operator reads the operator's ControllerConfiguration, image vector and supplied Flux distributions, for the server
+// program and for commands that render like it. It connects to no cluster and no registry, and writes nothing.
 package operator
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
+
+// Options are the flags for the operator's configuration. The zero value has the embedded distributions and the defaults.
+type Options struct {
+	// Config is the path of a file with a ControllerConfiguration.
+	Config string
+	// Directories contain supplied distributions.
+	Directories []string
+	// Notes describe supplied distributions that are not used. Read sets it.
+	Notes []string
+
+	library *flux.Library
+}
+
+// AddFlags adds the flags.
+func (o *Options) AddFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.Config, "config", o.Config, "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are no defaults and limits.")
+	fs.StringArrayVar(&o.Directories, "distributions", nil, "Directory with additional Flux distributions, each in a directory named after its version. Can be repeated.")
+}
 
 // Landscape is the operator's configuration of a landscape.
 type Landscape struct {
@@ -42,19 +64,24 @@ type File struct {
 	Content []byte
 }
 
-// ReadLandscape reads the operator's configuration from the file at path, or from the given file. A version takes
-// precedence over the version in documents.
-func ReadLandscape(library *flux.Library, path string, given *File, version string) (Landscape, error) {
-	config, name, err := operatorConfigFor(path, given)
+// Read reads the landscape, with the operator's configuration from the flags or from the given file. A version takes precedence
+// over the version in documents. It reads the distributions only once.
+func (o *Options) Read(given *File, version string) (Landscape, error) {
+	if o.library == nil {
+		if err := o.readDistributions(); err != nil {
+			return Landscape{}, err
+		}
+	}
+	config, name, err := o.configuration(given)
 	if err != nil {
 		return Landscape{}, err
 	}
-	catalog := flux.NewCatalog(library)
+	catalog := flux.NewCatalog(o.library)
 	resolver, err := configuration.NewResolver(catalog, config)
 	if err != nil {
 		return Landscape{}, unusableError(name, err)
 	}
-	images, err := readImages(library, config, resolver)
+	images, err := readImages(o.library, config, resolver)
 	if err != nil {
 		return Landscape{}, err
 	}
@@ -63,7 +90,16 @@ func ReadLandscape(library *flux.Library, path string, given *File, version stri
 			return Landscape{}, fmt.Errorf("--flux-version %s: %w", version, err)
 		}
 	}
-	return Landscape{Library: library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Config: config}, nil
+	return Landscape{Library: o.library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Config: config}, nil
+}
+
+// Default returns the configuration of a Shoot without documents.
+func (l Landscape) Default(ctx context.Context) (*resolved.Configuration, error) {
+	effective, mistakes, err := l.Resolver.Resolve(ctx, nil, nil)
+	if err == nil && len(mistakes) > 0 {
+		err = errors.New(mistakes.Lines())
+	}
+	return effective, err
 }
 
 // NoteOtherVersion returns a note if another version answers the requested one, or an empty text.
@@ -74,39 +110,26 @@ func NoteOtherVersion(wanted, answer string) string {
 	return fmt.Sprintf("--flux-version %s uses %s, the available patch of this minor version", wanted, answer)
 }
 
-// operatorConfigFor returns the operator's configuration and its file name.
-func operatorConfigFor(path string, given *File) (configv1alpha1.ControllerConfiguration, string, error) {
-	if given == nil {
-		config, err := readFile(path)
-		return config, path, err
-	}
-	if path != "" {
-		return configv1alpha1.ControllerConfiguration{}, "", fmt.Errorf("%s: there is a ControllerConfiguration in %s already; remove one of them", path, given.Name)
-	}
-	config, err := decodeFile(given.Name, given.Content)
-	return config, given.Name, err
-}
-
-// readFile reads the operator's configuration strictly, with defaults. Without a path, it returns the defaults.
-func readFile(path string) (configv1alpha1.ControllerConfiguration, error) {
-	if path == "" {
-		config := configv1alpha1.ControllerConfiguration{}
+// configuration reads the operator's configuration strictly, with defaults. It returns the file name too.
+func (o *Options) configuration(given *File) (config configv1alpha1.ControllerConfiguration, name string, err error) {
+	switch {
+	case given == nil && o.Config == "":
 		configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
-		return config, nil
+		return config, "", nil
+	case given == nil:
+		content, err := os.ReadFile(o.Config)
+		if err != nil {
+			return config, "", fmt.Errorf("failed to read the operator's configuration: %w", err)
+		}
+		given = &File{Name: o.Config, Content: content}
+	case o.Config != "":
+		return config, "", fmt.Errorf("%s: there is a ControllerConfiguration in %s already; remove one of them", o.Config, given.Name)
 	}
-	content, err := os.ReadFile(path) //nolint:gosec // the operator names the file
-	if err != nil {
-		return configv1alpha1.ControllerConfiguration{}, fmt.Errorf("failed to read the operator's configuration: %w", err)
-	}
-	return decodeFile(path, content)
-}
-
-func decodeFile(path string, content []byte) (configv1alpha1.ControllerConfiguration, error) {
-	config, mistakes := document.ReadOperator(content)
+	config, mistakes := document.ReadOperator(given.Content)
 	if len(mistakes) > 0 {
-		return config, unusableError(path, mistakes)
+		return config, "", unusableError(given.Name, mistakes)
 	}
-	return config, nil
+	return config, given.Name, nil
 }
 
 // unusableError names the file, and has a line for each configuration error.
@@ -115,4 +138,29 @@ func unusableError(path string, err error) error {
 		return fmt.Errorf("the operator's configuration %s cannot be used: %s", path, mistakes.Lines())
 	}
 	return fmt.Errorf("the operator's configuration %s cannot be used: %w", path, err)
+}
+
+// readDistributions reads and verifies all distributions.
+func (o *Options) readDistributions() error {
+	set := distributions.Embedded()
+	for _, directory := range o.Directories {
+		with, notes, err := AddSupplied(set, directory, directory)
+		if err != nil {
+			return fmt.Errorf("the supplied Flux distributions cannot be used:\n%w", err)
+		}
+		set, o.Notes = with, append(o.Notes, notes...)
+	}
+	o.library = flux.NewLibrary(set)
+	return nil
+}
+
+// AddSupplied adds the distributions in a directory to a set. It follows no link out of the directory. Notes and errors use the
+// given name for it.
+func AddSupplied(set *distributions.Set, directory, name string) (with *distributions.Set, notes []string, err error) {
+	root, err := os.OpenRoot(directory)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: cannot be opened: %w", name, err)
+	}
+	defer func() { _ = root.Close() }()
+	return set.With(root.FS(), name, flux.CheckDistribution)
 }

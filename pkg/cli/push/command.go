@@ -27,9 +27,9 @@ const commandName = printer.Program + " push"
 
 const long = `Shows the webhook that delivers a commit to all Shoots of a project in seconds, with a kubeconfig for the garden.
 
-It reads the annotations of the ConfigMap flux-config and the ConfigMap flux-push. The token is not read.`
+It reads the annotations of ConfigMap flux-config, and ConfigMap flux-push. It does not read the token.`
 
-const example = `  # The URL, as it is entered at the Git host.
+const example = `  # The URL for the Git host.
   ` + commandName + ` show -n garden-my-project
 
   # With the time of the last push.

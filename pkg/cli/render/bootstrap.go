@@ -16,7 +16,6 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
@@ -156,20 +155,17 @@ func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, fo
 	if wanted == "" {
 		wanted = found.version
 	}
-	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, nil, wanted)
+	landscape, err := o.operator.Read(nil, wanted)
 	if err != nil && o.version == "" {
 		fmt.Fprintf(notes, "Note: Flux %s of the bootstrap is not carried; it is compared with the default version\n", found.version)
-		landscape, err = operator.ReadLandscape(o.distributions.Library(), o.config, nil, "")
+		landscape, err = o.operator.Read(nil, "")
 	}
 	if err != nil {
 		return "", nil, err
 	}
-	effective, mistakes, err := landscape.Resolver.Resolve(ctx, nil, nil)
+	effective, err := landscape.Default(ctx)
 	if err != nil {
 		return "", nil, err
-	}
-	if len(mistakes) > 0 {
-		return "", nil, errors.New(mistakes.Lines())
 	}
 	effective.Components = flux.NewCatalog(landscape.Library).Components(effective.Version)
 	effective.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: found.shards()}

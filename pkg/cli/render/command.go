@@ -25,32 +25,32 @@ const (
 	outputDiff    = "diff"
 )
 
-const renderLong = `Shows what a Shoot would get, before it is applied: it merges, validates and renders the files as the extension does, and
-prints the objects of each ManagedResource. It connects to no cluster. The values of Secrets are never shown.
+const renderLong = `Shows the result of files before you apply them: merges, validates and renders them like the extension, and prints the objects
+of each ManagedResource. It does not connect to a cluster, and never shows values of Secrets.
 
-The files hold, in any order and number of YAML documents or JSON objects (also as List):
-  Shoot               or, in its place, an Extension of type shoot-flux
-  ConfigMap           flux-config of the project; without a Shoot, it is checked alone
-  Secret, ConfigMap   that Shoot.spec.resources refers to, and the deploy key flux-source; what is not given is shown
-                      with placeholders, as are shoot info variables that only a running shoot has
+The files contain these objects, in any order, as YAML documents, JSON objects or List:
+  Shoot               or instead an Extension of type shoot-flux
+  ConfigMap           flux-config of the project; it is validated alone if there is no Shoot
+  Secret, ConfigMap   referenced in Shoot.spec.resources, and the deploy key flux-source; missing ones are shown with
+                      placeholders, like shoot info variables that only a running shoot has
   ControllerConfiguration   the operator's defaults and limits, instead of --config
 
-Configuration errors are reported as the admission reports them, with exit code 1, as every error is. With -o diff the exit code is 0
-whether or not there is a difference.`
+Configuration errors are the same as the admission's. The exit code is 1 after any error, and 0 otherwise, also if -o diff shows
+differences.`
 
-const renderExample = `  # What the Shoot would get.
+const renderExample = `  # The objects for the Shoot.
   kubectl shoot-flux render -f shoot.yaml -f flux-config.yaml
 
-  # The same in short, for what is in the garden now.
+  # A summary for the present objects in the garden.
   kubectl -n garden-my-project get shoot/my-shoot cm/flux-config -o yaml | kubectl shoot-flux render -f - -o summary
 
-  # What would change: the files as they are against the files as they were. Each side has to be complete.
+  # The difference between the previous and the present files. Each side has to be complete.
   kubectl shoot-flux render -f shoot.yaml -f flux-config.yaml --against shoot.yaml --against old/flux-config.yaml -o diff
 
-  # What an update of Flux would change. --flux-version is for the files of -f.
+  # The effect of a Flux update. --flux-version applies to the files of -f.
   kubectl shoot-flux render -f shoot.yaml --flux-version v2.9 --against shoot.yaml -o diff
 
-  # The patches that keep what the kustomization.yaml of a flux bootstrap has changed.
+  # Patches that preserve the changes in the kustomization.yaml of a flux bootstrap.
   kubectl kustomize clusters/my-shoot/flux-system | kubectl shoot-flux render --from-bootstrap -`
 
 type renderOptions struct {
@@ -58,9 +58,8 @@ type renderOptions struct {
 	output         string
 	version        string
 	gardenIdentity string
-	config         string
 	bootstrap      string
-	distributions  operator.Distributions
+	operator       operator.Options
 }
 
 // NewCommand returns the command render.
@@ -88,9 +87,8 @@ func NewCommand() *cobra.Command {
 	fs.StringVarP(&o.output, "output", "o", o.output, "Form of the output: yaml, summary or diff.")
 	fs.StringVar(&o.version, "flux-version", "", "Flux version to render instead of the configured one.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
-	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
 	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of another Flux installation, or -. Prints a FluxConfig with patches that preserve their differences to the delivery.")
-	o.distributions.AddFlags(fs)
+	o.operator.AddFlags(fs)
 	return command
 }
 
@@ -110,12 +108,8 @@ func (o *renderOptions) validate() error {
 
 func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
-	if err := o.distributions.Complete(); err != nil {
-		return err
-	}
-	printer.PrintWarnings(notes, o.distributions.Notes)
-
 	now, err := o.preview(ctx, reader, o.files, o.version)
+	printer.PrintWarnings(notes, o.operator.Notes)
 	if err != nil {
 		return err
 	}
@@ -155,7 +149,7 @@ func (o *renderOptions) preview(ctx context.Context, reader *fileReader, files [
 	if err != nil {
 		return nil, err
 	}
-	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, in.operator, version)
+	landscape, err := o.operator.Read(in.operator, version)
 	if err != nil {
 		return nil, err
 	}

@@ -22,25 +22,25 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-const imagesLong = `Lists the images of Flux's controllers as shoots pull them, one in a line, sorted, each once: those of the version that is the default,
-of another, of all, or of what a Shoot would get. It connects to no cluster and no registry.
+const imagesLong = `Lists the images of Flux's controllers that shoots pull, sorted, one per line: of the default version, another version, all
+versions, or for a Shoot. It does not connect to a cluster or registry.
 
-Without -f these are the images of all components that a version has and the operator allows, from the registry that the operator configures, and
-otherwise from where Flux publishes them. As for the controller, the file that the environment variable IMAGEVECTOR_OVERWRITE names
-sets which images come from elsewhere.
+Without -f, it lists the images of all components that the version has and the operator allows. They come from the operator's
+registry, or else from the Flux project. Like the controllers, it reads an image vector from the file in environment variable
+IMAGEVECTOR_OVERWRITE.
 
-The files of -f are those of the command render.`
+The files of -f are the same as for the command render.`
 
-const imagesExample = `  # The images of the newest version, to copy them to a registry of one's own.
+const imagesExample = `  # The images of the newest version, to copy them to another registry.
   kubectl shoot-flux images
 
-  # Those of every version that the extension carries.
+  # The images of every available version.
   kubectl shoot-flux images --all-versions
 
-  # Those that the shoots of the landscape pull.
+  # The images for the landscape's shoots.
   kubectl shoot-flux images --all-versions --config controllerconfiguration.yaml
 
-  # Those that one Shoot pulls.
+  # The images for one Shoot.
   kubectl shoot-flux images -f shoot.yaml -f flux-config.yaml`
 
 type imagesOptions struct {
@@ -48,9 +48,7 @@ type imagesOptions struct {
 	version     string
 	allVersions bool
 	components  []string
-	config      string
-
-	distributions operator.Distributions
+	operator    operator.Options
 }
 
 // NewImagesCommand returns the command images.
@@ -74,8 +72,7 @@ func NewImagesCommand() *cobra.Command {
 	fs.StringVar(&o.version, "flux-version", "", "Flux version to list instead of the configured one. Without files, it defaults to the default version.")
 	fs.BoolVar(&o.allVersions, "all-versions", false, "Every available Flux version that the operator allows.")
 	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without files, it defaults to all components.")
-	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
-	o.distributions.AddFlags(fs)
+	o.operator.AddFlags(fs)
 	printer.Silence(command)
 	return command
 }
@@ -93,10 +90,6 @@ func (o *imagesOptions) validate() error {
 }
 
 func (o *imagesOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
-	if err := o.distributions.Complete(); err != nil {
-		return err
-	}
-	printer.PrintWarnings(notes, o.distributions.Notes)
 	list := &imageList{references: map[string]bool{}}
 	var err error
 	if len(o.files) > 0 {
@@ -124,11 +117,11 @@ func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.
 	if err != nil {
 		return err
 	}
-	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, in.operator, o.version)
+	landscape, err := o.operator.Read(in.operator, o.version)
 	if err != nil {
 		return err
 	}
-	printer.PrintWarnings(notes, landscape.Notes)
+	printer.PrintWarnings(notes, slices.Concat(o.operator.Notes, landscape.Notes))
 	result, err := (&previewer{landscape: landscape}).preview(ctx, in)
 	if err != nil {
 		return err
@@ -139,17 +132,14 @@ func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.
 
 // addVersions adds the images of versions with the operator's configuration alone.
 func (o *imagesOptions) addVersions(ctx context.Context, list *imageList, notes io.Writer) error {
-	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, nil, o.version)
+	landscape, err := o.operator.Read(nil, o.version)
 	if err != nil {
 		return err
 	}
-	printer.PrintWarnings(notes, landscape.Notes)
-	effective, mistakes, err := landscape.Resolver.Resolve(ctx, nil, nil)
+	printer.PrintWarnings(notes, slices.Concat(o.operator.Notes, landscape.Notes))
+	effective, err := landscape.Default(ctx)
 	if err != nil {
 		return err
-	}
-	if len(mistakes) > 0 {
-		return errors.New(mistakes.Lines())
 	}
 	versions := []string{effective.Version}
 	if o.allVersions {

@@ -20,19 +20,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-const long = `Shows how far the rollout of a project is, and requests operations on it, with a kubeconfig for the garden.
+const long = `Shows the progress of a project's rollout, and requests operations on it, with a kubeconfig for the garden.
 
-It reads the ConfigMaps flux-config and flux-rollout of the project. An operation is an annotation of flux-config, which the garden controller removes
-when it is done. It requires the permission to get ConfigMaps in the project's namespace, and to patch them for an operation. Members of a project have
-both; viewers may see how far it is.`
+It reads ConfigMaps flux-config and flux-rollout of the project. To request an operation, it annotates flux-config; the garden
+controller removes the annotation when the operation is done. It requires the permission to get ConfigMaps in the project's
+namespace, and to patch them for an operation. Members of a project have both permissions, viewers can read.`
 
-const example = `  # How far the rollout is, ring by ring.
+const example = `  # The progress of each ring.
   kubectl shoot-flux rollout status -n garden-my-project
 
-  # Let the ring production begin with the present change.
+  # Start ring production with the present change.
   kubectl shoot-flux rollout approve production -n garden-my-project
 
-  # Do not wait for a Shoot that is broken for another reason.
+  # Do not wait for a Shoot that fails for another reason.
   kubectl shoot-flux rollout skip my-shoot -n garden-my-project`
 
 // rolloutCommand is shared by all commands below rollout.
@@ -71,7 +71,7 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 	var form string
 	command := &cobra.Command{
 		Use:     "status",
-		Short:   "Shows how far the rollout is, ring by ring",
+		Short:   "Shows the progress of the rollout by ring",
 		Example: "  " + commandName + " status -n garden-my-project",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {

@@ -24,25 +24,25 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const statusLong = `Shows the status of Flux in the Shoots of a project, with a kubeconfig for the garden: the entries of the ConfigMap flux-status, and the
-Shoots for which the extension is enabled and that have no entry yet (NotReported). Read access is enough.
+const statusLong = `Shows the status of Flux in the Shoots of a project, with a kubeconfig for the garden: the entries of ConfigMap flux-status, and
+Shoots with the extension that have no entry yet (NotReported). Read access is sufficient.
 
-Shoots that need an action come first. Up to 20 Shoots are all shown; of more, those that are ready are only counted, and of those with
-the same cause the first three are shown. --all, --state and -o json or yaml show all.
+Shoots that need an action come first. Up to 20 Shoots are all shown. Of more Shoots, ready ones are only counted, and three with
+the same cause are shown. --all, --state and -o json or yaml show all.
 
-With --shoot, it shows that Shoot with the whole message and what flux-status has on its objects: how many of each kind are ready, the first
-that fail, and the tree of what has applied what.
+With --shoot, it shows one Shoot with the full message and its objects in flux-status: the number of ready objects per kind, the
+first failing ones, and the tree of applied objects.
 
-The exit code is 0 whatever the states are, and 1 if they could not be read. In scripts, use the command wait.`
+The exit code is 0 in all states, and 1 if they cannot be read. In scripts, use the command wait.`
 
-const statusExample = `  # The status of the Shoots of a project, and its changes.
+const statusExample = `  # The status of the Shoots in a project, once and continuously.
   kubectl shoot-flux status -n garden-my-project
   kubectl shoot-flux status -n garden-my-project --watch
 
-  # Full messages and revisions of the Shoots that need an action.
+  # Full messages and revisions of Shoots that need an action.
   kubectl shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide
 
-  # One Shoot, with the objects of Flux in it.
+  # One Shoot with its Flux objects.
   kubectl shoot-flux status -n garden-my-project --shoot my-shoot`
 
 type statusCommand struct {

@@ -19,35 +19,34 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const waitLong = `Waits for Flux in one Shoot or several, with a kubeconfig for the garden: it watches the ConfigMap flux-status and prints a line for each
-
-change. Neither the Shoot nor the ConfigMap has to exist when it starts, and it continues while the garden does not answer. Read access is
-enough. The status of an earlier Shoot of the same name does not count, if the Shoot can be read.
+const waitLong = `Waits for Flux in one Shoot or several, with a kubeconfig for the garden. It watches ConfigMap flux-status and prints a line for
+each change. Shoot and ConfigMap may be created later, and the garden may be unavailable meanwhile. Read access is sufficient. The
+status of an earlier Shoot with the same name does not count, if you may read the Shoot.
 
 It waits for one of
-  ready                 everything that is configured is applied and runs: the source and the root Kustomization, all of Flux's objects
-                        in the shoot, and the workloads that they have applied; also if no repository is configured for the Shoot
-  applied               the root Kustomization is ready, whatever there is below it; also if no repository is configured
-  revision=<revision>   that revision was applied: the whole of it, such as main@sha1:<digits>, or the digits of the commit or
-                        digest, at least 7 of them. A revision that the branch has moved past is never applied.
-  version=<version>     it is ready with that version of Flux, such as v2.9 or v2.9.3
+  ready                 the whole configuration is applied and runs: the source, the root Kustomization, all Flux objects in the
+                        shoot, and the workloads that they have applied; also if the Shoot has no repository
+  applied               the root Kustomization is ready, independent of objects below it; also without a repository
+  revision=<revision>   the revision is applied: the full revision, such as main@sha1:<digits>, or at least 7 digits of the
+                        commit or digest. A revision that the branch has already passed is never applied.
+  version=<version>     it is ready with this Flux version, such as v2.9 or v2.9.3
 
-Of several Shoots, with names, --all or -l, it prints how many are there yet, and ends when --min-ready are. With --all and -l, Shoots that are hibernated,
-move or are being deleted do not count; new ones do.
+For several Shoots, selected by names, --all or -l, it prints the progress and ends with --min-ready. With --all and -l,
+hibernated, migrating and deleted Shoots do not count, and new ones do.
 
-The exit code is 0 when that is reached, and 1 at the timeout, with the last status. A failure does not end the wait, because it may be
-fixed meanwhile; with --fail-fast it does: for ready, also one below the root Kustomization (Degraded). With revision=, only a failure of
-that revision does, or one that affects all revisions.`
+The exit code is 0 when the goal is reached, and 1 with the last status at the timeout. A failure does not end the wait, because it
+may be fixed meanwhile, unless --fail-fast is set: for ready, also for a failure below the root Kustomization (Degraded); for
+revision=, only for a failure of that revision, or of all revisions.`
 
 const waitExample = `  kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for ready --timeout 20m
 
-  # Without waiting for what the root Kustomization has applied.
+  # Wait for the root Kustomization alone.
   kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for applied
 
-  # Nine of ten of the production Shoots, as a report for a pipeline.
+  # Wait for 90% of the production Shoots, and write a report for a pipeline.
   kubectl shoot-flux wait -n garden-my-project -l env=prod --min-ready 90% -o junit >report.xml
 
-  # The commit that a pipeline has just pushed.
+  # Wait for the commit that a pipeline has just pushed.
   kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for revision=$(git rev-parse HEAD) --fail-fast`
 
 type waitCommand struct {
