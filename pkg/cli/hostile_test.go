@@ -198,8 +198,8 @@ func hostileGarden(namespace string) string {
 	return kubeconfig
 }
 
-var _ = Describe("No command prints what controls a terminal, or is not visible,", func() {
-	DescribeTable("of a garden in which each text has it:",
+var _ = Describe("No command prints control sequences or invisible characters", func() {
+	DescribeTable("for a garden with such texts:",
 		func(ctx SpecContext, args ...string) {
 			const namespace = "garden-hostile"
 			out, notes, err := run(ctx, NewCommand(), append(args, "--kubeconfig", hostileGarden(namespace), "-n", namespace)...)

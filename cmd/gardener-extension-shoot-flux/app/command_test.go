@@ -32,6 +32,6 @@ var _ = Describe("commands", func() {
 		Entry("a mistyped command with flags of the correct one", `unknown command "rendr"; the commands are admission, completion, distributions, garden-controller; see --help`, "rendr", "-f", "a.yaml"),
 		Entry("an unknown flag", "unknown flag: --bogus; see --help", "--bogus"),
 		Entry("an unknown flag of the admission", "unknown flag: --bogus; see --help", "admission", "--bogus"),
-		Entry("an argument of the admission", `admission takes no argument such as "x": it takes flags only; see --help`, "admission", "x"),
+		Entry("an argument of the admission", `admission does not take argument "x": it takes flags only; see --help`, "admission", "x"),
 	)
 })

@@ -35,7 +35,7 @@ var _ = Describe("versions of supplied distributions", func() {
 })
 
 var _ = Describe("versions", func() {
-	It("shows the versions, the newest first", func() {
+	It("shows the newest version first", func() {
 		out, notes, err := clitest.Execute(NewVersionsCommand(), "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
@@ -46,14 +46,14 @@ var _ = Describe("versions", func() {
 		Expect(strings.Count(out, "yes")).To(Equal(1))
 	})
 
-	It("shows the components by name, and since when Flux itself has not supported a version", func() {
+	It("shows names of components and Flux's end of support with -o wide", func() {
 		out, _, err := clitest.Execute(NewVersionsCommand(), "", "-o", "wide")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +UNSUPPORTED BY FLUX SINCE +OLDEST KUBERNETES +COMPONENTS\n`))
 		Expect(out).To(MatchRegexp(`\nv2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +2026-06-30 +v1\.31 +source-controller,kustomize-controller,`))
 	})
 
-	It("shows what the operator allows, and what a shoot gets there without a version", func() {
+	It("shows the versions and the default of the operator", func() {
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {version: v2.8}}\nlimits: {fluxVersions: [v2.8, v2.9]}\n")
 		for _, form := range []string{"json", "yaml"} {
 			out, _, err := clitest.Execute(NewVersionsCommand(), "", "-o", form, "--config", operator)
@@ -67,14 +67,14 @@ var _ = Describe("versions", func() {
 		}
 	})
 
-	DescribeTable("refuses what it does not know",
+	DescribeTable("refuses unknown input",
 		func(message string, args ...string) {
 			out, _, err := clitest.Execute(NewVersionsCommand(), "", args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(out).To(BeEmpty())
 		},
 		Entry("another form", "--output must be one of wide, json, yaml, not \"xml\"", "-o", "xml"),
-		Entry("a configuration that is not there", "failed to read the operator's configuration", "--config", "/does/not/exist"),
-		Entry("an argument", `versions takes no argument such as "v2.9"`, "v2.9"),
+		Entry("a missing configuration", "failed to read the operator's configuration", "--config", "/does/not/exist"),
+		Entry("an argument", `versions does not take argument "v2.9"`, "v2.9"),
 	)
 })

@@ -26,7 +26,7 @@ var _ = Describe("images", func() {
 		return strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 	}
 
-	It("lists those of the newest version, sorted, one in a line", func() {
+	It("lists the sorted images of the newest version, one per line", func() {
 		images := lines("")
 		Expect(images).To(HaveLen(7))
 		Expect(images).To(HaveEach(MatchRegexp("^" + reference + "$")))
@@ -34,7 +34,7 @@ var _ = Describe("images", func() {
 		Expect(images).To(ContainElement(HavePrefix("ghcr.io/fluxcd/source-controller:v1.9.")))
 	})
 
-	It("lists those of every version, each once", func() {
+	It("lists the images of every version once", func() {
 		all := lines("", "--all-versions")
 		Expect(all).To(ContainElements(lines("")))
 		Expect(all).To(ContainElements(lines("", "--flux-version", "v2.6")))
@@ -55,13 +55,13 @@ var _ = Describe("images", func() {
 		Expect(out).To(ContainSubstring(clitest.SuppliedVersion))
 	})
 
-	It("lists those of the selected components, of the versions that have them", func() {
+	It("lists the images of selected components in the versions that have them", func() {
 		Expect(lines("", "--components", "source-watcher,helm-controller")).To(HaveExactElements(
 			HavePrefix("ghcr.io/fluxcd/helm-controller:"), HavePrefix("ghcr.io/fluxcd/source-watcher:")))
 		Expect(lines("", "--all-versions", "--components", "source-watcher")).To(HaveEach(HavePrefix("ghcr.io/fluxcd/source-watcher:v2.")))
 	})
 
-	It("lists those that a Shoot gets", func() {
+	It("lists the images for a Shoot", func() {
 		input := clitest.Documents(clitest.Shoot("flux: {version: v2.8, componentsExtra: [source-watcher]}"), clitest.ProjectConfig("garden-blue", "{repositoryUrl: 'https://github.com/o/r'}"))
 		rendered, _, err := clitest.Execute(NewCommand(), input, "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
@@ -72,20 +72,20 @@ var _ = Describe("images", func() {
 		}
 	})
 
-	It("lists those of a mirror that the operator or a Shoot names, without digests", func() {
+	It("lists images in a mirror of the operator or a Shoot without digests", func() {
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {registry: registry.example.com/mirror}}\nlimits: {fluxVersions: [v2.8, v2.9]}\n")
 		Expect(lines("", "--config", operator)).To(HaveEach(MatchRegexp(`^registry\.example\.com/mirror/[a-z-]+:v[0-9.]+$`)))
 		Expect(lines("", "--config", operator, "--all-versions")).To(HaveLen(14), "of the versions that are allowed")
 		Expect(lines(clitest.Documents(clitest.Shoot("flux: {registry: 'registry.example.com:5000/own'}")), "-f", "-", "--config", operator)).To(HaveEach(HavePrefix("registry.example.com:5000/own/")))
 	})
 
-	It("leaves out what the operator does not allow", func() {
+	It("omits components that the operator does not allow", func() {
 		components := "[source-controller, kustomize-controller]"
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {components: "+components+"}}\nlimits: {components: "+components+"}\n")
 		Expect(lines("", "--config", operator)).To(HaveLen(2))
 	})
 
-	It("knows the operator's image vector", func() {
+	It("uses the operator's image vector", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, clitest.File("images.yaml", "images:\n- {name: source-controller, repository: registry.example.com/src}\n"))
 		images := lines("", "--all-versions")
 		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.9\.[0-9]+$`)))
@@ -96,7 +96,7 @@ var _ = Describe("images", func() {
 		Expect(rendered).To(MatchRegexp(`image: registry\.example\.com/src:v1\.9\.[0-9]+\n`))
 	})
 
-	It("holds beside the registry that the operator has for all shoots", func() {
+	It("overrides the operator's registry for all shoots", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, clitest.File("images.yaml", "images:\n- {name: source-controller, repository: a.example.com/patched}\n"))
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {registry: registry.example.com/mirror}}\n")
 		out, _, err := clitest.Execute(NewImagesCommand(), "", "--config", operator)
@@ -107,7 +107,7 @@ var _ = Describe("images", func() {
 		Expect(out).To(And(ContainSubstring("ghcr.io/fluxcd/source-controller:v1."), Not(ContainSubstring("a.example.com"))))
 	})
 
-	It("warns of what the Shoot's author is warned of, and prints that another patch is used, but not among the images", func() {
+	It("prints the warnings of the admission and a note about another patch to standard error", func() {
 		out, notes, err := clitest.Execute(NewImagesCommand(), clitest.Shoot("flux: {version: v2.6}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: Flux v2\.6 is deprecated: .*\n$`))
@@ -115,24 +115,24 @@ var _ = Describe("images", func() {
 
 		_, notes, err = clitest.Execute(NewImagesCommand(), "", "--flux-version", "v2.9.0")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(notes).To(MatchRegexp(`^Note: --flux-version v2\.9\.0 is answered with v2\.9\.\d+, the patch`))
+		Expect(notes).To(MatchRegexp(`^Note: --flux-version v2\.9\.0 uses v2\.9\.\d+, the available patch`))
 	})
 
-	DescribeTable("refuses what cannot be meant, and prints nothing",
+	DescribeTable("refuses invalid input without output",
 		func(message, stdin string, args ...string) {
 			out, _, err := clitest.Execute(NewImagesCommand(), stdin, args...)
 			Expect(err).To(MatchError(MatchRegexp(message)))
 			Expect(out).To(BeEmpty())
 		},
 		Entry("an unknown version", `^--flux-version v1: unknown Flux version; the known versions are v2\.`, "", "--flux-version", "v1"),
-		Entry("an unknown component", `^--components source-controler is no component of Flux v2\.9\.\d+; these are helm-controller, `, "", "--components", "source-controler"),
-		Entry("a component that the version does not have", `^--components source-watcher is no component of Flux v2\.6\.\d+; `, "", "--flux-version", "v2.6", "--components", "source-watcher"),
+		Entry("an unknown component", `^--components: Flux v2\.9\.\d+ has no component source-controler; its components are helm-controller, `, "", "--components", "source-controler"),
+		Entry("a component that the version does not have", `^--components: Flux v2\.6\.\d+ has no component source-watcher; `, "", "--flux-version", "v2.6", "--components", "source-watcher"),
 		Entry("one version and all", "exclude each other", "", "--flux-version", "v2.9", "--all-versions"),
-		Entry("a Shoot and all versions", "leave out -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
-		Entry("a Shoot and components", "leave out -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
+		Entry("a Shoot and all versions", "remove -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
+		Entry("a Shoot and components", "remove -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
 		Entry("a Shoot with a configuration error", `unknown Flux version`, clitest.Shoot("flux: {version: v1}"), "-f", "-"),
 		Entry("a file without a Shoot", "there is neither a Shoot nor a ConfigMap flux-config", "", "-f", "-"),
-		Entry("an argument", `images takes no argument such as "v2.9": set a version with --flux-version, or files with -f`, "", "v2.9"),
+		Entry("an argument", `images does not take argument "v2.9": set a version with --flux-version, or files with -f`, "", "v2.9"),
 		Entry("an unknown flag", "see --help$", "", "--fluxversion", "v2.9"),
 	)
 })

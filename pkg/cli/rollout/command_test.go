@@ -51,7 +51,7 @@ var _ = Describe("rollout", func() {
 		garden = clitest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{})
 	})
 
-	It("shows how far a rollout is, ring by ring", func(ctx SpecContext) {
+	It("shows the progress of a rollout by ring", func(ctx SpecContext) {
 		out, err := run(ctx, "status")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchRegexp(`^Revision [0-9a-f]{16} with Flux v2.9.3, since 10m ago: Stopped, ring canary: canary: path not found
@@ -72,7 +72,7 @@ $`))
 		Expect(err).To(MatchError(`--output must be one of json, yaml, not "wide"`))
 	})
 
-	It("shows the former targets", func(ctx SpecContext) {
+	It("shows earlier targets", func(ctx SpecContext) {
 		out, err := run(ctx, "history")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchRegexp(`^REVISION          FLUX    BEGAN    ENDED    OUTCOME
@@ -97,19 +97,19 @@ $`))
 		Entry("to skip a Shoot", "skip=canary", "The Shoot does not count", "skip", "canary"),
 	)
 
-	DescribeTable("requests nothing that cannot be done",
+	DescribeTable("refuses an operation that the garden controller would refuse",
 		func(ctx SpecContext, message string, args ...string) {
 			_, err := run(ctx, args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(operation(ctx)).To(BeEmpty())
 		},
-		Entry("an approval of a ring that there is not", "with one of the rings canary, production", "approve", "staging"),
-		Entry("a Shoot that there is not", "the project has no Shoot nothing that uses Flux", "skip", "nothing"),
-		Entry("an approval of nothing", "accepts 1 arg(s)", "approve"),
+		Entry("an approval of an unknown ring", "with one of the rings canary, production", "approve", "staging"),
+		Entry("an unknown Shoot", "the project has no Shoot nothing that uses Flux", "skip", "nothing"),
+		Entry("an approval without a ring", "accepts 1 arg(s)", "approve"),
 		Entry("no subcommand", "a subcommand is required"),
 	)
 
-	DescribeTable("says what is missing",
+	DescribeTable("reports a missing prerequisite",
 		func(ctx SpecContext, message string, objects ...client.Object) {
 			garden = clitest.NewClient(objects, interceptor.Funcs{})
 			_, err := run(ctx, "status")
@@ -117,16 +117,16 @@ $`))
 		},
 		Entry("flux-config", "failed to read ConfigMap garden-blue/flux-config"),
 		Entry("a rollout", "the project of namespace garden-blue has no rollout", config(head)),
-		Entry("what the garden controller writes", "the garden controller of the extension has not begun", config(head+rings)),
+		Entry("what the garden controller writes", "the garden controller has not started the rollout", config(head+rings)),
 		Entry("what is written for people", "key status.yaml of ConfigMap flux-rollout is damaged", config(head+rings), func() client.Object {
 			without := stored()
 			without.Data = nil
 			return without
 		}()),
-		Entry("what was damaged", "is damaged", config(head+rings), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-rollout"}}),
+		Entry("an edited status", "is damaged", config(head+rings), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-rollout"}}),
 	)
 
-	DescribeTable("takes what members of the project have written for people as damaged",
+	DescribeTable("reports damaged progress",
 		func(status, message string) {
 			_, err := ProgressIn(map[string]string{"status.yaml": status})
 			Expect(err).To(MatchError("key status.yaml of ConfigMap flux-rollout is damaged: " + message))
@@ -147,7 +147,7 @@ $`))
 		Expect(shortCommit("")).To(BeEmpty())
 	})
 
-	It("reports a missing permission, and does not write over what it has not seen", func(ctx SpecContext) {
+	It("reports a missing permission and a conflict", func(ctx SpecContext) {
 		garden = clitest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
 				return clitest.Forbidden("configmaps")
