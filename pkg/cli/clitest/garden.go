@@ -98,15 +98,6 @@ func NewAccess(c client.WithWatch, namespace string) garden.Access {
 	}}
 }
 
-// Clock always returns the same time.
-type Clock time.Time
-
-// Now returns the time of the clock.
-func (c Clock) Now() time.Time { return time.Time(c) }
-
-// Since returns the time from t to the time of the clock.
-func (c Clock) Since(before time.Time) time.Duration { return c.Now().Sub(before) }
-
 // StatusConfigMap returns a ConfigMap flux-status.
 func StatusConfigMap(namespace string, data map[string]string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: data}

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -81,11 +80,7 @@ func verifyDistributions(directory string, out, warnings io.Writer) error {
 		if err != nil {
 			return err
 		}
-		var components []string
-		for _, component := range catalog.Components(version) {
-			components = append(components, string(component))
-		}
-		fmt.Fprintf(out, "%s  sha256:%x  %s\n", version, sha256.Sum256(manifests), strings.Join(components, ", "))
+		fmt.Fprintf(out, "%s  sha256:%x  %s\n", version, sha256.Sum256(manifests), printer.Join(catalog.Components(version), ", "))
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -110,11 +109,7 @@ func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
 		components := fmt.Sprint(len(v.Components))
 		cells := []any{v.Version, yesOrDash(v.Default), yesOrDash(v.Supplied), printer.OrDash(v.DeprecatedUntil)}
 		if wide {
-			var names []string
-			for _, component := range v.Components {
-				names = append(names, string(component))
-			}
-			cells, components = append(cells, printer.OrDash(v.UnsupportedSince), printer.OrDash(v.Kubernetes)), strings.Join(names, ",")
+			cells, components = append(cells, printer.OrDash(v.UnsupportedSince), printer.OrDash(v.Kubernetes)), printer.Join(v.Components, ",")
 		}
 		table.Row(append(cells, components)...)
 	}

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
@@ -62,7 +63,7 @@ func (g *testGarden) access() garden.Access {
 
 func (g *testGarden) keys(ctx context.Context, args ...string) (out, notes string, err error) {
 	GinkgoHelper()
-	k := &keysCommand{Access: g.access(), clock: clitest.Clock(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))}
+	k := &keysCommand{Access: g.access(), clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))}
 	command := k.command() //nolint:contextcheck // the command gets it when it runs
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
 	command.SetArgs(args)

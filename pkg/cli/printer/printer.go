@@ -70,6 +70,15 @@ func OrDash(text string) string {
 	return text
 }
 
+// Join joins words of any string type.
+func Join[T ~string](words []T, separator string) string {
+	texts := make([]string, len(words))
+	for i, word := range words {
+		texts[i] = string(word)
+	}
+	return strings.Join(texts, separator)
+}
+
 // Truncate shortens a text to a number of characters.
 func Truncate(text string, length int) string {
 	letters := []rune(text)

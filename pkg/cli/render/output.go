@@ -68,11 +68,7 @@ func writeSummary(out io.Writer, p *preview) error {
 		row("Overrides", strings.Join(names, ", "))
 	}
 	row("Flux version", effective.Version)
-	var components []string
-	for _, component := range effective.Components {
-		components = append(components, string(component))
-	}
-	row("Components", strings.Join(components, ", "))
+	row("Components", printer.Join(effective.Components, ", "))
 	if shards := effective.Flux.ShardNames(); len(shards) > 0 {
 		row("Shards", strings.Join(shards, ", "))
 	}

@@ -239,7 +239,7 @@ func (p *preview) deployKey() (flux.Credentials, error) {
 	secret, given := p.inputs.secrets[key]
 	if !given {
 		p.note("the deploy key is shown with placeholders, because no file has Secret %s", key)
-		return flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}, nil
+		return missingKey(), nil
 	}
 	parsed, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
@@ -254,6 +254,10 @@ func (p *preview) deployKey() (flux.Credentials, error) {
 		return flux.Credentials{}, errors.New(mistakes.Lines())
 	}
 	return credentials, nil
+}
+
+func missingKey() flux.Credentials {
+	return flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}
 }
 
 // sourceKeys returns the deploy keys of additional sources, with placeholders for missing keys.
@@ -284,7 +288,7 @@ func (p *preview) sourceKeys() (map[string]flux.Credentials, error) {
 	var missing []string
 	for _, source := range names {
 		if _, has := credentials[source]; !has {
-			credentials[source], missing = flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}, append(missing, source)
+			credentials[source], missing = missingKey(), append(missing, source)
 		}
 	}
 	if len(missing) > 0 {

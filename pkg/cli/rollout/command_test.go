@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
@@ -34,7 +35,7 @@ var _ = Describe("rollout", func() {
 	var garden client.WithWatch
 	run := func(ctx context.Context, args ...string) (string, error) {
 		out := &bytes.Buffer{}
-		command := (&rolloutCommand{Access: clitest.NewAccess(garden, "garden-blue"), clock: clitest.Clock(now)}).command()
+		command := (&rolloutCommand{Access: clitest.NewAccess(garden, "garden-blue"), clock: testclock.NewFakePassiveClock(now)}).command()
 		command.SetArgs(args)
 		command.SetOut(out)
 		command.SetErr(out)

@@ -148,7 +148,7 @@ func rests(state fluxv1alpha1.ShootState) bool {
 // since.
 func (g *gate) last() string {
 	if g.line == "" {
-		return "the garden could not be read. " + g.lastError
+		return g.outdated("")
 	}
 	text := g.report.String()
 	if len(g.report.Shoots) == 0 {
@@ -164,10 +164,7 @@ func (g *gate) last() string {
 			}
 		}
 	}
-	if g.lastError != "" {
-		text += ". That may be outdated: " + g.lastError
-	}
-	return text
+	return g.outdated(text)
 }
 
 // selected returns the selection from arguments and flags.
@@ -215,15 +212,7 @@ func (w *waitCommand) runGate(ctx context.Context, source *garden.Source, select
 		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
 	}
 	follower := &garden.Follower{Source: source, Times: w.times, Check: gate.check, ReportError: gate.reportError}
-	limited, cancel := context.WithTimeout(ctx, w.timeout)
-	defer cancel()
-	err := follower.Follow(limited)
-	switch {
-	case ctx.Err() != nil:
-		err = fmt.Errorf("interrupted while waiting for Shoots of %s %s: %s", source.Namespace, goal, gate.last())
-	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("timed out after %s waiting for Shoots of %s %s: %s", w.timeout, source.Namespace, goal, gate.last())
-	}
+	err := w.follow(ctx, follower, fmt.Sprintf("Shoots of %s %s", source.Namespace, goal), gate.last)
 	if reportErr := w.writeReport(out, gate.report); reportErr != nil {
 		return errors.Join(err, reportErr)
 	}

@@ -20,6 +20,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/watch"
+	testclock "k8s.io/utils/clock/testing"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -70,7 +71,7 @@ func (g *testGarden) status(ctx context.Context, args string) (out, notes string
 }
 
 func (g *testGarden) statusTo(ctx context.Context, stdout, stderr *clitest.Output, args string) error {
-	s := &statusCommand{Access: g.access(), clock: clitest.Clock(testNow), times: quickTimes(), screenOf: func(io.Writer) screen { return g.screen() }}
+	s := &statusCommand{Access: g.access(), clock: testclock.NewFakePassiveClock(testNow), times: quickTimes(), screenOf: func(io.Writer) screen { return g.screen() }}
 	command := s.command() //nolint:contextcheck // the command gets it when it runs
 	command.SetArgs(strings.Fields(args))
 	command.SetOut(stdout)

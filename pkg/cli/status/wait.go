@@ -118,13 +118,18 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 		out: out, outage: outage{notes: notes},
 	}
 	follower := &garden.Follower{Source: source, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
+	return w.follow(ctx, follower, fmt.Sprintf("Shoot %s/%s %s", namespace, w.shoot, goal), waiting.last)
+}
+
+// follow waits until the follower ends, or for --timeout.
+func (w *waitCommand) follow(ctx context.Context, follower *garden.Follower, subject string, last func() string) error {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	switch err := follower.Follow(limited); {
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted while waiting for Shoot %s/%s %s: %s", namespace, w.shoot, goal, waiting.last())
+		return fmt.Errorf("interrupted while waiting for %s: %s", subject, last())
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("timed out after %s waiting for Shoot %s/%s %s: %s", w.timeout, namespace, w.shoot, goal, waiting.last())
+		return fmt.Errorf("timed out after %s waiting for %s: %s", w.timeout, subject, last())
 	default:
 		return err
 	}
@@ -223,12 +228,15 @@ func (o *outage) reportError(err error) {
 }
 
 // last returns the last status, and the error since.
-func (w *waiting) last() string {
+func (w *waiting) last() string { return w.outdated(w.line) }
+
+// outdated adds the current error to the last text, which is empty before the first successful read.
+func (o *outage) outdated(text string) string {
 	switch {
-	case w.line == "":
-		return "the garden could not be read. " + w.lastError
-	case w.lastError != "":
-		return w.line + ". That may be outdated: " + w.lastError
+	case text == "":
+		return "the garden could not be read. " + o.lastError
+	case o.lastError != "":
+		return text + ". That may be outdated: " + o.lastError
 	}
-	return w.line
+	return text
 }

@@ -18,6 +18,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/watch"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
@@ -34,7 +35,7 @@ type waiter struct {
 
 func (g *testGarden) wait(ctx context.Context, args string) *waiter {
 	GinkgoHelper()
-	w := &waitCommand{Access: g.access(), clock: clitest.Clock(testNow), times: quickTimes()}
+	w := &waitCommand{Access: g.access(), clock: testclock.NewFakePassiveClock(testNow), times: quickTimes()}
 	command := w.command() //nolint:contextcheck // the command gets it when it runs
 	waiter := &waiter{out: &clitest.Output{}, notes: &clitest.Output{}, ended: make(chan error, 1)}
 	command.SetArgs(strings.Fields(args))
