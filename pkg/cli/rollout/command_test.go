@@ -93,8 +93,8 @@ $`))
 		},
 		Entry("to pause", "pause", "No further Shoot", "pause"),
 		Entry("to resume", "resume", "The rollout continues", "resume"),
-		Entry("to approve a ring", "approve=production", "The ring begins", "approve", "production"),
-		Entry("to roll back", "rollback", "All Shoots that have", "rollback"),
+		Entry("to approve a ring", "approve=production", "The ring starts", "approve", "production"),
+		Entry("to roll back", "rollback", "All Shoots with", "rollback"),
 		Entry("to skip a Shoot", "skip=canary", "The Shoot does not count", "skip", "canary"),
 	)
 

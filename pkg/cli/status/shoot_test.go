@@ -117,7 +117,7 @@ Kustomization flux-system/flux-system: Ready
 			out, _, err := gardenOf(map[string]string{"a": encode(status)}).status(ctx, "--shoot a")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(out).To(ContainSubstring("\nFailing: 1. The message above has the cause.\n"))
-			Expect(out).NotTo(ContainSubstring("room for the messages"))
+			Expect(out).NotTo(ContainSubstring("The messages do not fit"))
 		}
 	})
 
