@@ -53,9 +53,9 @@ type live struct {
 	changed chan struct{}
 }
 
-func newLive(from garden.Client, namespace string, times garden.Times, clock clock.PassiveClock) *live {
+func newLive(from garden.Client, namespace string, times garden.Times, now clock.PassiveClock) *live {
 	return &live{
-		garden: from, namespace: namespace, clock: clock, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
+		garden: from, namespace: namespace, clock: now, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
 		known: &garden.KnownShoots{Problem: "the Shoots themselves are still being read: labels, and Shoots without a status, are missing"},
 		// A page that connects before the first view waits for it.
 		changed: make(chan struct{}),

@@ -80,9 +80,9 @@ func (k *keysCommand) addSourceFlag(flags *pflag.FlagSet) {
 
 // inProject returns a reader for the deploy key of one project.
 func (k *keysCommand) inProject() (*keyReader, string, error) {
-	garden, namespace, err := k.Project()
+	client, namespace, err := k.Project()
 	if err != nil {
 		return nil, "", err
 	}
-	return &keyReader{garden: garden, source: k.source}, namespace, nil
+	return &keyReader{garden: client, source: k.source}, namespace, nil
 }

@@ -55,11 +55,11 @@ func (k *keysCommand) listCommand() *cobra.Command {
 }
 
 func (k *keysCommand) list(ctx context.Context, all bool) ([]*Key, error) {
-	garden, namespace, err := k.Projects(all)
+	client, namespace, err := k.Projects(all)
 	if err != nil {
 		return nil, err
 	}
-	reader := &keyReader{garden: garden}
+	reader := &keyReader{garden: client}
 	if namespace == metav1.NamespaceAll {
 		return reader.all(ctx)
 	}

@@ -75,11 +75,11 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 			if err := printer.CheckOutput(form, "", printer.JSON, printer.YAML); err != nil {
 				return err
 			}
-			garden, namespace, err := access.Project()
+			client, namespace, err := access.Project()
 			if err != nil {
 				return err
 			}
-			shown, err := read(command.Context(), garden, namespace)
+			shown, err := read(command.Context(), client, namespace)
 			if err != nil {
 				return err
 			}
