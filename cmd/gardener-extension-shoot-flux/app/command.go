@@ -69,9 +69,6 @@ func newServerCommand(command *cobra.Command, component string, o serverOptions,
 			return err
 		}
 		operator.logNotes(log)
-		if os.Getenv("GOGC") == "" {
-			debug.SetGCPercent(gcPercent)
-		}
 		return serve(command.Context())
 	}
 	command.SetFlagErrorFunc(printer.ExplainFlagError)
@@ -79,11 +76,16 @@ func newServerCommand(command *cobra.Command, component string, o serverOptions,
 	return command
 }
 
-// gcPercent trades some CPU for memory: the state per shoot is small and permanent, while deliveries to hundreds of
+// limitMemory trades some CPU for memory: the state per shoot is small and permanent, while deliveries to hundreds of
 // shoots at a time allocate most of the garbage.
-const gcPercent = 50
+func limitMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
+}
 
 func run(ctx context.Context, o *options) error {
+	limitMemory()
 	scheme, err := newScheme(kubernetesscheme.AddToScheme, extensionsv1alpha1.AddToScheme, resourcesv1alpha1.AddToScheme)
 	if err != nil {
 		return err

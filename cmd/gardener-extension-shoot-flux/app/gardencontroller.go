@@ -42,6 +42,7 @@ func newGardenControllerCommand() *cobra.Command {
 }
 
 func runGardenController(ctx context.Context, o *gardenControllerOptions) error {
+	limitMemory()
 	mgr, err := newGardenControllerManager(o)
 	if err != nil {
 		return err
