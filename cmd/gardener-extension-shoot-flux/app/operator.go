@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// operatorOptions are the operator's configuration, which all components read from a file, and the Flux versions that it may
-// name.
+// operatorOptions are the operator's configuration, which all components read from a file, and the Flux versions that
+// it may name.
 type operatorOptions struct {
 	operator.Options
 

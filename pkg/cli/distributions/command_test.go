@@ -103,8 +103,8 @@ var _ = Describe("distributions", func() {
 	It("use credentials in $DOCKER_CONFIG", func() {
 		o := &pullOptions{}
 		getenv := func(string) string { return directory }
-		Expect(o.access(getenv)).To(HaveField("DockerConfig", BeEmpty()))
+		Expect(o.access(getenv)).To(Equal(registryAccess{}))
 		Expect(os.WriteFile(filepath.Join(directory, "config.json"), []byte("{}"), 0o600)).To(Succeed())
-		Expect(o.access(getenv)).To(HaveField("DockerConfig", BeEquivalentTo("{}")))
+		Expect(o.access(getenv)).To(Equal(registryAccess{dockerConfig: []byte("{}")}))
 	})
 })

@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package operator reads the operator's ControllerConfiguration, image vector and supplied Flux distributions, for the server
-// program and for commands that render like it. It connects to no cluster and no registry, and writes nothing.
+// Package operator reads the operator's ControllerConfiguration, image vector and supplied Flux distributions, for
+// the server program and for commands that render like it. It connects to no cluster and no registry, and writes
+// nothing.
 package operator
 
 import (
@@ -23,7 +24,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// Options are the flags for the operator's configuration. The zero value has the embedded distributions and the defaults.
+// Options are the flags for the operator's configuration. The zero value has the embedded distributions and the
+// defaults.
 type Options struct {
 	// Config is the path of a file with a ControllerConfiguration.
 	Config string
@@ -64,8 +66,8 @@ type File struct {
 	Content []byte
 }
 
-// Read reads the landscape, with the operator's configuration from the flags or from the given file. A version takes precedence
-// over the version in documents. It reads the distributions only once.
+// Read reads the landscape, with the operator's configuration from the flags or from the given file. A version takes
+// precedence over the version in documents. It reads the distributions only once.
 func (o *Options) Read(given *File, version string) (Landscape, error) {
 	if o.library == nil {
 		if err := o.readDistributions(); err != nil {
@@ -154,8 +156,8 @@ func (o *Options) readDistributions() error {
 	return nil
 }
 
-// AddSupplied adds the distributions in a directory to a set. It follows no link out of the directory. Notes and errors use the
-// given name for it.
+// AddSupplied adds the distributions in a directory to a set. It follows no link out of the directory. Notes and
+// errors use the given name for it.
 func AddSupplied(set *distributions.Set, directory, name string) (with *distributions.Set, notes []string, err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {
