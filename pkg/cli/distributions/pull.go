@@ -147,7 +147,8 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 		return err
 	}
 	for name, content := range map[string][]byte{distributionManifests: manifests, distributionSums: sums} {
-		if err := os.WriteFile(filepath.Join(staged, name), content, 0o644); err != nil { //nolint:gosec // another container reads it
+		file := filepath.Join(staged, name)
+		if err := os.WriteFile(file, content, 0o644); err != nil { //nolint:gosec // another container reads it
 			return err
 		}
 	}
