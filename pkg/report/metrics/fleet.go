@@ -93,7 +93,7 @@ func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
 	default:
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), f.Timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), f.Timeout) //nolint:forbidigo // a Collector has no context
 	defer cancel()
 	counts, err := f.count(ctx)
 	if err != nil {

@@ -53,7 +53,7 @@ func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
 	default:
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), m.Timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), m.Timeout) //nolint:forbidigo // a Collector has no context
 	defer cancel()
 	counts, err := m.count(ctx)
 	if err != nil {
