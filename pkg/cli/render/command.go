@@ -89,6 +89,7 @@ func NewCommand() *cobra.Command {
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of another Flux installation, or -. Prints a FluxConfig with patches that preserve their differences to the delivery.")
 	o.operator.AddFlags(fs)
+	printer.Silence(command)
 	return command
 }
 
