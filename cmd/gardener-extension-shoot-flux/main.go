@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command gardener-extension-shoot-flux is the extension's one binary: without subcommand, it is the controller.
+// Command gardener-extension-shoot-flux is the server program. Without a subcommand, it runs the controllers of a seed.
 package main
 
 import (

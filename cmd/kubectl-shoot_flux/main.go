@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command kubectl-shoot_flux is a plugin of kubectl for users of Flux in Gardener shoots: 'kubectl shoot-flux'. It has no code of a controller.
+// Command kubectl-shoot_flux is the kubectl plugin for users of Flux in Gardener shoots, 'kubectl shoot-flux'.
 package main
 
 import (

@@ -33,7 +33,7 @@ func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	flux, err := fluxImages(ctx, o.binary)
+	flux, err := fluxImages(ctx, o.plugin)
 	if err != nil {
 		return nil, err
 	}

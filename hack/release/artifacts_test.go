@@ -32,8 +32,8 @@ var _ = Describe("artifacts", func() {
 
 	BeforeEach(func() {
 		directory := GinkgoT().TempDir()
-		binary := filepath.Join(directory, "binary")
-		Expect(os.WriteFile(binary, []byte("#!/bin/sh\n[ -z \"$IMAGEVECTOR_OVERWRITE\" ] && echo \"ghcr.io/fluxcd/source-controller:v1 for $*\"\n"), 0o700)).To(Succeed())
+		plugin := filepath.Join(directory, "plugin")
+		Expect(os.WriteFile(plugin, []byte("#!/bin/sh\n[ -z \"$IMAGEVECTOR_OVERWRITE\" ] && echo \"ghcr.io/fluxcd/source-controller:v1 for $*\"\n"), 0o700)).To(Succeed())
 		sbom := filepath.Join(directory, "binary.cdx.json")
 		Expect(os.WriteFile(sbom, []byte("{}\n"), 0o600)).To(Succeed())
 		plugins, licence := filepath.Join(directory, "plugins"), filepath.Join(directory, "LICENSE")
@@ -45,7 +45,7 @@ var _ = Describe("artifacts", func() {
 		o = options{
 			plugins: plugins, licence: licence,
 			release:  manifests.Release{Version: "v1.2.3", Repository: "registry.example.com/shoot-flux", ImageDigest: digest},
-			binary:   binary,
+			plugin:   plugin,
 			included: []string{sbom},
 		}
 	})
@@ -61,7 +61,7 @@ var _ = Describe("artifacts", func() {
 		Expect(sums).To(ContainElement("ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356  binary.cdx.json"), "what sha256sum prints for it")
 	})
 
-	It("list the image of the extension first, then those of the binary, without the overwrites of the environment", func(ctx SpecContext) {
+	It("list the image of the extension first, then the images that the plugin lists, without the overwrites of the environment", func(ctx SpecContext) {
 		GinkgoT().Setenv("IMAGEVECTOR_OVERWRITE", "/of/this/machine.yaml")
 
 		files, err := o.artifacts(ctx)

@@ -10,14 +10,14 @@ import (
 	"os/exec"
 )
 
-// fluxImages returns the images of every Flux version that the binary of the release carries. The environment of the command is empty,
-// because it could overwrite images.
-func fluxImages(ctx context.Context, binary string) ([]byte, error) {
-	command := exec.CommandContext(ctx, binary, "images", "--all-versions") //nolint:gosec // the binary that is released
+// fluxImages returns the images of every Flux version that the release carries. The command runs with an empty environment,
+// because variables could overwrite images.
+func fluxImages(ctx context.Context, plugin string) ([]byte, error) {
+	command := exec.CommandContext(ctx, plugin, "images", "--all-versions") //nolint:gosec // the released plugin
 	command.Env = []string{}
 	listed, err := command.Output()
 	if err != nil {
-		return nil, fmt.Errorf("failed to list images with %s: %w", binary, err)
+		return nil, fmt.Errorf("failed to list images with %s: %w", plugin, err)
 	}
 	return listed, nil
 }

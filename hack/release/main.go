@@ -25,8 +25,8 @@ type options struct {
 	out       string
 	push      bool
 	plainHTTP bool
-	// binary is the extension, which lists Flux's images.
-	binary string
+	// plugin is the kubectl plugin for this machine. It lists Flux's images.
+	plugin string
 	// plugins is the directory with the plugin of kubectl for each platform, and licence the file that goes into its archives.
 	plugins, licence string
 	// included are files that go into the directory as they are.
@@ -39,7 +39,7 @@ func main() {
 	flag.StringVar(&o.release.Version, "version", "", "version, for instance v1.2.3")
 	flag.StringVar(&o.release.Repository, "repository", "", "path in a registry below which image and charts are, for instance registry.example.com/shoot-flux")
 	flag.StringVar(&o.release.ImageDigest, "image-digest", "", "digest of the image, which pins it")
-	flag.StringVar(&o.binary, "binary", "bin/gardener-extension-shoot-flux", "the extension, which lists the images of Flux")
+	flag.StringVar(&o.plugin, "plugin", "bin/kubectl-shoot_flux", "kubectl plugin for this machine, which lists the images of Flux")
 	flag.StringVar(&o.plugins, "plugins", "bin/plugin", "directory with the plugin of kubectl, as <os>-<arch>/kubectl-shoot_flux")
 	flag.StringVar(&o.licence, "licence", "LICENSES/Apache-2.0.txt", "the licence, which goes into the archives with the plugin")
 	flag.BoolVar(&o.push, "push", false, "push the charts to the registry, with Docker's credentials for it")

@@ -153,7 +153,7 @@ func newManifest(version string) *manifest {
 		APIVersion: "krew.googlecontainertools.github.com/v1alpha2", Kind: "Plugin", Metadata: map[string]string{"name": "shoot-flux"},
 		Spec: manifestSpec{
 			Version: version, Homepage: "https://github.com/shoot-flux/gardener-extension-shoot-flux", ShortDescription: "Show and steer Flux in Gardener shoots",
-			Description: "Shows what Flux does in the shoots of Gardener projects, waits for it, rotates deploy keys,\nsteers rollouts, and previews what a configuration delivers.\n",
+			Description: "Shows and controls Flux in shoots of Gardener projects, waits for it, rotates deploy keys,\nand previews deliveries.\n",
 		},
 	}
 }

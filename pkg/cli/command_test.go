@@ -7,7 +7,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -32,7 +31,7 @@ func run(ctx context.Context, command *cobra.Command, args ...string) (out, note
 }
 
 var _ = Describe("The plugin", func() {
-	It("says what it can do, as kubectl calls it", func(ctx SpecContext) {
+	It("lists its commands under the name that kubectl calls", func(ctx SpecContext) {
 		out, _, err := run(ctx, NewCommand(), "--help")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(And(ContainSubstring("kubectl shoot-flux [command]"), Not(ContainSubstring("kubectl-shoot_flux")), Not(ContainSubstring("gardener-extension"))))
@@ -41,7 +40,7 @@ var _ = Describe("The plugin", func() {
 		}
 	})
 
-	It("shows each command with an example that begins as a user writes it, and no other program", func() {
+	It("shows an example for each command with the user's call of the plugin", func() {
 		each(NewCommand(), func(command *cobra.Command) {
 			Expect(command.Long+command.Short+command.Example).NotTo(ContainSubstring("gardener-extension-shoot-flux"), command.CommandPath())
 			Expect(command.Example).To(ContainSubstring("kubectl shoot-flux "), command.CommandPath())
@@ -54,39 +53,17 @@ var _ = Describe("The plugin", func() {
 		Expect(out).To(HavePrefix("kubectl shoot-flux version v"))
 	})
 
-	It("answers a mistyped command in one line", func(ctx SpecContext) {
+	It("reports a mistyped command in one line", func(ctx SpecContext) {
 		_, _, err := run(ctx, NewCommand(), "stauts", "-n", "garden-demo")
 		Expect(err).To(MatchError(HavePrefix(`unknown command "stauts"; the commands are `)))
 		Expect(err.Error()).NotTo(ContainSubstring("\n"))
 	})
 
-	It("needs no cluster for what is about the versions that it carries", func(ctx SpecContext) {
+	It("needs no cluster for the commands about versions", func(ctx SpecContext) {
 		GinkgoT().Setenv("KUBECONFIG", "/does/not/exist")
 		out, notes, err := run(ctx, NewCommand(), "versions")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HavePrefix("VERSION "))
 		Expect(notes).To(BeEmpty())
-	})
-
-	It("has the same commands below the program of the controllers, which note where they are now", func(ctx SpecContext) {
-		root := &cobra.Command{Use: "gardener-extension-shoot-flux"}
-		root.AddCommand(Aliases()...)
-		var here, there []string
-		each(root, func(command *cobra.Command) {
-			here = append(here, strings.TrimPrefix(command.CommandPath(), root.Name()))
-		})
-		plugin := NewCommand()
-		each(plugin, func(command *cobra.Command) {
-			there = append(there, strings.TrimPrefix(command.CommandPath(), plugin.CommandPath()))
-		})
-		Expect(here).To(ConsistOf(there))
-		each(root, func(command *cobra.Command) {
-			if command != root {
-				Expect(command.Deprecated).To(HaveSuffix(": kubectl shoot-flux" + strings.TrimPrefix(command.CommandPath(), root.Name())))
-			}
-		})
-		out, _, err := run(ctx, root, "versions")
-		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(And(ContainSubstring(`Command "versions" is deprecated`), ContainSubstring("kubectl shoot-flux versions"), ContainSubstring("VERSION ")))
 	})
 })

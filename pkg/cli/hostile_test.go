@@ -27,8 +27,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// hostile is behind each text in the garden: sequences that change colour and title, or clear the screen, with 7 and 8 bits; characters that turn the
-// direction of a text; and those that are not visible.
+// hostile is behind each text in the garden: sequences that change colour and title, or clear the screen, with 7 and
+// 8 bits; characters that turn the direction of a text; and those that are not visible.
 const hostile = "evil\x1b[31m\x1b]0;title\x07\u009b2J\u202e\u2066\u061c\u200b\u200d\u2060\ufeff\u00ad\u034f\u115f\u3164\ufe0f\U000e0041\u2028\r\x7f\b"
 
 // stays are values that would not be read if they were changed.
@@ -198,8 +198,8 @@ func hostileGarden(namespace string) string {
 	return kubeconfig
 }
 
-var _ = Describe("No command prints what controls a terminal, or is not visible,", func() {
-	DescribeTable("of a garden in which each text has it:",
+var _ = Describe("No command prints control sequences or invisible characters", func() {
+	DescribeTable("for a garden with such texts:",
 		func(ctx SpecContext, args ...string) {
 			const namespace = "garden-hostile"
 			out, notes, err := run(ctx, NewCommand(), append(args, "--kubeconfig", hostileGarden(namespace), "-n", namespace)...)

@@ -80,7 +80,7 @@ var _ = Describe("the command keys", Ordered, func() {
 		c = newClient()
 		dir := GinkgoT().TempDir()
 		program = filepath.Join(dir, "program")
-		output, err := exec.CommandContext(ctx, "go", "build", "-o", program, "../../cmd/gardener-extension-shoot-flux").CombinedOutput()
+		output, err := exec.CommandContext(ctx, "go", "build", "-o", program, "../../cmd/kubectl-shoot_flux").CombinedOutput()
 		Expect(err).NotTo(HaveOccurred(), "%s", output)
 
 		for _, namespace := range []string{project, adopted} {
@@ -159,7 +159,7 @@ var _ = Describe("the command keys", Ordered, func() {
 		Entry("to a viewer, who may not read Secrets", func() string { return viewer }, []string{"show", "-n", project}, "Members and admins of the project may, viewers may not"),
 		Entry("to a viewer who wants a list", func() string { return viewer }, []string{"list", "-n", project}, "you may not read Secrets in namespace "+project),
 		Entry("to a member who wants all projects", func() string { return member }, []string{"list", "-A"}, "you may not list the Secrets of all projects; select one with -n"),
-		Entry("to somebody who may not write", func() string { return operator }, []string{"rotate", "complete", "-n", project}, "you may not request a rotation"),
+		Entry("to somebody who may not write", func() string { return operator }, []string{"rotate", "complete", "-n", project}, "you may not request an operation"),
 		Entry("where there is no key", func() string { return operator }, []string{"show", "-n", "default"}, "there is no deploy key in namespace default"),
 		Entry("where there is no kubeconfig", func() string { return "/nowhere" }, []string{"list"}, "failed to read the kubeconfig for the garden"),
 	)

@@ -73,13 +73,13 @@ var _ = Describe("Variables of dashboards", func() {
 })
 
 var _ = Describe("The garden's dashboard", func() {
-	It("selects what the garden's Prometheus has: recordings of seeds that it federates, and metrics that are scraped there", func(ctx SpecContext) {
-		there := gatheredInGarden(ctx)
+	It("selects what the garden's Prometheus has: recordings of seeds that it federates, and metrics that are scraped there", func() {
+		there := gatheredInGarden()
 		ofSeeds := map[string]map[string][]string{}
 		for _, recording := range recordings() {
 			values := map[string][]string{}
 			for _, selector := range selectors(recording) {
-				for label, all := range gathered(ctx)[selector.Name] {
+				for label, all := range gathered()[selector.Name] {
 					values[label] = all
 				}
 			}

@@ -85,8 +85,8 @@ func selectors(e expression) []*parser.VectorSelector {
 const metricName = "__name__"
 
 var _ = Describe("Expressions", func() {
-	It("of panels and recordings select existing metrics, labels and values", func(ctx SpecContext) {
-		ours := gathered(ctx)
+	It("of panels and recordings select existing metrics, labels and values", func() {
+		ours := gathered()
 		all := slices.Concat(panels(theDashboard()), recordings())
 		Expect(len(all)).To(BeNumerically(">", 20))
 		used := map[string]bool{}
@@ -112,8 +112,8 @@ var _ = Describe("Expressions", func() {
 		}
 	})
 
-	It("of alerts select recorded metrics, labels and values", func(ctx SpecContext) {
-		ours := gathered(ctx)
+	It("of alerts select recorded metrics, labels and values", func() {
+		ours := gathered()
 		recorded := map[string]map[string][]string{}
 		for _, e := range recordings() {
 			Expect(e.where).To(MatchRegexp("^seed:shoot_flux_[a-z_]+:[a-z0-9]+$"), "the aggregate Prometheus scrapes no others")
@@ -138,8 +138,8 @@ var _ = Describe("Expressions", func() {
 		}
 	})
 
-	It("of the garden's alerts select existing metrics, labels and values", func(ctx SpecContext) {
-		there := gatheredInGarden(ctx)
+	It("of the garden's alerts select existing metrics, labels and values", func() {
+		there := gatheredInGarden()
 		maps.Copy(there, map[string]map[string][]string{"up": {}})
 		used := map[string]bool{}
 		for _, group := range rulesFor("garden").Spec.Groups {
@@ -162,14 +162,14 @@ var _ = Describe("Expressions", func() {
 		}
 	})
 
-	It("show each metric of the extension on the dashboard", func(ctx SpecContext) {
+	It("show each metric of the extension on the dashboard", func() {
 		shown := map[string]bool{}
 		for _, e := range panels(theDashboard()) {
 			for _, selector := range selectors(e) {
 				shown[strings.TrimSuffix(strings.TrimSuffix(selector.Name, "_bucket"), "_count")] = true
 			}
 		}
-		for name := range gathered(ctx) {
+		for name := range gathered() {
 			for _, suffix := range []string{"_bucket", "_count", "_sum"} {
 				name = strings.TrimSuffix(name, suffix)
 			}
@@ -177,7 +177,7 @@ var _ = Describe("Expressions", func() {
 		}
 	})
 
-	It("are the same in the four kinds of failures as all causes there are", func(ctx SpecContext) {
+	It("are the same in the four kinds of failures as all causes there are", func() {
 		counted := map[string]int{}
 		for _, panel := range theDashboard().Panels {
 			if panel.Type != "stat" {
@@ -188,7 +188,7 @@ var _ = Describe("Expressions", func() {
 					if selector.Name != "shoot_flux_failed_shoots" {
 						continue
 					}
-					for _, cause := range gathered(ctx)[selector.Name]["cause"] {
+					for _, cause := range gathered()[selector.Name]["cause"] {
 						if matches(selector, "cause", cause) {
 							counted[cause]++
 						}
@@ -196,7 +196,7 @@ var _ = Describe("Expressions", func() {
 				}
 			}
 		}
-		causes := gathered(ctx)["shoot_flux_failed_shoots"]["cause"]
+		causes := gathered()["shoot_flux_failed_shoots"]["cause"]
 		Expect(causes).NotTo(BeEmpty())
 		for _, cause := range causes {
 			Expect(counted[cause]).To(Equal(1), cause)

@@ -5,7 +5,6 @@
 package monitoring_test
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -153,37 +152,38 @@ func dashboardOf(cluster string, objects []runtime.Object) dashboard {
 
 // gathered returns the values of each label of each metric that the extension itself has, on the leader. What a histogram consists of
 // counts as metrics, as in Prometheus.
-func gathered(ctx context.Context) map[string]map[string][]string {
+func gathered() map[string]map[string][]string {
 	GinkgoHelper()
 	registry := prometheus.NewRegistry()
 	_, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}})
 	Expect(err).NotTo(HaveOccurred())
 	fleet := &metrics.Fleet{
 		Seed: fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), Versions: flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Versions(),
-		Clock: clock.RealClock{}, Log: logr.Discard(), Timeout: time.Second,
+		Clock: clock.RealClock{}, Log: logr.Discard(), Timeout: time.Second, Elected: elected(),
 	}
 	Expect(registry.Register(fleet)).To(Succeed())
 	_, err = metrics.NewPushes(registry)
 	Expect(err).NotTo(HaveOccurred())
-	leading, end := context.WithCancel(ctx)
-	DeferCleanup(end)
-	go func() { _ = fleet.Start(leading) }()
-	Eventually(registry.Gather).Should(ContainElement(HaveField("GetName()", "shoot_flux_shoots")))
+	Expect(registry.Gather()).To(ContainElement(HaveField("GetName()", "shoot_flux_shoots")))
 	return labelsOf(registry)
 }
 
+// elected returns the channel of a process that leads.
+func elected() <-chan struct{} {
+	leading := make(chan struct{})
+	close(leading)
+	return leading
+}
+
 // gatheredInGarden returns the same of the garden controller.
-func gatheredInGarden(ctx context.Context) map[string]map[string][]string {
+func gatheredInGarden() map[string]map[string][]string {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
 	Expect(rbacv1.AddToScheme(scheme)).To(Succeed())
 	Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
 	registry := prometheus.NewRegistry()
-	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second}
+	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second, Elected: elected()}
 	Expect(registry.Register(granted)).To(Succeed())
-	leading, end := context.WithCancel(ctx)
-	DeferCleanup(end)
-	go func() { _ = granted.Start(leading) }()
 	_, err := rollout.NewPhases(registry)
 	Expect(err).NotTo(HaveOccurred())
 	_, err = versionrollout.NewPhase(registry)

@@ -6,16 +6,22 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 
 	"github.com/gardener/gardener/cmd/utils/initrun"
+	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
+	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
+	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/cluster"
-	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -24,24 +30,11 @@ import (
 
 func newAdmissionCommand() *cobra.Command {
 	o := newAdmissionOptions()
-	command := &cobra.Command{
-		Use:           "admission",
-		Short:         "Runs the admission webhooks that validate the configuration of Flux in the garden",
-		Args:          printer.NoArguments("it takes flags only"),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE: func(command *cobra.Command, _ []string) error {
-			log, err := initrun.InitRun(command, o, admissionName)
-			if err != nil {
-				return err
-			}
-			o.operator.logNotes(log)
-			return runAdmission(command.Context(), o)
-		},
-	}
-	command.SetFlagErrorFunc(printer.ExplainFlagError)
-	o.addFlags(command.Flags())
-	return command
+	return newServerCommand(&cobra.Command{
+		Use:   "admission",
+		Short: "Runs the admission webhooks that validate the configuration of Flux in the garden",
+		Args:  printer.NoArguments("it takes flags only"),
+	}, admissionName, o, o.operator, func(ctx context.Context) error { return runAdmission(ctx, o) })
 }
 
 func runAdmission(ctx context.Context, o *admissionOptions) error {
@@ -63,14 +56,11 @@ func runAdmission(ctx context.Context, o *admissionOptions) error {
 	}); err != nil {
 		return fmt.Errorf("failed to add the admission: %w", err)
 	}
-	if err := mgr.Start(ctx); err != nil {
-		return fmt.Errorf("failed to run the manager: %w", err)
-	}
-	return nil
+	return start(ctx, mgr)
 }
 
-// newAdmissionManager returns a manager for the garden. What it reads there it reads by name, and a cache would need the
-// right to list all. It elects its leader in the cluster in which it runs.
+// newAdmissionManager returns a manager for the garden. It reads objects by name, because a cache would require the
+// permission to list all of them. It elects its leader in the runtime cluster.
 func newAdmissionManager(o *admissionOptions) (manager.Manager, error) {
 	scheme, err := gardenScheme()
 	if err != nil {
@@ -79,25 +69,14 @@ func newAdmissionManager(o *admissionOptions) (manager.Manager, error) {
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme
 	managerOptions.LeaderElectionConfig = o.runtimeConfig
-	managerOptions.LeaderElectionReleaseOnCancel = true
 	managerOptions.Client = client.Options{Cache: &client.CacheOptions{
 		DisableFor: []client.Object{&admissionregistrationv1.ValidatingWebhookConfiguration{}, &corev1.Namespace{}},
 	}}
-	mgr, err := manager.New(o.garden.config, managerOptions)
-	if err != nil {
-		return nil, fmt.Errorf("failed to make the manager: %w", err)
-	}
-	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
-		return nil, err
-	}
-	if err := mgr.AddReadyzCheck("webhook-server", mgr.GetWebhookServer().StartedChecker()); err != nil {
-		return nil, err
-	}
-	return mgr, nil
+	return newManager(o.garden.config, managerOptions, webhooksReady)
 }
 
-// newRuntimeCluster returns the access to the cluster in which the admission runs. The Secrets in its namespace are many
-// and not the admission's: none is cached.
+// newRuntimeCluster returns the client of the cluster that the admission runs in. It caches no Secrets, because its
+// namespace contains many foreign ones.
 func newRuntimeCluster(o *admissionOptions) (cluster.Cluster, error) {
 	runtimeCluster, err := cluster.New(o.runtimeConfig, func(options *cluster.Options) {
 		options.Logger = o.manager.Completed().Logger
@@ -105,7 +84,78 @@ func newRuntimeCluster(o *admissionOptions) (cluster.Cluster, error) {
 		options.Client = client.Options{Cache: &client.CacheOptions{DisableFor: []client.Object{&corev1.Secret{}}}}
 	})
 	if err != nil {
-		return nil, fmt.Errorf("failed to make the access to the runtime cluster: %w", err)
+		return nil, fmt.Errorf("failed to make the client for the runtime cluster: %w", err)
 	}
 	return runtimeCluster, nil
+}
+
+// admissionName is the component name with the prefix of Gardener's library. The webhook configuration has this name,
+// and in the chart the Deployment and its Service.
+const admissionName = extensionswebhook.NamePrefix + admission.Name
+
+// admissionOptions are the flags of the admission, in the structure of Gardener's extensions, and the values computed
+// from them.
+type admissionOptions struct {
+	rest     *extensionscmdcontroller.RESTOptions
+	manager  *extensionscmdcontroller.ManagerOptions
+	server   *extensionscmdwebhook.ServerOptions
+	operator *operatorOptions
+	garden   *gardenOptions
+
+	runtimeConfig *rest.Config
+}
+
+var _ initrun.Options = &admissionOptions{}
+
+func newAdmissionOptions() *admissionOptions {
+	return &admissionOptions{
+		rest: &extensionscmdcontroller.RESTOptions{},
+		manager: &extensionscmdcontroller.ManagerOptions{
+			LeaderElection:          true,
+			LeaderElectionID:        extensionscmdcontroller.LeaderElectionNameID(admissionName),
+			LeaderElectionNamespace: os.Getenv("LEADER_ELECTION_NAMESPACE"),
+			WebhookServerPort:       10250,
+			WebhookCertDir:          "/tmp/" + admissionName + "-cert",
+		},
+		server:   &extensionscmdwebhook.ServerOptions{Mode: extensionswebhook.ModeURL, Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")},
+		operator: &operatorOptions{},
+		garden:   &gardenOptions{qps: 50, burst: 100},
+	}
+}
+
+func (o *admissionOptions) all() extensionscmdcontroller.OptionAggregator {
+	return extensionscmdcontroller.NewOptionAggregator(o.operator, o.rest, o.manager, o.server, o.garden)
+}
+
+func (o *admissionOptions) addFlags(fs *pflag.FlagSet) {
+	options := o.all()
+	options.AddFlags(fs)
+}
+
+// Complete computes the client configurations. The runtime cluster follows from the pod's ServiceAccount, or from the
+// flag for a kubeconfig.
+func (o *admissionOptions) Complete() error {
+	options := o.all()
+	if err := options.Complete(); err != nil {
+		return err
+	}
+	o.runtimeConfig = o.rest.Completed().Config
+	return nil
+}
+
+// Validate refuses values that would make webhooks unreachable, or leave their registration behind.
+func (o *admissionOptions) Validate() error {
+	errs := []error{o.garden.validate()}
+	if o.server.Namespace == "" {
+		errs = append(errs, errors.New("--webhook-config-namespace is not set: it contains the certificates"))
+	}
+	if o.server.Mode == extensionswebhook.ModeURL && o.server.URL == "" {
+		errs = append(errs, errors.New("--webhook-config-url is not set: the garden's API servers call the webhooks there, as host or host:port"))
+	}
+	return errors.Join(errs...)
+}
+
+// LogConfig returns level and format of the log.
+func (o *admissionOptions) LogConfig() (string, string) {
+	return o.manager.LogLevel, o.manager.LogFormat
 }

@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package app contains the flags and the wiring of the server program. Decisions belong to the packages that it
+// wires, and commands for users to pkg/cli.
 package app
 
 import (
@@ -16,11 +18,13 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	gardenerhealthz "github.com/gardener/gardener/pkg/healthz"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
 	"k8s.io/component-base/version/verflag"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
@@ -30,62 +34,73 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// NewCommand returns the root command, the controller, with all others below it.
+// NewCommand returns the root command, which runs the controllers of a seed, with its subcommands.
 func NewCommand() *cobra.Command {
 	o := newOptions()
-	command := &cobra.Command{
-		Use:           fluxv1alpha1.ExtensionName,
-		Short:         "Runs the controller that installs Flux in Gardener shoots",
-		Args:          printer.KnownCommand,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		// The flag --version is one of every command.
+	command := newServerCommand(&cobra.Command{
+		Use:   fluxv1alpha1.ExtensionName,
+		Short: "Runs the controller that installs Flux in Gardener shoots",
+		Args:  printer.KnownCommand,
+		// Flag --version belongs to every command.
 		PersistentPreRun: func(*cobra.Command, []string) { verflag.PrintAndExitIfRequested() },
-		RunE: func(command *cobra.Command, _ []string) error {
-			log, err := initrun.InitRun(command, o, fluxv1alpha1.ExtensionName)
-			if err != nil {
-				return err
-			}
-			o.operator.logNotes(log)
-			return run(command.Context(), o)
-		},
-	}
-	command.SetFlagErrorFunc(printer.ExplainFlagError)
-	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand())
-	command.AddCommand(cli.Aliases()...)
+	}, fluxv1alpha1.ExtensionName, o, o.operator, func(ctx context.Context) error { return run(ctx, o) })
+	// Init containers run "distributions pull" with the image of the server program.
+	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand())
 	return command
 }
 
-// gcPercent trades a little processor time for memory: what is kept for each shoot is small and stays, and most garbage is made when
-// hundreds of them are delivered at a time.
-const gcPercent = 50
+// serverOptions are the flags of a command that serves until it is stopped.
+type serverOptions interface {
+	initrun.Options
+	addFlags(fs *pflag.FlagSet)
+}
+
+// newServerCommand completes a command that logs the operator's notes and then serves as a component of the given name.
+func newServerCommand(command *cobra.Command, component string, o serverOptions, operator *operatorOptions, serve func(context.Context) error) *cobra.Command {
+	command.SilenceErrors, command.SilenceUsage = true, true
+	command.RunE = func(command *cobra.Command, _ []string) error {
+		log, err := initrun.InitRun(command, o, component)
+		if err != nil {
+			return err
+		}
+		operator.logNotes(log)
+		return serve(command.Context())
+	}
+	command.SetFlagErrorFunc(printer.ExplainFlagError)
+	o.addFlags(command.Flags())
+	return command
+}
+
+// limitMemory trades some CPU for memory: the state per shoot is small and permanent, while deliveries to hundreds of
+// shoots at a time allocate most of the garbage.
+func limitMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
+}
 
 func run(ctx context.Context, o *options) error {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
-	scheme, err := seedScheme()
+	limitMemory()
+	scheme, err := newScheme(kubernetesscheme.AddToScheme, extensionsv1alpha1.AddToScheme, resourcesv1alpha1.AddToScheme)
 	if err != nil {
 		return err
 	}
 	if o.metrics, err = newMetrics(metrics.Registry, o); err != nil {
 		return err
 	}
-	mgr, err := newManager(o, scheme)
+	mgr, err := newSeedManager(o, scheme)
 	if err != nil {
 		return err
 	}
-	garden, err := newGardenClient(o.garden.config)
+	gardenClient, err := newGardenClient(o.garden.config)
 	if err != nil {
 		return err
 	}
-
 	if err := heartbeat.Add(mgr, heartbeat.AddArgs{
 		ExtensionName:        fluxv1alpha1.ExtensionName,
 		Namespace:            o.heartbeat.Completed().Namespace,
@@ -97,34 +112,35 @@ func run(ctx context.Context, o *options) error {
 	if _, err := o.webhook.Completed().AddToManager(ctx, mgr, nil); err != nil {
 		return fmt.Errorf("failed to add the webhook: %w", err)
 	}
-	if err := addControllers(ctx, mgr, garden, o); err != nil {
+	if err := addControllers(ctx, mgr, gardenClient, o); err != nil {
 		return err
 	}
+	return start(ctx, mgr)
+}
+
+func start(ctx context.Context, mgr manager.Manager) error {
 	if err := mgr.Start(ctx); err != nil {
 		return fmt.Errorf("failed to run the manager: %w", err)
 	}
 	return nil
 }
 
-func seedScheme() (*runtime.Scheme, error) {
-	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, extensionsv1alpha1.AddToScheme, resourcesv1alpha1.AddToScheme} {
-		if err := add(scheme); err != nil {
-			return nil, fmt.Errorf("failed to build the scheme for the seed: %w", err)
-		}
+func newScheme(kinds ...func(*runtime.Scheme) error) (*runtime.Scheme, error) {
+	scheme, builder := runtime.NewScheme(), runtime.NewSchemeBuilder(kinds...)
+	if err := builder.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("failed to build the scheme: %w", err)
 	}
 	return scheme, nil
 }
 
-// newManager keeps Secrets, ConfigMaps and ManagedResources out of the cache of the manager's client: a seed has tens of thousands of them
-// that are not ours, and that one is absent from a cache must not decide anything. What is known of ours is watched by name instead
-// (pkg/seed), and read only where that is safe (docs/decisions/0019). Of Leases and webhook configurations Gardener's
-// library reads our own by name, and a cache would need the right to list all. Readiness does not depend on
-// the garden: deletion and migration work without it.
-func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
+// newSeedManager keeps Secrets, ConfigMaps and ManagedResources out of the cache of the manager's client. A seed has
+// tens of thousands of foreign ones, and absence from a cache must not decide anything. Package seed watches the
+// extension's own by name and reads them only where that is safe (docs/decisions/0019). Gardener's library reads its
+// own Leases and webhook configurations by name; a cache would require the permission to list all of them. Readiness
+// does not depend on the garden, because deletion and migration work without it.
+func newSeedManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme
-	managerOptions.LeaderElectionReleaseOnCancel = true
 	managerOptions.Cache.DefaultTransform = cache.TransformStripManagedFields()
 	managerOptions.Cache.ByObject = map[client.Object]cache.ByObject{
 		&extensionsv1alpha1.Cluster{}: {Transform: seed.SlimCluster},
@@ -136,19 +152,34 @@ func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 			&coordinationv1.Lease{}, &admissionregistrationv1.MutatingWebhookConfiguration{},
 		},
 	}}
-	mgr, err := manager.New(o.seedConfig, managerOptions)
+	return newManager(o.seedConfig, managerOptions, cacheReady, webhooksReady)
+}
+
+// readiness adds a readiness check to a manager.
+type readiness func(manager.Manager) error
+
+func cacheReady(mgr manager.Manager) error {
+	return mgr.AddReadyzCheck("informer-sync", gardenerhealthz.NewCacheSyncHealthz(mgr.GetCache()))
+}
+
+func webhooksReady(mgr manager.Manager) error {
+	return mgr.AddReadyzCheck("webhook-server", mgr.GetWebhookServer().StartedChecker())
+}
+
+// newManager returns a manager that gives up leadership when it stops, and is ready when all checks succeed.
+func newManager(config *rest.Config, options manager.Options, checks ...readiness) (manager.Manager, error) {
+	options.LeaderElectionReleaseOnCancel = true
+	mgr, err := manager.New(config, options)
 	if err != nil {
 		return nil, fmt.Errorf("failed to make the manager: %w", err)
 	}
-
 	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
 		return nil, err
 	}
-	if err := mgr.AddReadyzCheck("informer-sync", gardenerhealthz.NewCacheSyncHealthz(mgr.GetCache())); err != nil {
-		return nil, err
-	}
-	if err := mgr.AddReadyzCheck("webhook-server", mgr.GetWebhookServer().StartedChecker()); err != nil {
-		return nil, err
+	for _, add := range checks {
+		if err := add(mgr); err != nil {
+			return nil, err
+		}
 	}
 	return mgr, nil
 }

@@ -44,7 +44,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// sharedParts are what several controllers share.
+// sharedParts are used by several controllers.
 type sharedParts struct {
 	seed       client.Client
 	garden     client.Client
@@ -128,19 +128,19 @@ func newShootClients(mgr manager.Manager) (*connection.Clients, error) {
 	}), nil
 }
 
-func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
-	p, err := newSharedParts(ctx, mgr, garden, o)
+func addControllers(ctx context.Context, mgr manager.Manager, gardenClient client.Client, o *options) error {
+	p, err := newSharedParts(ctx, mgr, gardenClient, o)
 	if err != nil {
 		return err
 	}
-	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher, flux.NewCatalog(o.operator.distributions.Library()).Versions()); err != nil {
+	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher, flux.NewCatalog(o.operator.library).Versions()); err != nil {
 		return err
 	}
-	health, err := p.newHealthChecker(mgr, o)
+	pushes, err := p.newPush(o)
 	if err != nil {
 		return err
 	}
-	pushes, err := p.newPush(health, o)
+	health, err := p.newHealthChecker(mgr, pushes, o)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 			Random:  mathrand.N[time.Duration],
 		}),
 		ProjectStatus: p.newFleetStatus(o),
-		Push:          pushes,
+		Push:          pushes.reconciler,
 	}
 	controllerOptions := seedcontroller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
@@ -174,7 +174,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		GardenIdentity:   o.gardenIdentity,
 		AccessPerProject: o.access == accessPerProject,
 		DeployKeys:       p.keys,
-		Renderer:         flux.NewRenderer(o.operator.distributions.Library(), o.operator.images),
+		Renderer:         flux.NewRenderer(o.operator.library, o.operator.images),
 		Shoots:           p.shoots,
 		Migrations:       toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:        p.deliverer,
@@ -192,8 +192,8 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 	}
 }
 
-func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*healthcontroller.Reconciler, error) {
-	// With a client of their own, health checks of hundreds of shoots do not delay deliveries: each has its own rate limit.
+func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *options) (*healthcontroller.Reconciler, error) {
+	// A separate client with its own rate limit keeps health checks of hundreds of shoots from delaying deliveries.
 	checks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make the client for health checks: %w", err)
@@ -208,29 +208,45 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*health
 		SettlePeriod:     min(5*time.Second, o.healthSyncPeriod),
 		Threshold:        o.healthThreshold,
 		KeyPeriod:        10 * time.Minute,
-		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.distributions.Library()))},
+		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.library))},
 		MigrationRetries: make(chan event.GenericEvent),
+		Asked:            pushes.checks,
+		Pushed:           pushes.applied,
 		Clock:            clock.RealClock{},
 		Keys:             healthcontroller.NewDeployKeyReporter(p.watcher),
 	}, nil
 }
 
-// newPush returns the controller for pushes, which has the health checker check what it has changed; nil if the operator offers no webhooks.
-func (p *sharedParts) newPush(checks *healthcontroller.Reconciler, o *options) (*push.Reconciler, error) {
+// seedPush contains the controller for pushes, and its connections to the health checks. It is empty if the operator
+// offers no webhooks.
+type seedPush struct {
+	reconciler *push.Reconciler
+	// checks contains the Extensions whose source the controller has changed.
+	checks chan event.GenericEvent
+	// applied observes how long after a push Flux applied a revision.
+	applied func(time.Duration)
+}
+
+func (p *sharedParts) newPush(o *options) (seedPush, error) {
 	if o.operator.config.Push == nil {
-		return nil, nil //nolint:nilnil // there is none
+		return seedPush{}, nil
 	}
 	pushes, err := metrics.NewPushes(crmetrics.Registry)
 	if err != nil {
-		return nil, err
+		return seedPush{}, err
 	}
-	checks.Asked, checks.Pushed = make(chan event.GenericEvent), pushes.Applied
-	return push.NewReconciler(&push.Reconciler{
-		Seed: p.seed, Board: p.board, Shoots: p.shoots, Clock: clock.RealClock{}, Settle: 3 * time.Second, Checks: checks.Asked, Counter: pushes,
-	}), nil
+	checks := make(chan event.GenericEvent)
+	return seedPush{
+		reconciler: push.NewReconciler(&push.Reconciler{
+			Seed: p.seed, Board: p.board, Shoots: p.shoots, Clock: clock.RealClock{}, Settle: 3 * time.Second, Checks: checks, Counter: pushes,
+		}),
+		checks:  checks,
+		applied: pushes.Applied,
+	}, nil
 }
 
-// kindsOf returns the kinds of a version, and of one that is not carried any more those of the newest.
+// kindsOf returns the kinds of a Flux version. For a version that is no longer carried, it returns the kinds of the
+// newest.
 func kindsOf(catalog *flux.Catalog) func(string) ([]schema.GroupVersionKind, error) {
 	versions := catalog.Versions()
 	return func(version string) ([]schema.GroupVersionKind, error) {

@@ -5,24 +5,39 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	mathrand "math/rand/v2"
 	"os"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
-	"github.com/gardener/gardener/pkg/client/kubernetes"
+	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	"github.com/spf13/pflag"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/kubernetes"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// gardenTimeout bounds one request to the garden, so that an unreachable garden does not hold the workers.
+// gardenTimeout limits a request to the garden, so that an unreachable garden does not block the workers.
 const gardenTimeout = 15 * time.Second
 
-// gardenOptions are the access to the garden, with the kubeconfig and the token that are mounted into the pod.
+// gardenOptions configure the access to the garden, with the kubeconfig and token mounted into the pod.
 type gardenOptions struct {
 	qps   float32
 	burst int
@@ -30,27 +45,27 @@ type gardenOptions struct {
 	config *rest.Config
 }
 
-// AddFlags adds the flags for the rate of requests.
+// AddFlags adds the flags for rate limits.
 func (o *gardenOptions) AddFlags(fs *pflag.FlagSet) {
 	fs.Float32Var(&o.qps, "garden-client-qps", o.qps, "Requests per second to the garden's API server.")
-	fs.IntVar(&o.burst, "garden-client-burst", o.burst, "Requests to the garden's API server that may exceed --garden-client-qps for a moment.")
+	fs.IntVar(&o.burst, "garden-client-burst", o.burst, "Burst of requests to the garden's API server above --garden-client-qps.")
 }
 
-// Complete reads the kubeconfig that the environment names.
+// Complete reads the kubeconfig named by the environment.
 func (o *gardenOptions) Complete() error {
 	path := os.Getenv(v1beta1constants.EnvGenericGardenKubeconfig)
 	if path == "" {
 		return fmt.Errorf("environment variable %s is not set: it names the kubeconfig for the garden", v1beta1constants.EnvGenericGardenKubeconfig)
 	}
 	var err error
-	if o.config, err = kubernetes.RESTConfigFromKubeconfigFile(path, kubernetes.AuthTokenFile); err != nil {
+	if o.config, err = gardenerkubernetes.RESTConfigFromKubeconfigFile(path, gardenerkubernetes.AuthTokenFile); err != nil {
 		return fmt.Errorf("failed to read the kubeconfig for the garden: %w", err)
 	}
 	o.config.QPS, o.config.Burst, o.config.Timeout = o.qps, o.burst, gardenTimeout
 	return nil
 }
 
-// share returns a configuration for one of so many parts of the rate of requests, beside the others.
+// share returns a configuration with 1/parts of the rate limit.
 func (o *gardenOptions) share(parts int) *rest.Config {
 	config := rest.CopyConfig(o.config)
 	config.QPS, config.Burst = o.qps/float32(parts), max(1, o.burst/parts)
@@ -58,16 +73,110 @@ func (o *gardenOptions) share(parts int) *rest.Config {
 }
 
 func (o *gardenOptions) validate() error {
-	return errors.Join(positive("--garden-client-qps", float64(o.qps)), positive("--garden-client-burst", float64(o.burst)))
+	return errors.Join(check(o.qps > 0, "--garden-client-qps", positive), check(o.burst > 0, "--garden-client-burst", positive))
 }
 
-// gardenScheme has the kinds of Kubernetes and Gardener in the garden.
 func gardenScheme() (*runtime.Scheme, error) {
-	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme} {
-		if err := add(scheme); err != nil {
-			return nil, fmt.Errorf("failed to build the scheme for the garden: %w", err)
-		}
+	return newScheme(kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme)
+}
+
+// newGardenClient returns a client without a cache. The static mapper avoids discovery requests.
+func newGardenClient(config *rest.Config) (client.Client, error) {
+	gardenClient, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: gardenMapper()})
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the client for the garden: %w", err)
 	}
-	return scheme, nil
+	return gardenClient, nil
+}
+
+func gardenMapper() meta.RESTMapper {
+	mapper := meta.NewDefaultRESTMapper(nil)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
+	mapper.Add(eventsv1.SchemeGroupVersion.WithKind("Event"), meta.RESTScopeNamespace)
+	return mapper
+}
+
+// startedWatcher is a watcher that the manager runs.
+type startedWatcher interface {
+	garden.StateWatcher
+	manager.Runnable
+}
+
+// newWatcher returns the watcher of projects. Neither the manager's start nor readiness waits for it.
+func newWatcher(ctx context.Context, mgr manager.Manager, board *garden.SeedBoard, o *options) (garden.StateWatcher, error) {
+	newFor := newClusterWideWatcher
+	if o.access == accessPerProject {
+		newFor = newNoticeWatcher
+	}
+	watcher, err := newFor(ctx, mgr, board, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := mgr.Add(watcher); err != nil {
+		return nil, fmt.Errorf("failed to add the watch in the garden: %w", err)
+	}
+	return watcher, nil
+}
+
+// endless returns a configuration without a timeout. A timeout would end watches.
+func endless(config *rest.Config) *rest.Config {
+	config = rest.CopyConfig(config)
+	config.Timeout = 0
+	return config
+}
+
+// newClusterWideWatcher returns the watcher of all projects of the garden.
+func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, _ *garden.SeedBoard, o *options) (startedWatcher, error) {
+	return garden.NewRolloutWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
+}
+
+// newNoticeWatcher returns the watcher of projects with Shoots on this seed. It reads all of them after a start, with
+// a share of the rate limit.
+func newNoticeWatcher(_ context.Context, mgr manager.Manager, board *garden.SeedBoard, o *options) (startedWatcher, error) {
+	log := mgr.GetLogger().WithName("projects")
+	reads, err := newGardenClient(o.garden.share(2))
+	if err != nil {
+		return nil, err
+	}
+	return garden.NewNoticeWatcher(garden.NoticeOptions{
+		Board:   board,
+		Served:  seed.NewProjects(mgr.GetClient(), mgr.GetCache(), log),
+		Garden:  reads,
+		Workers: 4,
+		Times:   garden.NoticeTimes{Retry: time.Second, MaxRetry: 2 * time.Minute, Reread: time.Hour, Recount: 10 * time.Minute, Random: mathrand.N[time.Duration]},
+		Clock:   clock.RealClock{},
+		Log:     log,
+	}), nil
+}
+
+// newSeedBoard returns the notice board of the seed. It sends no request before something follows it.
+func newSeedBoard(mgr manager.Manager, o *options) (*garden.SeedBoard, error) {
+	return garden.NewSeedBoard(endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
+}
+
+// newReleases returns the Flux versions released by the operator's version rollout, or nil without a rollout.
+func newReleases(mgr manager.Manager, board *garden.SeedBoard, o *options) (*garden.Releases, error) {
+	if o.operator.config.VersionRollout == nil {
+		return nil, nil //nolint:nilnil // the operator configures none
+	}
+	releases := garden.NewReleases(board)
+	if err := mgr.Add(releases); err != nil {
+		return nil, fmt.Errorf("failed to add the watch of released Flux versions: %w", err)
+	}
+	return releases, nil
+}
+
+// newGardenEvents returns a recorder of Events in the namespaces of projects. It sends them in the background, and
+// drops those that it cannot write.
+func newGardenEvents(ctx context.Context, config *rest.Config) (events.EventRecorder, error) {
+	clientset, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the client for Events in the garden: %w", err)
+	}
+	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: clientset.EventsV1()})
+	if err := broadcaster.StartRecordingToSinkWithContext(ctx); err != nil {
+		return nil, fmt.Errorf("failed to start recording Events in the garden: %w", err)
+	}
+	return broadcaster.NewRecorder(kubernetesscheme.Scheme, fluxv1alpha1.ExtensionName), nil
 }

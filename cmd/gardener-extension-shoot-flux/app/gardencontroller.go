@@ -6,17 +6,15 @@ package app
 
 import (
 	"context"
-	"fmt"
-	mathrand "math/rand/v2"
+	"errors"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"github.com/gardener/gardener/cmd/utils/initrun"
+	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	gardenerhealthz "github.com/gardener/gardener/pkg/healthz"
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
@@ -24,50 +22,31 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	gardencontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 func newGardenControllerCommand() *cobra.Command {
 	o := newGardenControllerOptions()
-	command := &cobra.Command{
-		Use:           "garden-controller",
-		Short:         "Runs the controllers that see all Shoots of a project, on all seeds",
-		Args:          printer.NoArguments("it takes flags only"),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE: func(command *cobra.Command, _ []string) error {
-			if _, err := initrun.InitRun(command, o, gardenControllerName); err != nil {
-				return err
-			}
-			return runGardenController(command.Context(), o)
-		},
-	}
-	command.SetFlagErrorFunc(printer.ExplainFlagError)
-	o.addFlags(command.Flags())
-	return command
+	return newServerCommand(&cobra.Command{
+		Use:   "garden-controller",
+		Short: "Runs the controllers that see all Shoots of a project, on all seeds",
+		Args:  printer.NoArguments("it takes flags only"),
+	}, gardenControllerName, o, o.operator, func(ctx context.Context) error { return runGardenController(ctx, o) })
 }
 
 func runGardenController(ctx context.Context, o *gardenControllerOptions) error {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
+	limitMemory()
 	mgr, err := newGardenControllerManager(o)
 	if err != nil {
 		return err
 	}
-	o.operator.logNotes(mgr.GetLogger())
 	projects, err := newProjectWatcher(ctx, mgr, o)
 	if err != nil {
 		return err
@@ -119,126 +98,108 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	if err := addAccessMetrics(mgr, crmetrics.Registry); err != nil {
 		return err
 	}
-	if err := mgr.Start(ctx); err != nil {
-		return fmt.Errorf("failed to run the manager: %w", err)
-	}
-	return nil
+	return start(ctx, mgr)
 }
 
-// addAccessMetrics has the leader export how many seeds have no access that they need.
-func addAccessMetrics(mgr manager.Manager, registry prometheus.Registerer) error {
-	figures := &access.Metrics{Garden: mgr.GetClient(), Log: mgr.GetLogger().WithName("metrics"), Timeout: 5 * time.Second}
-	if err := registry.Register(figures); err != nil {
-		return fmt.Errorf("failed to register the metrics of the access of seeds: %w", err)
-	}
-	if err := mgr.Add(figures); err != nil {
-		return fmt.Errorf("failed to add the metrics of the access of seeds: %w", err)
-	}
-	return nil
-}
-
-// newNoticeBoards returns the controller for the notice boards of the seeds. A change is on a board within about a second.
-func newNoticeBoards(ctx context.Context, mgr manager.Manager, pushes *pushParts) (*noticeboard.Controller, error) {
-	if err := noticeboard.AddIndex(ctx, mgr.GetFieldIndexer()); err != nil {
-		return nil, err
-	}
-	caches, err := noticeboard.NewCaches(mgr.GetClient(), mgr.GetConfig(), mgr.GetRESTMapper(), pushes != nil)
-	if err != nil {
-		return nil, err
-	}
-	reconciler := &noticeboard.Reconciler{
-		Caches: caches,
-		Garden: mgr.GetClient(),
-		Clock:  clock.RealClock{},
-		Timing: noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
-	}
-	if pushes != nil {
-		reconciler.Pushes = pushes.fanOut
-	}
-	return &noticeboard.Controller{Caches: caches, Reconciler: reconciler}, nil
-}
-
-// newProjectStatus returns the controller for what no seed can report to projects.
-func newProjectStatus(mgr manager.Manager, o *gardenControllerOptions) *projectstatus.Reconciler {
-	return &projectstatus.Reconciler{
-		Garden: mgr.GetClient(),
-		Live:   mgr.GetAPIReader(),
-		Clock:  clock.RealClock{},
-		Timing: projectstatus.Timing{
-			Settle: min(time.Minute, o.statusGracePeriod), Grace: o.statusGracePeriod, Refresh: o.statusRefresh, Sweep: time.Hour,
-		},
-		Random: mathrand.N[time.Duration],
-		Limits: fleet.DefaultLimits(),
-	}
-}
-
-// newRollouts returns the controller for rollouts. While one is under way, it reads what the project's Shoots report at most every two seconds.
-func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, version rollout.DefaultVersion, registry prometheus.Registerer) (*rollout.Reconciler, error) {
-	phases, err := rollout.NewPhases(registry)
-	if err != nil {
-		return nil, fmt.Errorf("failed to register the metrics of rollouts: %w", err)
-	}
-	return &rollout.Reconciler{
-		Garden:         mgr.GetClient(),
-		Live:           mgr.GetAPIReader(),
-		Projects:       projects,
-		Resolver:       o.operator.resolver,
-		DefaultVersion: version,
-		Events:         mgr.GetEventRecorder(gardenControllerName),
-		Clock:          clock.RealClock{},
-		Interval:       2 * time.Second,
-		Phases:         phases,
-	}, nil
-}
-
-// newVersionRollout returns the controller for the operator's rollout of the default Flux version.
-func newVersionRollout(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, registry prometheus.Registerer) (*versionrollout.Reconciler, error) {
-	phase, err := versionrollout.NewPhase(registry)
-	if err != nil {
-		return nil, fmt.Errorf("failed to register the metric of the rollout of the default Flux version: %w", err)
-	}
-	return &versionrollout.Reconciler{
-		Garden:   mgr.GetClient(),
-		Live:     mgr.GetAPIReader(),
-		Projects: projects,
-		Rollout:  o.operator.config.VersionRollout,
-		Target:   o.operator.resolver.DefaultVersion(),
-		Clock:    clock.RealClock{},
-		Interval: time.Minute,
-		Settled:  versionrollout.NewSettled(o.operator.config.VersionRollout != nil),
-		Phase:    phase,
-	}, nil
-}
-
-// newGardenControllerManager returns a manager for the garden. It keeps of a Shoot what decides about rights, because it sees all of them.
-// It elects its leader in the cluster in which it runs; only the leader has a cache. What a controller asks the garden is bounded by the
-// time that a reconciliation may take: a bound of the client would end its watches.
+// newGardenControllerManager returns a manager for the garden. Its cache stores only the parts of a Shoot that
+// controllers read, because it holds all Shoots. It elects its leader in the runtime cluster; only the leader has a
+// cache. The timeout of a reconciliation limits requests, because a timeout of the client would end watches.
 func newGardenControllerManager(o *gardenControllerOptions) (manager.Manager, error) {
 	scheme, err := gardenScheme()
 	if err != nil {
 		return nil, err
 	}
-	config := rest.CopyConfig(o.garden.config)
-	config.Timeout = 0
-
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme
 	managerOptions.LeaderElectionConfig = o.runtimeConfig
-	managerOptions.LeaderElectionReleaseOnCancel = true
 	managerOptions.Cache.DefaultTransform = cache.TransformStripManagedFields()
 	managerOptions.Cache.ByObject = map[client.Object]cache.ByObject{
 		&gardencorev1beta1.Shoot{}: {Transform: garden.SlimShoot},
 		&rbacv1.RoleBinding{}:      {Field: fields.OneTermEqualSelector(metav1.ObjectNameField, access.Name), Transform: access.SlimRoleBinding},
 	}
-	mgr, err := manager.New(config, managerOptions)
-	if err != nil {
-		return nil, fmt.Errorf("failed to make the manager: %w", err)
+	return newManager(endless(o.garden.config), managerOptions, cacheReady)
+}
+
+// gardenControllerName is the name of the component, and of its Deployment in the chart.
+const gardenControllerName = fluxv1alpha1.ExtensionName + "-garden-controller"
+
+// gardenControllerOptions are the flags of the garden controller, in the structure of Gardener's extensions, and the
+// values computed from them.
+type gardenControllerOptions struct {
+	rest       *extensionscmdcontroller.RESTOptions
+	manager    *extensionscmdcontroller.ManagerOptions
+	controller *extensionscmdcontroller.ControllerOptions
+	garden     *gardenOptions
+	operator   *operatorOptions
+
+	accessGracePeriod, statusGracePeriod, statusRefresh time.Duration
+	notificationSettle                                  time.Duration
+	pushBindAddress, pushCertDir                        string
+
+	runtimeConfig *rest.Config
+}
+
+var _ initrun.Options = &gardenControllerOptions{}
+
+func newGardenControllerOptions() *gardenControllerOptions {
+	return &gardenControllerOptions{
+		rest: &extensionscmdcontroller.RESTOptions{},
+		manager: &extensionscmdcontroller.ManagerOptions{
+			LeaderElection:          true,
+			LeaderElectionID:        extensionscmdcontroller.LeaderElectionNameID(gardenControllerName),
+			LeaderElectionNamespace: os.Getenv("LEADER_ELECTION_NAMESPACE"),
+		},
+		controller: &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 5},
+		garden:     &gardenOptions{qps: 50, burst: 100},
+		operator:   &operatorOptions{},
+
+		accessGracePeriod:  time.Hour,
+		statusGracePeriod:  15 * time.Minute,
+		statusRefresh:      10 * time.Minute,
+		notificationSettle: time.Minute,
+		pushBindAddress:    ":10260",
 	}
-	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
-		return nil, err
+}
+
+func (o *gardenControllerOptions) all() extensionscmdcontroller.OptionAggregator {
+	return extensionscmdcontroller.NewOptionAggregator(o.rest, o.manager, o.controller, o.garden, o.operator)
+}
+
+func (o *gardenControllerOptions) addFlags(fs *pflag.FlagSet) {
+	options := o.all()
+	options.AddFlags(fs)
+	fs.DurationVar(&o.accessGracePeriod, "access-grace-period", o.accessGracePeriod, "Time for which a seed keeps access to a project after its last Shoot with Flux in that project.")
+	fs.DurationVar(&o.statusGracePeriod, "status-grace-period", o.statusGracePeriod, "Time without an entry in flux-status after which a Shoot with Flux gets an entry with state NotReported.")
+	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Longest value of --status-refresh on all seeds.")
+	fs.DurationVar(&o.notificationSettle, "notification-settle", o.notificationSettle, "Time after which messages report a problem of a Shoot, if the configuration allows hosts of receivers (notifications). Other intervals of messages are multiples of it.")
+	fs.StringVar(&o.pushBindAddress, "push-bind-address", o.pushBindAddress, "Address of the TLS server for webhooks of projects, if the configuration enables them (push).")
+	fs.StringVar(&o.pushCertDir, "push-cert-dir", o.pushCertDir, "Directory with the certificate of that server, tls.crt and tls.key. Without it, the server generates one, for use behind an ingress.")
+}
+
+// Complete computes the client configurations. The runtime cluster follows from the pod's ServiceAccount, or from the
+// flag for a kubeconfig.
+func (o *gardenControllerOptions) Complete() error {
+	options := o.all()
+	if err := options.Complete(); err != nil {
+		return err
 	}
-	if err := mgr.AddReadyzCheck("informer-sync", gardenerhealthz.NewCacheSyncHealthz(mgr.GetCache())); err != nil {
-		return nil, err
-	}
-	return mgr, nil
+	o.runtimeConfig = o.rest.Completed().Config
+	return nil
+}
+
+// Validate refuses values that would keep the garden controller idle.
+func (o *gardenControllerOptions) Validate() error {
+	return errors.Join(
+		check(o.accessGracePeriod >= 0, "--access-grace-period", "not be negative"),
+		check(o.statusGracePeriod > 0, "--status-grace-period", positive),
+		check(o.statusRefresh > 0, "--status-refresh", positive),
+		check(o.notificationSettle > 0, "--notification-settle", positive),
+		check(o.controller.MaxConcurrentReconciles > 0, "--max-concurrent-reconciles", positive),
+		o.garden.validate(),
+	)
+}
+
+// LogConfig returns level and format of the log.
+func (o *gardenControllerOptions) LogConfig() (string, string) {
+	return o.manager.LogLevel, o.manager.LogFormat
 }

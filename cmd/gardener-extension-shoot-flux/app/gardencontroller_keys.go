@@ -28,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// newProjectWatcher returns the watch of the projects' configurations and of the metadata of their deploy keys.
+// newProjectWatcher returns the watcher of configurations and deploy key metadata of projects.
 func newProjectWatcher(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions) (*garden.Watcher, error) {
 	watcher, err := garden.NewWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
 	if err != nil {
@@ -44,13 +44,14 @@ func newProjectWatcher(ctx context.Context, mgr manager.Manager, o *gardenContro
 	return watcher, nil
 }
 
-// everywhere is what runs in each replica, and not in the one alone that leads.
+// everywhere runs in each replica, not only in the leader.
 type everywhere struct{ manager.Runnable }
 
-// NeedLeaderElection returns false.
+// NeedLeaderElection returns false: each replica runs it.
 func (everywhere) NeedLeaderElection() bool { return false }
 
-// newDeployKeys returns the controller for deploy keys, with a client without cache: Secrets with content are read by name only.
+// newDeployKeys returns the controller for deploy keys. Its client has no cache: it reads the content of Secrets by
+// name only.
 func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions, watcher *garden.Watcher, registry prometheus.Registerer) (*deploykey.Reconciler, error) {
 	identity, err := gardenIdentity(ctx, mgr.GetAPIReader())
 	if err != nil {
@@ -83,11 +84,11 @@ func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenController
 	}, nil
 }
 
-// gardenIdentity returns the identity of the garden, which Gardener lets all authenticated identities read
+// gardenIdentity returns the identity of the garden. Gardener lets all authenticated users read it
 // (pkg/component/garden/system/virtual in Gardener).
-func gardenIdentity(ctx context.Context, garden client.Reader) (string, error) {
+func gardenIdentity(ctx context.Context, reader client.Reader) (string, error) {
 	configMap := &corev1.ConfigMap{}
-	if err := garden.Get(ctx, client.ObjectKey{Namespace: metav1.NamespaceSystem, Name: v1beta1constants.ClusterIdentity}, configMap); err != nil {
+	if err := reader.Get(ctx, client.ObjectKey{Namespace: metav1.NamespaceSystem, Name: v1beta1constants.ClusterIdentity}, configMap); err != nil {
 		return "", fmt.Errorf("failed to read the identity of the garden: %w", err)
 	}
 	identity := configMap.Data[v1beta1constants.ClusterIdentity]
@@ -97,7 +98,7 @@ func gardenIdentity(ctx context.Context, garden client.Reader) (string, error) {
 	return identity, nil
 }
 
-// newRegistrar returns what registers keys at the hosts that the operator allows.
+// newRegistrar returns the registrar of keys at the Git hosts that the operator allows.
 func newRegistrar(o *gardenControllerOptions, registry prometheus.Registerer) (*countedRegistrar, error) {
 	var failures []string
 	for _, reason := range githost.Reasons() {
@@ -111,7 +112,7 @@ func newRegistrar(o *gardenControllerOptions, registry prometheus.Registerer) (*
 	return &countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), registrations: registrations}, nil
 }
 
-// countedRegistrar counts what Git hosts are asked to do.
+// countedRegistrar counts registrations and removals at Git hosts.
 type countedRegistrar struct {
 	deploykey.Registrar
 

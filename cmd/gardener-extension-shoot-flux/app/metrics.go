@@ -29,7 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
 
-// newMetrics makes the metrics and has the requests to the garden counted. No client may exist yet.
+// newMetrics registers the metrics, and counts requests to the garden. Call it before any client is made.
 func newMetrics(registry prometheus.Registerer, o *options) (*metrics.Metrics, error) {
 	measured, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}})
 	if err != nil {
@@ -40,7 +40,7 @@ func newMetrics(registry prometheus.Registerer, o *options) (*metrics.Metrics, e
 	return measured, nil
 }
 
-// boundHosts has client-go count the requests to shoots under one name: it has a time series for each host otherwise.
+// boundHosts makes client-go count the requests to all shoots under one name. It has a time series per host otherwise.
 func boundHosts(configs ...*rest.Config) {
 	counted := &requestsByHost{ResultMetric: clientmetrics.RequestResult}
 	for _, config := range configs {
@@ -51,7 +51,7 @@ func boundHosts(configs ...*rest.Config) {
 	clientmetrics.RequestResult = counted
 }
 
-// requestsByHost passes on which of the known hosts was asked.
+// requestsByHost counts requests to known hosts by host, and others as requests to shoots.
 type requestsByHost struct {
 	clientmetrics.ResultMetric
 
@@ -66,7 +66,7 @@ func (r *requestsByHost) Increment(ctx context.Context, code, method, host strin
 	r.ResultMetric.Increment(ctx, code, method, host)
 }
 
-// newWebhook returns the webhook, whose answers are counted.
+// newWebhook returns the webhook, and counts its answers.
 func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	webhook, err := resourcemanager.New(mgr)
 	if err != nil {
@@ -76,26 +76,22 @@ func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, e
 	return webhook, nil
 }
 
-// projectStates returns what is known of projects.
+// projectStates returns the watched state of projects.
 type projectStates interface {
 	State(ctx context.Context, namespace string) (garden.State, bool, error)
 }
 
-// addFleetMetrics has the leader export the status of the shoots and the deploy keys on the seed.
+// addFleetMetrics makes the leader export the status of shoots and deploy keys on the seed.
 func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projects projectStates, versions []string) error {
-	figures := newFleet(mgr.GetClient(), projects, versions, mgr.GetLogger().WithName("metrics"))
-	if err := registry.Register(figures); err != nil {
+	if err := registry.Register(newFleet(mgr.GetClient(), projects, versions, mgr.Elected(), mgr.GetLogger().WithName("metrics"))); err != nil {
 		return fmt.Errorf("failed to register the metrics of the shoots: %w", err)
-	}
-	if err := mgr.Add(figures); err != nil {
-		return fmt.Errorf("failed to add the metrics of the shoots: %w", err)
 	}
 	return nil
 }
 
-func newFleet(seed client.Reader, projects projectStates, versions []string, log logr.Logger) *metrics.Fleet {
+func newFleet(reader client.Reader, projects projectStates, versions []string, elected <-chan struct{}, log logr.Logger) *metrics.Fleet {
 	return &metrics.Fleet{
-		Seed:     seed,
+		Seed:     reader,
 		StatusOf: shootStatus,
 		KeysOf: func(ctx context.Context, namespace string) ([]metrics.Key, error) {
 			return keysOf(ctx, projects, namespace)
@@ -104,10 +100,11 @@ func newFleet(seed client.Reader, projects projectStates, versions []string, log
 		Clock:    clock.RealClock{},
 		Log:      log,
 		Timeout:  5 * time.Second,
+		Elected:  elected,
 	}
 }
 
-// keysOf returns what is known of a project's deploy keys from the watch, without those of sources that the configuration does not list any more.
+// keysOf returns the watched deploy keys of a project, except for sources that the configuration no longer lists.
 func keysOf(ctx context.Context, projects projectStates, namespace string) ([]metrics.Key, error) {
 	state, known, err := projects.State(ctx, namespace)
 	if err != nil || !known {
@@ -129,7 +126,7 @@ func keysOf(ctx context.Context, projects projectStates, namespace string) ([]me
 	return keys, nil
 }
 
-// shootStatus returns the status of a shoot as in flux-status. The seed does not matter here.
+// shootStatus returns the status of a shoot as in flux-status, without its seed.
 func shootStatus(ex *extensionsv1alpha1.Extension, raw []byte) (fluxv1alpha1.ShootStatus, string) {
 	shoot, _ := fleet.ReadShoot(raw)
 	return fleet.StatusOf(ex, shoot, ""), shoot.Namespace

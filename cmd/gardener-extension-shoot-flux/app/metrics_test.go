@@ -36,13 +36,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// metric is what a metric is, as the registry has it and as the document describes it.
+// metric describes a metric, from the registry or from the document.
 type metric struct {
 	kind   string
 	labels map[string][]string
 }
 
-// stateOf is what is known of a project.
+// stateOf contains the states of projects.
 type stateOf map[string]garden.State
 
 func (s stateOf) State(_ context.Context, namespace string) (garden.State, bool, error) {
@@ -61,16 +61,14 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	_, err = newRegistrar(newGardenControllerOptions(), registry)
 	Expect(err).NotTo(HaveOccurred())
 
-	fleet := newFleet(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), stateOf{}, distributions.Embedded().Versions(), logr.Discard())
+	elected := make(chan struct{})
+	close(elected)
+	fleet := newFleet(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), stateOf{}, distributions.Embedded().Versions(), elected, logr.Discard())
 	Expect(registry.Register(fleet)).To(Succeed())
-	leading, end := context.WithCancel(ctx)
-	DeferCleanup(end)
-	go func() { _ = fleet.Start(leading) }()
 	scheme, err := gardenScheme()
 	Expect(err).NotTo(HaveOccurred())
-	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second}
+	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second, Elected: elected}
 	Expect(registry.Register(granted)).To(Succeed())
-	go func() { _ = granted.Start(leading) }()
 	_, err = rollout.NewPhases(registry)
 	Expect(err).NotTo(HaveOccurred())
 	_, err = notification.NewOutcomes(registry)
@@ -81,7 +79,7 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	Expect(err).NotTo(HaveOccurred())
 	_, err = versionrollout.NewPhase(registry)
 	Expect(err).NotTo(HaveOccurred())
-	Eventually(registry.Gather).Should(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
+	Expect(registry.Gather()).To(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
 	return registry
 }
 
@@ -106,8 +104,9 @@ func registeredMetrics(ctx context.Context) map[string]metric {
 	return result
 }
 
-// documentedMetrics reads the page: a metric is a heading, begins with its type, and has a list with its labels. In an item, values are before
-// colons and their meaning behind, and semicolons separate them; or it refers to the same label of a metric above.
+// documentedMetrics parses the page: a metric has a heading, its type, and a list of labels. In an item, semicolons
+// separate values, and a colon precedes the meaning of a value; or the item refers to the same label of a metric
+// above.
 func documentedMetrics() map[string]metric {
 	GinkgoHelper()
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "operations", "monitoring.md"))
@@ -159,18 +158,18 @@ func documentedMetrics() map[string]metric {
 }
 
 var _ = Describe("Metrics", func() {
-	It("are documented as they are, with all values of all labels", func(ctx SpecContext) {
+	It("are documented, with all values of all labels", func(ctx SpecContext) {
 		there, described := registeredMetrics(ctx), documentedMetrics()
 		Expect(len(there)).To(BeNumerically(">", 8))
 		for name, metric := range there {
 			Expect(described).To(HaveKeyWithValue(name, metric))
 		}
 		for name := range described {
-			Expect(there).To(HaveKey(name), "it is documented, and does not exist")
+			Expect(there).To(HaveKey(name), "the documented metric does not exist")
 		}
 	})
 
-	It("count what is asked of the garden, of each client that is made", func(ctx SpecContext) {
+	It("count the requests to the garden, of each client", func(ctx SpecContext) {
 		config := &rest.Config{Host: "https://garden.invalid", Transport: nowhere{}}
 		registry := newRegistry(ctx, config)
 		client, err := newGardenClient(config)
@@ -196,7 +195,7 @@ var _ = Describe("Metrics", func() {
 		Expect(counted.names).To(Equal([]string{"10.0.0.1", "api.garden.example.com:6443", "shoot", "shoot"}))
 	})
 
-	It("show of deploy keys what their Secrets have, those of additional sources too, but not of those that are not used any more", func(ctx SpecContext) {
+	It("show the deploy keys in Secrets, including additional sources, except for unused ones", func(ctx SpecContext) {
 		created := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		projects := stateOf{
 			"garden-none":    {},
@@ -223,7 +222,7 @@ var _ = Describe("Metrics", func() {
 		}
 	})
 
-	It("show why Git hosts failed", func(ctx SpecContext) {
+	It("show the reasons for failures of Git hosts", func(ctx SpecContext) {
 		registry := prometheus.NewRegistry()
 		registrar, err := newRegistrar(newGardenControllerOptions(), registry)
 		Expect(err).NotTo(HaveOccurred())
@@ -251,19 +250,19 @@ var _ = Describe("Metrics", func() {
 	})
 })
 
-// nowhere is a network that leads nowhere.
+// nowhere is a network without connections.
 type nowhere struct{}
 
 func (nowhere) RoundTrip(*http.Request) (*http.Response, error) {
 	return nil, errors.New("connection refused")
 }
 
-// hosts notes the hosts of requests.
+// hosts records the hosts of requests.
 type hosts struct{ names []string }
 
 func (h *hosts) Increment(_ context.Context, _, _, host string) { h.names = append(h.names, host) }
 
-// answering is a Git host that always answers the same.
+// answering is a Git host that always gives the same answer.
 type answering struct{ err error }
 
 func (a answering) Ensure(context.Context, githost.Repository, githost.Key) (githost.Registered, error) {

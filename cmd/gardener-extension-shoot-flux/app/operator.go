@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/go-logr/logr"
-	"github.com/spf13/pflag"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
@@ -16,44 +15,36 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// operatorOptions are the operator's configuration, which all commands read from a file of the same shape, and the Flux versions that it
-// may name.
+// operatorOptions are the operator's configuration, which all components read from a file, and the Flux versions that
+// it may name.
 type operatorOptions struct {
-	path          string
-	distributions operator.Distributions
+	operator.Options
 
 	config   configv1alpha1.ControllerConfiguration
 	resolver *configuration.Resolver
+	library  *flux.Library
 	images   flux.Images
 	unused   []string
 }
 
-// AddFlags adds the flags that name the file and the directories.
-func (o *operatorOptions) AddFlags(fs *pflag.FlagSet) {
-	o.distributions.AddFlags(fs)
-	fs.StringVar(&o.path, "config", o.path, "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
-}
-
 // Complete reads and validates the distributions and the file.
 func (o *operatorOptions) Complete() error {
-	if err := o.distributions.Complete(); err != nil {
-		return err
-	}
-	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.path, nil, "")
+	landscape, err := o.Read(nil, "")
 	if err != nil {
 		return err
 	}
-	o.config, o.resolver, o.images = landscape.Config, landscape.Resolver, landscape.Images
+	o.config, o.resolver, o.library, o.images = landscape.Config, landscape.Resolver, landscape.Library, landscape.Images
 	return nil
 }
 
-// notes are what the operator has set without effect.
+// notes describe the operator's settings without effect.
 func (o *operatorOptions) notes() []string {
-	return slices.Concat(o.distributions.Notes, o.resolver.Notes(), o.unused)
+	return slices.Concat(o.Notes, o.resolver.Notes(), o.unused)
 }
 
-// leaveGitHosts has the process accept any Git host, because it connects to none, and note a list that has no effect.
-func (o *operatorOptions) leaveGitHosts() {
+// acceptAnyGitHost is for a process that connects to no Git host and sends no messages. It notes settings for these
+// as unused.
+func (o *operatorOptions) acceptAnyGitHost() {
 	o.resolver = o.resolver.AnyGitHost()
 	defaults := configv1alpha1.ControllerConfiguration{}
 	configv1alpha1.SetDefaults_ControllerConfiguration(&defaults)
@@ -65,9 +56,9 @@ func (o *operatorOptions) leaveGitHosts() {
 	}
 }
 
-// logNotes logs what the operator has set without effect, once at the start.
+// logNotes logs the operator's settings without effect, once at the start.
 func (o *operatorOptions) logNotes(log logr.Logger) {
 	for _, note := range o.notes() {
-		log.Info("WARNING: what the operator has set has no effect", "reason", note)
+		log.Info("WARNING: a setting of the operator has no effect", "reason", note)
 	}
 }

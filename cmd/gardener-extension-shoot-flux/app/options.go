@@ -24,13 +24,14 @@ import (
 )
 
 const (
-	// accessClusterWide is the access to all projects of the garden.
+	// accessClusterWide grants access to all projects of the garden.
 	accessClusterWide = "ClusterWide"
-	// accessPerProject is the access to the projects with Shoots on the seed, which the garden controller grants.
+	// accessPerProject limits access to projects with Shoots on the seed. The garden controller grants it.
 	accessPerProject = "PerProject"
 )
 
-// options are the flags of the controller, as Gardener's extensions have them, and what is computed from them.
+// options are the flags of the controllers in a seed, in the structure of Gardener's extensions, and the values
+// computed from them.
 type options struct {
 	general    *extensionscmdcontroller.GeneralOptions
 	rest       *extensionscmdcontroller.RESTOptions
@@ -102,15 +103,15 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	)
 	aggregated.AddFlags(fs)
 	fs.Float32Var(&o.seedQPS, "seed-client-qps", o.seedQPS, "Requests per second to the seed's API server.")
-	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
+	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Burst of requests to the seed's API server above --seed-client-qps.")
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two health checks of Flux in a healthy shoot.")
-	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time for which a transient failure, such as a Git host that does not answer, has to last before a condition changes.")
-	fs.DurationVar(&o.objectsPeriod, "health-objects-period", o.objectsPeriod, "Time between two reads of all of Flux's objects in a shoot in which all are ready and nothing has changed.")
-	fs.IntVar(&o.objectsLimit, "health-objects-limit", o.objectsLimit, "Number of Flux's objects and workloads that are read in a shoot. A shoot with more is not reported as ready.")
-	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Minimum time between two updates of the ConfigMap flux-status of a project.")
-	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which the entries in the ConfigMap flux-status are checked although nothing has changed. It has to be the same on all seeds.")
-	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, which is part of the entries in the ConfigMap flux-status.")
-	fs.StringVar(&o.access, "access", o.access, "Where the process has access in the garden: to all projects (ClusterWide), which it watches; or to those with Shoots on the seed (PerProject), whose changes it learns from the notice board that the garden controller keeps.")
+	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time after which a transient failure, such as a Git host that does not answer, changes a condition.")
+	fs.DurationVar(&o.objectsPeriod, "health-objects-period", o.objectsPeriod, "Time between two reads of all Flux objects in a shoot while all are ready and unchanged.")
+	fs.IntVar(&o.objectsLimit, "health-objects-limit", o.objectsLimit, "Maximum number of Flux objects and workloads to read in a shoot. A shoot with more is not reported as ready.")
+	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Minimum time between two updates of a project's ConfigMap flux-status.")
+	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which unchanged entries in ConfigMap flux-status are checked. Use the same value on all seeds.")
+	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, for its entries in ConfigMap flux-status.")
+	fs.StringVar(&o.access, "access", o.access, "Access in the garden: ClusterWide watches all projects; PerProject reads projects with Shoots on the seed, and watches the notice board of the garden controller for changes.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
@@ -123,76 +124,52 @@ func (o *options) Complete() error {
 			return err
 		}
 	}
-	o.operator.leaveGitHosts()
+	o.operator.acceptAnyGitHost()
 	o.seedConfig = o.rest.Completed().Config
 	o.seedConfig.QPS, o.seedConfig.Burst = o.seedQPS, o.seedBurst
 	return nil
 }
 
-// Validate refuses values with which the controller would do harm or nothing.
+// Validate refuses values that would cause damage or keep the controllers idle.
 func (o *options) Validate() error {
+	var seedName error
+	if o.seedName == "" {
+		seedName = errors.New("--seed-name is not set: without it, seeds would overwrite each other's entries in ConfigMap flux-status")
+	}
 	return errors.Join(
 		validateGardenerVersion(o.general.GardenerVersion),
 		o.heartbeat.Validate(),
-		positive("--max-concurrent-reconciles", float64(o.controller.MaxConcurrentReconciles)),
-		positive("--seed-client-qps", float64(o.seedQPS)),
-		positive("--seed-client-burst", float64(o.seedBurst)),
+		seedName,
 		o.garden.validate(),
-		o.validateHealth(),
-		o.validateStatus(),
-		o.validateAccess(),
+		check(o.controller.MaxConcurrentReconciles > 0, "--max-concurrent-reconciles", positive),
+		check(o.seedQPS > 0, "--seed-client-qps", positive),
+		check(o.seedBurst > 0, "--seed-client-burst", positive),
+		check(o.healthSyncPeriod >= time.Second, "--health-sync-period", "be at least 1s"),
+		check(o.healthThreshold >= 0, "--health-threshold", "not be negative"),
+		check(o.objectsPeriod >= time.Second, "--health-objects-period", "be at least 1s"),
+		check(o.objectsLimit >= 1, "--health-objects-limit", "be at least 1"),
+		check(o.statusInterval >= time.Second, "--status-interval", "be at least 1s"),
+		check(o.statusRefresh >= o.statusInterval, "--status-refresh", "not be less than --status-interval"),
+		check(o.access == accessClusterWide || o.access == accessPerProject, "--access", "be "+accessClusterWide+" or "+accessPerProject),
 	)
 }
 
-func (o *options) validateAccess() error {
-	if o.access != accessClusterWide && o.access != accessPerProject {
-		return fmt.Errorf("--access must be %s or %s", accessClusterWide, accessPerProject)
-	}
-	return nil
-}
+// positive is the requirement for most numbers.
+const positive = "be greater than 0"
 
-func (o *options) validateStatus() error {
-	if o.statusInterval < time.Second {
-		return errors.New("--status-interval must be at least 1s")
+// check returns an error unless the flag has a valid value.
+func check(valid bool, flag, requirement string) error {
+	if valid {
+		return nil
 	}
-	if o.statusRefresh < o.statusInterval {
-		return errors.New("--status-refresh must not be less than --status-interval")
-	}
-	if o.seedName == "" {
-		return errors.New("--seed-name is not set: without it, seeds would overwrite each other's entries in ConfigMap flux-status")
-	}
-	return nil
-}
-
-func (o *options) validateHealth() error {
-	var period, threshold, objects, limit error
-	if o.healthSyncPeriod < time.Second {
-		period = errors.New("--health-sync-period must be at least 1s")
-	}
-	if o.healthThreshold < 0 {
-		threshold = errors.New("--health-threshold must not be negative")
-	}
-	if o.objectsPeriod < time.Second {
-		objects = errors.New("--health-objects-period must be at least 1s")
-	}
-	if o.objectsLimit < 1 {
-		limit = errors.New("--health-objects-limit must be at least 1")
-	}
-	return errors.Join(period, threshold, objects, limit)
-}
-
-func positive(flag string, value float64) error {
-	if value <= 0 {
-		return fmt.Errorf("%s must be greater than 0", flag)
-	}
-	return nil
+	return fmt.Errorf("%s must %s", flag, requirement)
 }
 
 // validateGardenerVersion refuses a Gardener whose gardener-resource-manager would not start with the argument that the
-// webhook adds. Pre-releases count as the version they lead to, because that is what runs in development landscapes.
+// webhook adds. A pre-release counts as its release, because development landscapes run pre-releases.
 func validateGardenerVersion(value string) error {
 	if value == "" {
-		return errors.New("--gardener-version is not set: it is needed to know whether this Gardener is supported")
+		return errors.New("--gardener-version is not set: it decides whether this Gardener is supported")
 	}
 	version, err := semver.NewVersion(value)
 	if err != nil {

@@ -7,10 +7,20 @@ package app
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/spf13/pflag"
 )
 
+// parsed returns the options after a parse of the arguments.
+func parsed[T serverOptions](o T, args []string) T {
+	GinkgoHelper()
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o.addFlags(fs)
+	Expect(fs.Parse(args)).To(Succeed())
+	return o
+}
+
 var _ = Describe("options", func() {
-	DescribeTable("validateGardenerVersion accepts a Gardener whose resource manager can manage our namespace",
+	DescribeTable("validateGardenerVersion accepts a Gardener whose resource manager can manage Flux's namespace",
 		func(version string) { Expect(validateGardenerVersion(version)).To(Succeed()) },
 		Entry("the first one", "v1.147.0"),
 		Entry("without v", "1.150.0"),
@@ -19,7 +29,7 @@ var _ = Describe("options", func() {
 		Entry("the next major version", "v2.0.0"),
 	)
 
-	DescribeTable("validateGardenerVersion refuses every other, because the webhook would stop its resource manager",
+	DescribeTable("validateGardenerVersion refuses other versions, because the webhook would stop the resource manager",
 		func(version, message string) {
 			Expect(validateGardenerVersion(version)).To(MatchError(HavePrefix(message)))
 		},
@@ -28,7 +38,7 @@ var _ = Describe("options", func() {
 		Entry("no version", "latest", `--gardener-version "latest"`),
 	)
 
-	It("refuses limits with which nothing would happen", func() {
+	It("refuses limits that would stop all work", func() {
 		o := newOptions()
 		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
 		Expect(o.Validate()).To(Succeed())
@@ -46,13 +56,14 @@ var _ = Describe("options", func() {
 		)))
 	})
 
-	It("refuses a refresh before the next write", func() {
+	It("refuses a refresh interval shorter than the write interval", func() {
 		o := newOptions()
 		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
 		o.statusRefresh = o.statusInterval - 1
 		Expect(o.Validate()).To(MatchError(ContainSubstring("--status-refresh must not be less than --status-interval")))
 	})
-	It("refuses an access that does not exist", func() {
+
+	It("refuses an unknown access", func() {
 		o := newOptions()
 		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
 		o.access = "PerProject"
@@ -60,9 +71,44 @@ var _ = Describe("options", func() {
 		o.access = "perproject"
 		Expect(o.Validate()).To(MatchError("--access must be ClusterWide or PerProject"))
 	})
-	It("refuses to begin without the name of the seed", func() {
+
+	It("requires the name of the seed", func() {
 		o := newOptions()
 		o.general.GardenerVersion = "v1.150.0"
 		Expect(o.Validate()).To(MatchError(ContainSubstring("--seed-name is not set")))
+	})
+})
+
+var _ = Describe("options of the admission", func() {
+	parse := func(args ...string) *admissionOptions { return parsed(newAdmissionOptions(), args) }
+
+	It("are complete with the locations of certificates and webhooks", func() {
+		Expect(parse("--webhook-config-namespace=garden", "--webhook-config-url=a.garden").Validate()).To(Succeed())
+		Expect(parse("--webhook-config-namespace=garden", "--webhook-config-mode=service").Validate()).To(Succeed())
+	})
+
+	It("refuse webhooks without an address or certificates", func() {
+		Expect(parse("--garden-client-qps=0").Validate()).To(MatchError(And(
+			ContainSubstring("--webhook-config-namespace is not set"),
+			ContainSubstring("--webhook-config-url is not set"),
+			ContainSubstring("--garden-client-qps must be greater than 0"),
+		)))
+	})
+})
+
+var _ = Describe("options of the garden controller", func() {
+	parse := func(args ...string) *gardenControllerOptions { return parsed(newGardenControllerOptions(), args) }
+
+	It("are complete without flags", func() {
+		Expect(parse().Validate()).To(Succeed())
+	})
+
+	It("refuse limits that would stop all work", func() {
+		Expect(parse("--access-grace-period=-1s", "--status-grace-period=0s", "--max-concurrent-reconciles=0", "--garden-client-burst=0").Validate()).To(MatchError(And(
+			ContainSubstring("--access-grace-period must not be negative"),
+			ContainSubstring("--status-grace-period must be greater than 0"),
+			ContainSubstring("--max-concurrent-reconciles must be greater than 0"),
+			ContainSubstring("--garden-client-burst must be greater than 0"),
+		)))
 	})
 })

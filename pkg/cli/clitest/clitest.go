@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package clitest has helpers for tests of several commands. Only tests may import it.
 package clitest
 
 import (
@@ -20,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// Execute runs a command as a user would and returns what it prints.
+// Execute runs a command like a user, and returns its output.
 func Execute(command *cobra.Command, stdin string, args ...string) (out, notes string, err error) {
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
 	command.SetArgs(append([]string{}, args...))
@@ -31,7 +32,7 @@ func Execute(command *cobra.Command, stdin string, args ...string) (out, notes s
 	return stdout.String(), stderr.String(), err
 }
 
-// Output is written by a command while a test reads it.
+// Output is the output of a command that a test reads meanwhile.
 type Output struct {
 	mutex  sync.Mutex
 	buffer bytes.Buffer
@@ -44,7 +45,7 @@ func (o *Output) Write(text []byte) (int, error) {
 	return o.buffer.Write(text)
 }
 
-// String returns what was written until now.
+// String returns the output so far.
 func (o *Output) String() string {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -54,7 +55,7 @@ func (o *Output) String() string {
 // OperatorHead begins a ControllerConfiguration.
 const OperatorHead = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
 
-// File writes a file that is there as long as the spec.
+// File writes a file that exists until the end of the spec.
 func File(name, content string) string {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), name)
@@ -93,10 +94,10 @@ func Secret(name, stringData string) string {
 // Documents joins YAML documents.
 func Documents(documents ...string) string { return strings.Join(documents, "\n---\n") }
 
-// SuppliedVersion is newer than all that are embedded.
+// SuppliedVersion is newer than all embedded versions.
 const SuppliedVersion = "v2.99.1"
 
-// NewerDistribution returns the newest distribution that is embedded, as another version.
+// NewerDistribution returns the newest embedded distribution with another version.
 func NewerDistribution() []byte {
 	GinkgoHelper()
 	versions := distributions.Embedded().Versions()
@@ -106,7 +107,7 @@ func NewerDistribution() []byte {
 	return bytes.ReplaceAll(manifests, []byte(newest), []byte(SuppliedVersion))
 }
 
-// SupplyDistribution writes manifests, with a sum that is theirs or that of others.
+// SupplyDistribution writes manifests with the sum of the given content.
 func SupplyDistribution(directory string, manifests, summed []byte) {
 	GinkgoHelper()
 	place := filepath.Join(directory, SuppliedVersion)

@@ -19,16 +19,16 @@ import (
 	"golang.org/x/sync/errgroup"
 	"k8s.io/utils/clock"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const long = `Shows Flux in the Shoots of a project, or of all, on a page in a browser, with a kubeconfig for the garden.
+const long = `Shows Flux in the Shoots of one project or all projects on a page in a browser, with a kubeconfig for the garden.
 
-It serves the page on the loopback interface of this machine until it is interrupted, and prints its address. The address works once, for one tab; Enter prints
-another one. The page shows what status, keys show and rollout show, follows changes, and requests operations on rollouts after a confirmation. It needs no
-internet. Everything is read and written with the kubeconfig: read access is enough to see Shoots and rollouts.`
+It serves the page on the loopback interface of this machine until it is interrupted, and prints its address. The address works once,
+for one tab; press Enter for another address. The page has the content of status, keys show and rollout show, follows changes, and
+requests operations on rollouts after a confirmation. It needs no internet access. It reads and writes with the kubeconfig: read
+access is sufficient to see Shoots and rollouts.`
 
 const example = `  # The Shoots of a project.
   kubectl shoot-flux dashboard -n garden-my-project
@@ -36,10 +36,9 @@ const example = `  # The Shoots of a project.
   # On another machine, with: ssh -L 8765:127.0.0.1:8765 <machine>
   kubectl shoot-flux dashboard -n garden-my-project --port 8765`
 
-// headerTimeout is how long a browser may take for the header of a request.
+// headerTimeout limits the time for the header of a request.
 const headerTimeout = 10 * time.Second
 
-// dashboardCommand serves the page.
 type dashboardCommand struct {
 	garden.Access
 	clock clock.PassiveClock
@@ -79,8 +78,8 @@ func (d *dashboardCommand) run(ctx context.Context, in io.Reader, out io.Writer)
 	if err != nil {
 		return err
 	}
-	// What the garden refuses is said here, and not on the page.
-	read, err := (&garden.Source{Garden: connected, Namespace: namespace, ConfigMap: fluxv1alpha1.StatusConfigMapName}).Read(ctx)
+	// A refusal of the garden ends the command, rather than appearing on the page.
+	read, err := garden.StatusSource(connected, namespace).Read(ctx)
 	if err != nil {
 		return err
 	}
@@ -89,13 +88,13 @@ func (d *dashboardCommand) run(ctx context.Context, in io.Reader, out io.Writer)
 		return fmt.Errorf("failed to listen on the loopback interface: %w", err)
 	}
 	following := newLive(connected, namespace, d.times, d.clock)
-	// The first view needs to wait for no other request.
+	// The first view waits for no other request.
 	following.update(func() { following.status = read.Data })
 	s := &server{garden: connected, namespace: namespace, live: following, sessions: &sessions{}, clock: d.clock, log: out}
 	return s.serve(ctx, listener, in, out)
 }
 
-// serve serves the page until the context ends, which is no error.
+// serve serves the page until the context ends, which is not an error.
 func (s *server) serve(ctx context.Context, listener net.Listener, in io.Reader, out io.Writer) error {
 	address := listener.Addr().String()
 	handler, err := s.handler(address)
@@ -113,12 +112,12 @@ func (s *server) serve(ctx context.Context, listener net.Listener, in io.Reader,
 	})
 	group.Go(func() error {
 		<-ctx.Done()
-		// Streams have no end of their own.
+		// Streams do not end by themselves.
 		return serving.Close()
 	})
 	s.printAddress(out, address)
 	fmt.Fprintln(out, "The address works once. Press Enter for another one, and Ctrl-C to end.")
-	// Reading from a terminal cannot be interrupted: the process ends without it.
+	// A read from a terminal cannot be interrupted. The process ends without it.
 	go func() {
 		for lines := bufio.NewScanner(in); lines.Scan() && ctx.Err() == nil; {
 			s.printAddress(out, address)
@@ -127,7 +126,8 @@ func (s *server) serve(ctx context.Context, listener net.Listener, in io.Reader,
 	return group.Wait()
 }
 
-// printAddress prints an address that works once. What is behind # is not sent to servers, and in no log of theirs.
+// printAddress prints an address that works once. Browsers send no part after # to servers, so that no log contains
+// the token.
 func (s *server) printAddress(out io.Writer, address string) {
 	fmt.Fprintf(out, "http://%s/#token=%s\n", address, s.sessions.issue())
 }

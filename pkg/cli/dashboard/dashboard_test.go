@@ -27,7 +27,7 @@ var _ = Describe("dashboard", func() {
 	reported := func(states map[string]string) *corev1.ConfigMap { return clitest.StatusConfigMap(blue, states) }
 
 	Describe("sessions", func() {
-		It("gives one tab a session for an address, and none a second time", func(ctx SpecContext) {
+		It("exchanges an address for a session only once", func(ctx SpecContext) {
 			p := serve(ctx, interceptor.Funcs{}).begin(ctx)
 			status, body := p.ask(ctx, http.MethodPost, "/api/session", `{"token": "`+p.token+`"}`)
 			Expect(status).To(Equal(http.StatusUnauthorized))
@@ -51,7 +51,7 @@ var _ = Describe("dashboard", func() {
 			Expect(status).To(Equal(http.StatusUnauthorized))
 		})
 
-		DescribeTable("answers nothing without one", func(ctx SpecContext, method, path string) {
+		DescribeTable("refuses requests without a session", func(ctx SpecContext, method, path string) {
 			p := serve(ctx, interceptor.Funcs{}, reported(map[string]string{"a": encode(statusOf("a", "Failed", "secret of the project"))}))
 			for _, session := range []string{"", p.token, "x"} {
 				p.session = session
@@ -75,16 +75,16 @@ var _ = Describe("dashboard", func() {
 				Expect(body).To(ContainSubstring("this server answers"))
 			}
 		},
-			Entry("a name that was changed to the loopback interface", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "evil.example.com" }),
+			Entry("a name that resolves to the loopback interface", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "evil.example.com" }),
 			Entry("the same with the port", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "evil.example.com" + r.URL.Host[strings.LastIndex(r.URL.Host, ":"):] }),
 			Entry("another port", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "127.0.0.1:1" }),
 			Entry("another origin", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "http://evil.example.com") }),
 			Entry("another server on the loopback interface", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "http://127.0.0.1:1") }),
 			Entry("no origin that is named", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "null") }),
-			Entry("a request that a browser calls one of another site", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }),
+			Entry("a request marked as cross-site by a browser", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }),
 		)
 
-		It("sets headers that keep the page to itself, and no cookie", func(ctx SpecContext) {
+		It("sets headers that isolate the page, and no cookie", func(ctx SpecContext) {
 			p := serve(ctx, interceptor.Funcs{})
 			response := p.open(ctx, http.MethodGet, "/", "", func(r *http.Request) { r.Header.Set("Origin", p.base) })
 			Expect(response.Body.Close()).To(Succeed())
@@ -93,7 +93,7 @@ var _ = Describe("dashboard", func() {
 			Expect(response.Header).NotTo(Or(HaveKey("Set-Cookie"), HaveKey("Access-Control-Allow-Origin")))
 		})
 
-		DescribeTable("refuses what the page does not send", func(ctx SpecContext, body string, change func(*http.Request)) {
+		DescribeTable("refuses requests that the page does not send", func(ctx SpecContext, body string, change func(*http.Request)) {
 			p := serve(ctx, interceptor.Funcs{})
 			status, answer := p.ask(ctx, http.MethodPost, "/api/session", body, change)
 			Expect(status).To(Equal(http.StatusBadRequest))
@@ -107,7 +107,7 @@ var _ = Describe("dashboard", func() {
 	})
 
 	Describe("Shoots", func() {
-		It("has all at first, and then what changes", func(ctx SpecContext) {
+		It("sends the whole view first, and then changes", func(ctx SpecContext) {
 			p := serve(ctx, interceptor.Funcs{}, shootNamed("a"), shootNamed("b"), shootNamed("new"), reported(map[string]string{
 				"a": encode(statusOf("a", "Ready", "")), "b": encode(statusOf("b", "Ready", "")),
 			})).begin(ctx)
@@ -131,7 +131,7 @@ var _ = Describe("dashboard", func() {
 			Expect(t.shoots["b"].State).To(Equal(fluxv1alpha1.ShootNotReported))
 		})
 
-		It("shows what the user may see, and says what not", func(ctx SpecContext) {
+		It("shows the readable parts and the missing permissions", func(ctx SpecContext) {
 			p := serve(ctx, interceptor.Funcs{List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
 				if _, is := list.(*gardencorev1beta1.ShootList); is {
 					return clitest.Forbidden("shoots")
@@ -144,7 +144,7 @@ var _ = Describe("dashboard", func() {
 			Expect(t.shoots).To(HaveKey("a"))
 		})
 
-		It("goes on after an outage of the garden, and says that it may be outdated", func(ctx SpecContext) {
+		It("continues after an outage of the garden, and reports outdated output", func(ctx SpecContext) {
 			var away atomic.Bool
 			p := serve(ctx, interceptor.Funcs{List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
 				if away.Load() {
@@ -167,7 +167,7 @@ var _ = Describe("dashboard", func() {
 			}
 		})
 
-		It("ends with the garden's refusal before it prints an address", func(ctx SpecContext) {
+		It("fails with the garden's refusal before it prints an address", func(ctx SpecContext) {
 			garden := clitest.NewClient(nil, interceptor.Funcs{
 				List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
 					return clitest.Forbidden("configmaps")
@@ -184,7 +184,7 @@ var _ = Describe("dashboard", func() {
 			Expect(out.String()).To(BeEmpty())
 		})
 
-		It("shows one with its objects, conditions, key and Events", func(ctx SpecContext) {
+		It("shows a Shoot with objects, conditions, key and Events", func(ctx SpecContext) {
 			status := statusOf("a", "Degraded", "a HelmRelease fails")
 			status.DeployKeyFingerprint = "SHA256:other"
 			status.Objects = &fluxv1alpha1.ObservedObjects{Tree: []string{"Kustomization flux-system/flux-system", "  HelmRelease a/b"}}
@@ -207,11 +207,11 @@ var _ = Describe("dashboard", func() {
 			for _, other := range []string{"garden-red/a", "garden-blue/nothing"} {
 				code, body = p.ask(ctx, http.MethodGet, "/api/shoots/"+other, "")
 				Expect(code).To(Equal(http.StatusNotFound))
-				Expect(body).To(ContainSubstring("there is no such Shoot here: " + other))
+				Expect(body).To(ContainSubstring("this dashboard has no Shoot " + other))
 			}
 		})
 
-		It("shows one without what the user may not read", func(ctx SpecContext) {
+		It("shows a Shoot without the parts that the user may not read", func(ctx SpecContext) {
 			status := statusOf("a", "Ready", "")
 			status.DeployKeyFingerprint = "SHA256:other"
 			p := serve(ctx, interceptor.Funcs{Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
@@ -242,7 +242,7 @@ var _ = Describe("dashboard", func() {
 			return p, t, next
 		}
 
-		It("shows how far one is, and what can be done", func(ctx SpecContext) {
+		It("shows progress and operations of a rollout", func(ctx SpecContext) {
 			p, t, next := begun(ctx, interceptor.Funcs{})
 			Expect(string(t.rollouts[blue])).To(And(ContainSubstring(`"phase":"Stopped"`), ContainSubstring(`"failedShoots":["canary"]`)))
 			code, body := p.ask(ctx, http.MethodGet, "/api/rollouts/garden-blue", "")
@@ -258,7 +258,7 @@ var _ = Describe("dashboard", func() {
 			Expect(code).To(Equal(http.StatusNotFound))
 		})
 
-		It("requests an operation as the command does, and says so in the terminal", func(ctx SpecContext) {
+		It("requests an operation like the command, and reports it in the terminal", func(ctx SpecContext) {
 			p, _, _ := begun(ctx, interceptor.Funcs{})
 			code, body := p.ask(ctx, http.MethodPost, "/api/rollouts/garden-blue", `{"operation": "skip", "about": "canary"}`)
 			Expect(code).To(Equal(http.StatusOK), body)
@@ -272,7 +272,7 @@ var _ = Describe("dashboard", func() {
 			Expect(body).To(ContainSubstring("skip=canary was requested before"))
 		})
 
-		DescribeTable("requests nothing else", func(ctx SpecContext, path, body string, expected int, message string) {
+		DescribeTable("refuses other operations", func(ctx SpecContext, path, body string, expected int, message string) {
 			p, _, _ := begun(ctx, interceptor.Funcs{})
 			code, answer := p.ask(ctx, http.MethodPost, path, body)
 			Expect(code).To(Equal(expected))
@@ -281,15 +281,15 @@ var _ = Describe("dashboard", func() {
 			Expect(p.garden.Get(ctx, client.ObjectKeyFromObject(unchanged), unchanged)).To(Succeed())
 			Expect(unchanged.Annotations).To(BeEmpty())
 		},
-			Entry("an operation that there is not", "/api/rollouts/garden-blue", `{"operation": "delete"}`, http.StatusBadRequest, "there is no operation"),
-			Entry("an approval of nothing", "/api/rollouts/garden-blue", `{"operation": "approve"}`, http.StatusBadRequest, "there is no operation"),
+			Entry("an unknown operation", "/api/rollouts/garden-blue", `{"operation": "delete"}`, http.StatusBadRequest, "there is no operation"),
+			Entry("an approval without a ring", "/api/rollouts/garden-blue", `{"operation": "approve"}`, http.StatusBadRequest, "there is no operation"),
 			Entry("a pause of a ring", "/api/rollouts/garden-blue", `{"operation": "pause", "about": "canary"}`, http.StatusBadRequest, "there is no operation"),
-			Entry("a ring that there is not", "/api/rollouts/garden-blue", `{"operation": "approve", "about": "staging"}`, http.StatusConflict, "with one of the rings canary, production"),
-			Entry("another project", "/api/rollouts/garden-red", `{"operation": "pause"}`, http.StatusNotFound, "there is no rollout here"),
+			Entry("an unknown ring", "/api/rollouts/garden-blue", `{"operation": "approve", "about": "staging"}`, http.StatusConflict, "with one of the rings canary, production"),
+			Entry("another project", "/api/rollouts/garden-red", `{"operation": "pause"}`, http.StatusNotFound, "this dashboard has no rollout"),
 			Entry("no JSON", "/api/rollouts/garden-blue", `pause`, http.StatusBadRequest, "not the JSON"),
 		)
 
-		It("says what the user may not do", func(ctx SpecContext) {
+		It("reports the missing permission", func(ctx SpecContext) {
 			p, _, _ := begun(ctx, interceptor.Funcs{Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
 				return clitest.Forbidden("configmaps")
 			}})

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package dashboard has the command that shows a project, or all, on a page in the user's browser. It serves the page on the loopback interface of the
-// user's machine, and reads and writes the garden with the user's kubeconfig.
+// Package dashboard has the command that shows one project or all projects on a page in the user's browser. It
+// serves the page on the loopback interface, and reads and writes the garden with the user's kubeconfig.
 //
-// The page itself is in assets: plain HTML, CSS and modules of JavaScript, without a build. It gets everything from the server, and writes what it gets as
-// text alone.
+// Directory assets has the page: HTML, CSS and JavaScript modules without a build. It gets all data from the server,
+// and writes them only as text.
 package dashboard

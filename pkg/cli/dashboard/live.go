@@ -21,20 +21,20 @@ import (
 )
 
 const (
-	// composePause is the time between two views: many changes at once are one.
+	// composePause is the time between two views. Changes in between become one view.
 	composePause = 200 * time.Millisecond
-	// shootsPause is how often it is checked whether the Shoots themselves have to be read again.
+	// shootsPause is the time between two checks whether to list the Shoots again.
 	shootsPause = 5 * time.Second
 )
 
-// Parts of what is read, each of which can fail by itself.
+// Parts of the view, which can fail independently.
 const (
 	partStatus   = "the status"
 	partRollouts = "the rollouts"
 	partShoots   = "the Shoots"
 )
 
-// live follows the garden, and has the present view.
+// live follows the garden and has the current view.
 type live struct {
 	garden    garden.Client
 	namespace string
@@ -46,23 +46,23 @@ type live struct {
 	mutex            sync.Mutex
 	status, rollouts garden.Data
 	known            *garden.KnownShoots
-	// problems are why parts cannot be read now.
+	// problems are the current errors by part.
 	problems map[string]string
 	current  *view
-	// changed is closed when there is another view.
+	// changed is closed when the view is replaced.
 	changed chan struct{}
 }
 
-func newLive(from garden.Client, namespace string, times garden.Times, clock clock.PassiveClock) *live {
+func newLive(from garden.Client, namespace string, times garden.Times, now clock.PassiveClock) *live {
 	return &live{
-		garden: from, namespace: namespace, clock: clock, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
+		garden: from, namespace: namespace, clock: now, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
 		known: &garden.KnownShoots{Problem: "the Shoots themselves are still being read: labels, and Shoots without a status, are missing"},
-		// A page that comes before the first view waits for it.
+		// A page that connects before the first view waits for it.
 		changed: make(chan struct{}),
 	}
 }
 
-// run follows the garden until the context ends, or the garden refuses the status.
+// run follows the garden until the context ends or the garden refuses the status.
 func (l *live) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -71,7 +71,7 @@ func (l *live) run(ctx context.Context) error {
 	group.Go(func() error {
 		err := l.follow(ctx, fluxv1alpha1.RolloutConfigMapName, partRollouts, func(read garden.Data) { l.rollouts = read })
 		if err != nil && ctx.Err() == nil {
-			// The Shoots are shown without it.
+			// The page shows Shoots without rollouts.
 			l.report(partRollouts, err)
 			return nil
 		}
@@ -86,19 +86,19 @@ func (l *live) run(ctx context.Context) error {
 	return err
 }
 
-// view returns the present view, which is nil before the first, and what is closed when there is another.
+// view returns the current view, nil before the first, and the channel that is closed when it is replaced.
 func (l *live) view() (*view, <-chan struct{}) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.current, l.changed
 }
 
-// follow has what was read of the ConfigMaps of a name taken over by a function, whenever it has changed.
+// follow calls take with the data of the ConfigMaps whenever it has changed.
 func (l *live) follow(ctx context.Context, configMap, part string, take func(garden.Data)) error {
 	follower := &garden.Follower{
 		Source: &garden.Source{Garden: l.garden, Namespace: l.namespace, ConfigMap: configMap}, Times: l.times,
 		Check: func(_ context.Context, data garden.Data) (bool, error) {
-			// The follower goes on with its own.
+			// The follower changes its own data later.
 			read := maps.Clone(data)
 			l.update(func() {
 				take(read)
@@ -111,7 +111,7 @@ func (l *live) follow(ctx context.Context, configMap, part string, take func(gar
 	return follower.Follow(ctx)
 }
 
-// readShoots reads the Shoots themselves, which are much, beside what is shown already.
+// readShoots lists the Shoots in the background, because they are large.
 func (l *live) readShoots(ctx context.Context) error {
 	recent := &garden.Recent{Reader: &garden.FleetReader{Garden: l.garden, Namespace: l.namespace}, Clock: l.clock}
 	ticker := time.NewTicker(shootsPause)
@@ -140,7 +140,7 @@ func (l *live) readShoots(ctx context.Context) error {
 	}
 }
 
-// compose makes a view of what was read, at most one in each pause.
+// compose makes a view of the read data, at most one per pause.
 func (l *live) compose(ctx context.Context) error {
 	ticker := time.NewTicker(composePause)
 	defer ticker.Stop()
@@ -190,7 +190,7 @@ func (l *live) report(part string, err error) {
 	l.update(func() { l.problems[part] = printer.OneLine(err.Error()) })
 }
 
-// update changes what was read.
+// update changes the read data.
 func (l *live) update(change func()) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -13,15 +13,15 @@ import (
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 )
 
-// rolloutPage is what the page of a rollout has beside how far it is.
+// rolloutPage is the page of a rollout, without its progress.
 type rolloutPage struct {
-	// Pending is the operation that was requested and is not done yet.
+	// Pending is the requested operation that is not done yet.
 	Pending    string                  `json:"pending,omitempty"`
 	History    []rolloutcommand.Former `json:"history"`
 	Operations []shownOperation        `json:"operations"`
 }
 
-// shownOperation is a button. About is RING or SHOOT, if it is about one.
+// shownOperation is a button. About is RING or SHOOT if the operation has an argument.
 type shownOperation struct {
 	Name  string `json:"name"`
 	About string `json:"about,omitempty"`
@@ -29,12 +29,12 @@ type shownOperation struct {
 	Next  string `json:"next"`
 }
 
-// read returns the rollout of the project in the path of a request, or refuses it.
+// read returns the rollout of the project in the request's path. It refuses others and returns nil.
 func (s *server) read(w http.ResponseWriter, r *http.Request) *rolloutcommand.Project {
 	namespace := r.PathValue("namespace")
 	current, _ := s.live.view()
 	if current == nil || current.rollouts[namespace] == nil {
-		refuse(w, http.StatusNotFound, "there is no rollout here of namespace "+namespace)
+		refuse(w, http.StatusNotFound, "this dashboard has no rollout of namespace "+namespace)
 		return nil
 	}
 	project, err := rolloutcommand.Read(r.Context(), s.garden, namespace)
@@ -62,11 +62,11 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 	answer(w, page)
 }
 
-// requestOperation does what the command of the same name does.
+// requestOperation does the same as the command for the operation.
 func (s *server) requestOperation(w http.ResponseWriter, r *http.Request) {
 	var request struct {
 		Operation string `json:"operation"`
-		// About is the name of the ring or the Shoot, if the operation is about one.
+		// About is the name of the ring or Shoot, if the operation has an argument.
 		About string `json:"about"`
 	}
 	if !decode(w, r, &request) {
@@ -75,7 +75,7 @@ func (s *server) requestOperation(w http.ResponseWriter, r *http.Request) {
 	operations := rolloutcommand.Operations()
 	known := slices.IndexFunc(operations, func(o rolloutcommand.Operation) bool { return o.Name == request.Operation })
 	if known < 0 || (operations[known].Argument == "") != (request.About == "") {
-		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no operation %q about %q", request.Operation, request.About))
+		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no operation %q for %q", request.Operation, request.About))
 		return
 	}
 	project := s.read(w, r)

@@ -5,14 +5,21 @@
 package dashboard
 
 import (
+	"crypto/rand"
+	"crypto/subtle"
 	"embed"
+	"encoding/json"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
+	"strings"
+	"sync"
 
 	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 //go:embed assets
@@ -21,23 +28,23 @@ var embedded embed.FS
 // server serves the page.
 type server struct {
 	garden garden.Client
-	// namespace is that of the project; empty for all.
+	// namespace is the namespace of the project, or empty for all projects.
 	namespace string
 	live      *live
 	sessions  *sessions
 	clock     clock.PassiveClock
-	// log gets a line for each operation that the page requests.
+	// log gets a line for each operation requested on the page.
 	log io.Writer
 }
 
-// handler returns the handler for the address on which is listened.
+// handler returns the handler for the listener's address.
 func (s *server) handler(address string) (http.Handler, error) {
 	assets, err := fs.Sub(embedded, "assets")
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	// The page has no data, and needs no session.
+	// The page itself has no data, and needs no session.
 	mux.Handle("GET /", http.FileServerFS(assets))
 	mux.HandleFunc("POST /api/session", s.beginSession)
 	for pattern, handle := range map[string]http.HandlerFunc{
@@ -74,4 +81,111 @@ func (s *server) beginSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answer(w, map[string]string{"session": session})
+}
+
+// sessions are the tabs that may use the server. A tab exchanges the token in the printed address, which works once,
+// for a session that stays in the tab. There is no cookie, because a browser would send it to every other server on
+// the loopback interface.
+type sessions struct {
+	mutex sync.Mutex
+	// token was printed last and not used, or is empty.
+	token string
+	open  []string
+}
+
+// issue returns a new token and invalidates the previous one.
+func (s *sessions) issue() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.token = rand.Text()
+	return s.token
+}
+
+// begin exchanges the issued token for a session, and returns false for another token.
+func (s *sessions) begin(token string) (string, bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.token == "" || !equal(token, s.token) {
+		return "", false
+	}
+	session := rand.Text()
+	s.token, s.open = "", append(s.open, session)
+	return session, true
+}
+
+// holds returns whether a request has a valid session.
+func (s *sessions) holds(r *http.Request) bool {
+	given, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !found {
+		return false
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	holds := false
+	for _, session := range s.open {
+		holds = equal(given, session) || holds
+	}
+	return holds
+}
+
+func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// largestRequest limits requests of the page, in bytes.
+const largestRequest = 4 << 10
+
+// decode reads a small request. It refuses others and returns false.
+func decode(w http.ResponseWriter, r *http.Request, into any) bool {
+	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, largestRequest))
+	decoder.DisallowUnknownFields()
+	if r.Header.Get("Content-Type") != "application/json" || decoder.Decode(into) != nil {
+		refuse(w, http.StatusBadRequest, "the request is not the JSON that the page sends")
+		return false
+	}
+	return true
+}
+
+func answer(w http.ResponseWriter, content any) {
+	w.Header().Set("Content-Type", "application/json")
+	// A closed tab needs no answer.
+	_ = json.NewEncoder(w).Encode(content)
+}
+
+func refuse(w http.ResponseWriter, status int, reason string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": printer.OneLine(reason)})
+}
+
+// headers returns the headers of each answer. The page runs only scripts of this server, appears in no other page,
+// and is not stored.
+func headers() map[string]string {
+	return map[string]string{
+		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; " +
+			"form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+		"Cross-Origin-Opener-Policy":   "same-origin",
+		"Cross-Origin-Resource-Policy": "same-origin",
+		"X-Content-Type-Options":       "nosniff",
+		"Referrer-Policy":              "no-referrer",
+		"Cache-Control":                "no-store",
+	}
+}
+
+// guard refuses requests for another host, which a foreign page can send after it has changed the address of its own
+// name to the loopback interface, and requests of another page.
+func guard(address string, next http.Handler) http.Handler {
+	_, port, err := net.SplitHostPort(address)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range headers() {
+			w.Header().Set(name, value)
+		}
+		origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
+		switch {
+		case err != nil || r.Host != net.JoinHostPort("127.0.0.1", port) && r.Host != net.JoinHostPort("localhost", port):
+			refuse(w, http.StatusMisdirectedRequest, "this server answers for the address that the command prints only")
+		case origin != "" && origin != "http://"+r.Host, site != "" && site != "same-origin" && site != "none":
+			refuse(w, http.StatusForbidden, "this server answers its own page only")
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
 }

@@ -22,13 +22,13 @@ import (
 )
 
 const (
-	// mostEvents is how many Events are shown, the latest first.
+	// mostEvents limits the shown Events, the latest first.
 	mostEvents = 50
-	// longestNote is how much of a text of an Event or a condition is shown, in characters.
+	// longestNote limits the shown text of an Event or condition, in characters.
 	longestNote = 2048
 )
 
-// shownShoot is the page of a Shoot. What cannot be read is in Problems, and the rest is shown.
+// shownShoot is the page of a Shoot. Problems has the errors of missing parts.
 type shownShoot struct {
 	Status     *garden.Shoot    `json:"status"`
 	Conditions []shownCondition `json:"conditions,omitempty"`
@@ -57,52 +57,48 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 	namespace, name := r.PathValue("namespace"), r.PathValue("name")
 	current, _ := s.live.view()
 	if current == nil || current.shoots[keyOf(namespace, name)] == nil {
-		refuse(w, http.StatusNotFound, "there is no such Shoot here: "+keyOf(namespace, name))
+		refuse(w, http.StatusNotFound, "this dashboard has no Shoot "+keyOf(namespace, name))
 		return
 	}
 	shown := &shownShoot{Status: current.shoots[keyOf(namespace, name)]}
-	for _, read := range []func(context.Context, string, string) error{shown.readConditions(s.garden), shown.readEvents(s.garden), shown.readKey(s.garden)} {
-		if err := read(r.Context(), namespace, name); err != nil {
+	for _, read := range []func(context.Context, garden.Client, string, string) error{shown.readConditions, shown.readEvents, shown.readKey} {
+		if err := read(r.Context(), s.garden, namespace, name); err != nil {
 			shown.Problems = append(shown.Problems, printer.OneLine(err.Error()))
 		}
 	}
 	answer(w, shown)
 }
 
-// readConditions reads what Gardener reports of the Shoot.
-func (s *shownShoot) readConditions(from garden.Reader) func(context.Context, string, string) error {
-	return func(ctx context.Context, namespace, name string) error {
-		shoot := &gardencorev1beta1.Shoot{}
-		if err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, shoot); err != nil {
-			return err
-		}
-		for _, c := range slices.Concat(shoot.Status.Conditions, shoot.Status.Constraints) {
-			s.Conditions = append(s.Conditions, shownCondition{
-				Type: word(string(c.Type)), Status: word(string(c.Status)), Reason: word(c.Reason), Message: note(c.Message), Since: c.LastTransitionTime,
-			})
-		}
-		return nil
+// readConditions reads Gardener's conditions of the Shoot.
+func (s *shownShoot) readConditions(ctx context.Context, from garden.Client, namespace, name string) error {
+	shoot := &gardencorev1beta1.Shoot{}
+	if err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, shoot); err != nil {
+		return err
 	}
+	for _, c := range slices.Concat(shoot.Status.Conditions, shoot.Status.Constraints) {
+		s.Conditions = append(s.Conditions, shownCondition{
+			Type: word(string(c.Type)), Status: word(string(c.Status)), Reason: word(c.Reason), Message: note(c.Message), Since: c.LastTransitionTime,
+		})
+	}
+	return nil
 }
 
-// readEvents reads the Events about the Shoot.
-func (s *shownShoot) readEvents(from garden.Reader) func(context.Context, string, string) error {
-	return func(ctx context.Context, namespace, name string) error {
-		events := &corev1.EventList{}
-		about := fields.Set{"involvedObject.kind": "Shoot", "involvedObject.name": name}.AsSelector().String()
-		if err := from.List(ctx, namespace, events, metav1.ListOptions{FieldSelector: about}); err != nil {
-			return err
-		}
-		for i := range events.Items {
-			s.Events = append(s.Events, eventOf(&events.Items[i]))
-		}
-		slices.SortStableFunc(s.Events, func(a, b shownEvent) int { return b.Last.Compare(a.Last.Time) })
-		s.Events = s.Events[:min(len(s.Events), mostEvents)]
-		return nil
+// readEvents reads the Events of the Shoot.
+func (s *shownShoot) readEvents(ctx context.Context, from garden.Client, namespace, name string) error {
+	events := &corev1.EventList{}
+	about := fields.Set{"involvedObject.kind": "Shoot", "involvedObject.name": name}.AsSelector().String()
+	if err := from.List(ctx, namespace, events, metav1.ListOptions{FieldSelector: about}); err != nil {
+		return err
 	}
+	for i := range events.Items {
+		s.Events = append(s.Events, eventOf(&events.Items[i]))
+	}
+	slices.SortStableFunc(s.Events, func(a, b shownEvent) int { return b.Last.Compare(a.Last.Time) })
+	s.Events = s.Events[:min(len(s.Events), mostEvents)]
+	return nil
 }
 
-// eventOf has the time where those that record Events in either API put it.
+// eventOf reads the time from the field that the recorder's API uses.
 func eventOf(e *corev1.Event) shownEvent {
 	last, count := e.LastTimestamp, e.Count
 	switch {
@@ -116,20 +112,18 @@ func eventOf(e *corev1.Event) shownEvent {
 	return shownEvent{Type: word(e.Type), Reason: word(e.Reason), Note: note(e.Message), Last: last, Count: cmp.Or(count, 1)}
 }
 
-// readKey reads what is public of the project's deploy key, if the Shoot reads its source with it.
-func (s *shownShoot) readKey(from garden.Client) func(context.Context, string, string) error {
-	return func(ctx context.Context, namespace, _ string) error {
-		if s.Status.DeployKeyFingerprint == "" {
-			return nil
-		}
-		key, err := keys.Read(ctx, from, namespace)
-		if err != nil {
-			return err
-		}
-		key.Shoots = nil
-		s.Key = key
+// readKey reads the public part of the project's deploy key, if the Shoot uses it.
+func (s *shownShoot) readKey(ctx context.Context, from garden.Client, namespace, _ string) error {
+	if s.Status.DeployKeyFingerprint == "" {
 		return nil
 	}
+	key, err := keys.Read(ctx, from, namespace)
+	if err != nil {
+		return err
+	}
+	key.Shoots = nil
+	s.Key = key
+	return nil
 }
 
 func word(text string) string { return printer.Truncate(printer.OneLine(text), 128) }

@@ -5,10 +5,13 @@
 package dashboard
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -18,23 +21,23 @@ import (
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 )
 
-// longestMessage is how much of a message a row has; the page of a Shoot has all of it.
+// longestMessage limits the message in a row. The page of a Shoot has the full message.
 const longestMessage = 300
 
-// view is what the page shows at a time. It is not changed any more.
+// view is the immutable content of the page.
 type view struct {
-	// shoots are the Shoots by namespace and name, rows the same as JSON for the table.
+	// shoots and rows have the Shoots by namespace and name, rows as JSON for the table.
 	shoots map[string]*garden.Shoot
 	rows   map[string]json.RawMessage
-	// known are the Shoots themselves.
+	// known are the Shoots in the garden.
 	known *garden.KnownShoots
-	// rollouts are the rollouts by namespace as JSON.
+	// rollouts has the rollouts as JSON by namespace.
 	rollouts map[string]json.RawMessage
-	// notes are about what is not shown, and about what may be outdated.
+	// notes describe omitted and outdated parts.
 	notes []string
 }
 
-// row is what the table has of a Shoot. The fields that are not in the status are those of the Shoot.
+// row is a Shoot in the table. Fields that are not in the status come from the Shoot.
 type row struct {
 	Namespace       string                  `json:"namespace"`
 	Name            string                  `json:"name"`
@@ -48,17 +51,17 @@ type row struct {
 	AppliedRevision string                  `json:"appliedRevision,omitempty"`
 	Since           metav1.Time             `json:"since,omitzero"`
 	Labels          map[string]string       `json:"labels,omitempty"`
-	// Changed is different in each state of the Shoot that is reported: what a row does not have may have changed.
+	// Changed differs for each reported state of the Shoot, because fields outside the row may have changed.
 	Changed metav1.Time `json:"changed,omitzero"`
 }
 
-// shownRollout is how far a rollout is, or why that cannot be read.
+// shownRollout is the progress of a rollout, or the error.
 type shownRollout struct {
 	Progress any    `json:"progress,omitempty"`
 	Problem  string `json:"problem,omitempty"`
 }
 
-// compose returns the view of what was read after the last view, which is nil for the first.
+// compose returns the view after the last one, which is nil at first.
 func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollouts garden.Data, notes []string) (*view, error) {
 	v := &view{
 		known:  known,
@@ -108,4 +111,75 @@ func rolloutOf(data map[string]string) shownRollout {
 		return shownRollout{Problem: printer.OneLine(err.Error())}
 	}
 	return shownRollout{Progress: progress}
+}
+
+// writeTimeout limits the time for a tab to read a change.
+const writeTimeout = time.Minute
+
+// change is a line of the stream with the difference to the tab's view.
+type change struct {
+	// Namespace is the namespace of the project, or empty for all projects. Only the first line has it.
+	Namespace *string `json:"namespace,omitempty"`
+	// Shoots are rows of the table. Gone has namespaces and names of removed rows.
+	Shoots []json.RawMessage `json:"shoots,omitempty"`
+	Gone   []string          `json:"gone,omitempty"`
+	// Rollouts has rollouts by namespace, and null for a removed one.
+	Rollouts map[string]json.RawMessage `json:"rollouts,omitempty"`
+	Notes    []string                   `json:"notes"`
+}
+
+// stream writes the whole view as a line of JSON, and then a line for each change, until the tab is closed.
+func (s *server) stream(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/jsonl")
+	controller, encoder := http.NewResponseController(w), json.NewEncoder(w)
+	last := &view{}
+	for first := true; ; {
+		current, changed := s.live.view()
+		if current != nil && current != last {
+			line := difference(last, current)
+			if first {
+				line.Namespace, first = &s.namespace, false
+			}
+			// Connections in tests have no deadline.
+			_ = controller.SetWriteDeadline(s.clock.Now().Add(writeTimeout))
+			if encoder.Encode(line) != nil || controller.Flush() != nil {
+				return
+			}
+			last = current
+		}
+		select {
+		case <-r.Context().Done():
+			return
+		case <-changed:
+		}
+	}
+}
+
+// difference returns the changes from one view to the next.
+func difference(last, next *view) change {
+	c := change{Notes: next.notes, Rollouts: map[string]json.RawMessage{}}
+	if c.Notes == nil {
+		c.Notes = []string{}
+	}
+	for _, key := range slices.Sorted(maps.Keys(next.rows)) {
+		if !bytes.Equal(next.rows[key], last.rows[key]) {
+			c.Shoots = append(c.Shoots, next.rows[key])
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(last.rows)) {
+		if _, stays := next.rows[key]; !stays {
+			c.Gone = append(c.Gone, key)
+		}
+	}
+	for namespace, rollout := range next.rollouts {
+		if !bytes.Equal(rollout, last.rollouts[namespace]) {
+			c.Rollouts[namespace] = rollout
+		}
+	}
+	for namespace := range last.rollouts {
+		if _, stays := next.rollouts[namespace]; !stays {
+			c.Rollouts[namespace] = json.RawMessage("null")
+		}
+	}
+	return c
 }

@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("a view after another", func() {
-	It("has the rollouts of all projects, whatever one has written", func(ctx SpecContext) {
+	It("has the rollouts of all projects, despite a damaged one", func(ctx SpecContext) {
 		reader := &garden.FleetReader{Garden: clitest.Adapt(clitest.NewClient(nil, interceptor.Funcs{}))}
 		known, err := reader.List(ctx)
 		Expect(err).NotTo(HaveOccurred())
@@ -25,14 +25,14 @@ var _ = Describe("a view after another", func() {
 		}, nil)
 		Expect(err).NotTo(HaveOccurred())
 		for namespace, content := range map[string]string{
-			"garden-a": `"rings":[{`, "garden-b": "it names no rings", "garden-c": "it has a ring without a name", "garden-d": "it names no target", "garden-e": `"rings":[{`,
+			"garden-a": `"rings":[{`, "garden-b": "it has no rings", "garden-c": "it has a ring without a name", "garden-d": "it has no target", "garden-e": `"rings":[{`,
 		} {
 			Expect(string(composed.rollouts[namespace])).To(ContainSubstring(content))
 			Expect(string(composed.rollouts[namespace])).NotTo(ContainSubstring("null"))
 		}
 	})
 
-	It("has what is different in the entries and in the Shoots, and takes the rest over", func(ctx SpecContext) {
+	It("has the changes of entries and Shoots, and reuses unchanged rows", func(ctx SpecContext) {
 		gardenClient := clitest.NewClient([]client.Object{shootNamed("a"), shootNamed("b")}, interceptor.Funcs{})
 		reader := &garden.FleetReader{Garden: clitest.Adapt(gardenClient), Namespace: blue}
 		entries := map[string]string{"a": encode(statusOf("a", "Ready", "")), "b": encode(statusOf("b", "Ready", ""))}

@@ -14,7 +14,7 @@ import (
 	"path"
 )
 
-// The uncompressed sizes of an archive and of a file are limited too, because a small compressed layer may be a large archive.
+// Limits for uncompressed content, because a small compressed layer may hold a large archive.
 const (
 	maxArchiveSize = 64 << 20
 	maxFileSize    = 16 << 20
@@ -23,12 +23,12 @@ const (
 // errTooLarge is the error for an archive above the limit.
 var errTooLarge = errors.New("too large")
 
-// fileIn returns the content of the one regular file of that name. Nothing is written to disk, so that paths in the archive have no
-// effect.
+// fileIn returns the content of the only regular file of that name. It writes nothing to disk, so that paths in the
+// archive have no effect.
 func fileIn(archive []byte, name string) ([]byte, error) {
 	compressed, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
-		return nil, fmt.Errorf("its layer is no gzip archive: %w", err)
+		return nil, fmt.Errorf("its layer is not a gzip archive: %w", err)
 	}
 	var (
 		entries = tar.NewReader(&limitedReader{from: compressed, left: maxArchiveSize})
@@ -48,7 +48,7 @@ func fileIn(archive []byte, name string) ([]byte, error) {
 		}
 		switch {
 		case header.Typeflag != tar.TypeReg:
-			return nil, fmt.Errorf("%s in it is no regular file", header.Name)
+			return nil, fmt.Errorf("%s in it is not a regular file", header.Name)
 		case found != nil:
 			return nil, fmt.Errorf("it has both %s and %s", at, header.Name)
 		case header.Size > maxFileSize:
@@ -67,12 +67,12 @@ func fileIn(archive []byte, name string) ([]byte, error) {
 
 func unreadable(err error) error {
 	if errors.Is(err, errTooLarge) {
-		return fmt.Errorf("its layer holds more than %d bytes", maxArchiveSize)
+		return fmt.Errorf("its layer contains more than %d bytes", maxArchiveSize)
 	}
 	return fmt.Errorf("its layer cannot be read as an archive: %w", err)
 }
 
-// limitedReader fails when the limit is reached. An io.LimitedReader would end without an error, as if the archive were complete.
+// limitedReader fails at the limit. An io.LimitedReader would end without an error, as if the archive were complete.
 type limitedReader struct {
 	from io.Reader
 	left int64

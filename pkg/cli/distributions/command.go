@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package distributions has the commands for Flux versions: list them, and fetch and verify distributions. It
+// connects to no cluster. The controllers never fetch: deliveries must not depend on a registry.
 package distributions
 
 import (
@@ -9,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,12 +20,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-const distributionsLong = `Prepares Flux distributions that the extension does not carry, for the flag --distributions of the controller, the admission and
-render. In such a directory, each distribution is a directory named as its version, with
+const distributionsLong = `Prepares Flux distributions that the extension does not carry, for flag --distributions of the controllers, the admission and
+render. Such a directory contains a directory for each version, with
 
-  gotk-components.yaml      what 'flux install --export' of that version prints, or
-  gotk-components.yaml.br   the same compressed with brotli, or both, and
-  SHA256SUMS                the sum of gotk-components.yaml, as sha256sum prints it.`
+  gotk-components.yaml      the output of 'flux install --export' of that version, or
+  gotk-components.yaml.br   the same, compressed with brotli, or both, and
+  SHA256SUMS                the checksum of gotk-components.yaml, as printed by sha256sum.`
 
 // NewCommand returns the command distributions with its subcommands.
 func NewCommand() *cobra.Command {
@@ -46,9 +47,10 @@ func NewCommand() *cobra.Command {
 func newVerifyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify DIR",
-		Short: "Verifies a directory as the controller does when it starts",
-		Long: `Reads and verifies all distributions in the directory, as the controller does when it starts with it, and prints each with the sum
-of its manifests and its controllers. A version that the extension carries itself is not used, and a warning says so. For each file that is not valid, it prints the error and the fix, and the exit code is 1.`,
+		Short: "Verifies a directory like the starting controllers",
+		Long: `Verifies all distributions in the directory like the starting controllers, and prints each with its checksum and controllers. It warns
+about versions that the extension carries, because they are not used. For each invalid file, it prints the error with a suggested fix, and
+the exit code is 1.`,
 		Example: "  kubectl shoot-flux distributions verify ./distributions",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -62,7 +64,7 @@ of its manifests and its controllers. A version that the extension carries itsel
 	}
 }
 
-// verifyDistributions verifies the directory, and then prints what it adds to what is carried, and what is not used.
+// verifyDistributions verifies the directory. It prints the additional versions, and warns about unused ones.
 func verifyDistributions(directory string, out, warnings io.Writer) error {
 	found, notes, err := operator.AddSupplied(distributions.Embedded(), directory, directory)
 	if err != nil {
@@ -78,11 +80,7 @@ func verifyDistributions(directory string, out, warnings io.Writer) error {
 		if err != nil {
 			return err
 		}
-		var components []string
-		for _, component := range catalog.Components(version) {
-			components = append(components, string(component))
-		}
-		fmt.Fprintf(out, "%s  sha256:%x  %s\n", version, sha256.Sum256(manifests), strings.Join(components, ", "))
+		fmt.Fprintf(out, "%s  sha256:%x  %s\n", version, sha256.Sum256(manifests), printer.Join(catalog.Components(version), ", "))
 	}
 	return nil
 }

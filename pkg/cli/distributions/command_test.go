@@ -32,7 +32,7 @@ var _ = Describe("distributions", func() {
 
 	BeforeEach(func() { directory = GinkgoT().TempDir() })
 
-	It("are not used if the version is carried, which verify reports", func() {
+	It("are not used if the extension carries the version, with a warning of verify", func() {
 		versions := distributions.Embedded().Versions()
 		newest := versions[len(versions)-1]
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
@@ -54,7 +54,7 @@ var _ = Describe("distributions", func() {
 	})
 
 	Describe("written by pull", func() {
-		It("are whole, and may be written again", func() {
+		It("are written completely, and can be written again", func() {
 			for range 2 {
 				Expect(writeDistribution(directory, clitest.SuppliedVersion, clitest.NewerDistribution())).To(Succeed())
 			}
@@ -62,17 +62,17 @@ var _ = Describe("distributions", func() {
 			Expect(os.ReadDir(directory)).To(HaveLen(1), "nothing is left beside it")
 		})
 
-		DescribeTable("are not there at all",
+		DescribeTable("are refused if they are empty",
 			func(version string, manifests func() []byte, message string) {
 				Expect(writeDistribution(directory, version, manifests())).To(MatchError(ContainSubstring(message)))
 				Expect(os.ReadDir(directory)).To(BeEmpty())
 			},
 			Entry("if they are those of another version", "v2.99.2", clitest.NewerDistribution,
 				"/v2.99.2/gotk-components.yaml: is not the Flux distribution v2.99.2: Namespace flux-system has the label app.kubernetes.io/version=v2.99.1 instead of v2.99.2"),
-			Entry("if they are none", "v2.99.1", func() []byte { return []byte("kind: List\n") }, "is not the Flux distribution v2.99.1"),
+			Entry("if they are not a distribution", "v2.99.1", func() []byte { return []byte("kind: List\n") }, "is not the Flux distribution v2.99.1"),
 		)
 
-		It("may be those of a version that the extension has come to carry: a pod that fetches it still starts", func() {
+		It("may belong to a version that the extension carries meanwhile, so that a pod that fetches it still starts", func() {
 			versions := distributions.Embedded().Versions()
 			Expect(writeDistribution(directory, versions[len(versions)-1], clitest.NewerDistribution())).To(Succeed())
 		})
@@ -80,11 +80,11 @@ var _ = Describe("distributions", func() {
 		It("do not replace others", func() {
 			clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 			Expect(writeDistribution(directory, clitest.SuppliedVersion, clitest.NewerDistribution())).To(
-				MatchError(ContainSubstring("/v2.99.1: holds another distribution already: remove it")))
+				MatchError(ContainSubstring("/v2.99.1: already contains another distribution; remove it")))
 		})
 	})
 
-	DescribeTable("print the usage of the commands",
+	DescribeTable("report usage errors in one line",
 		func(message string, args ...string) {
 			_, err := runDistributions(args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
@@ -93,18 +93,18 @@ var _ = Describe("distributions", func() {
 		Entry("a mistyped command", `unknown command "get"; the commands are pull, verify`, "get"),
 		Entry("no directory", "verify takes one directory", "verify"),
 		Entry("a tag", "is not named by its digest", "pull", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5"),
-		Entry("no version", `--version "" is no Flux version, such as v2.9.5`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64)),
-		Entry("a version that leads out", `--version "../v2.9.5" is no Flux version`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=../v2.9.5"),
+		Entry("no version", `--version "" is not a Flux version, such as v2.9.5`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64)),
+		Entry("a version that leads out", `--version "../v2.9.5" is not a Flux version`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=../v2.9.5"),
 		Entry("no directory to write to", "--out is not set", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=v2.9.5"),
-		Entry("credentials that are not there", "--registry-config: open /does/not/exist", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64),
+		Entry("missing credentials", "--registry-config: open /does/not/exist", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64),
 			"--version=v2.9.5", "--out=x", "--registry-config=/does/not/exist"),
 	)
 
-	It("take credentials from $DOCKER_CONFIG, if there are any", func() {
+	It("use credentials in $DOCKER_CONFIG", func() {
 		o := &pullOptions{}
 		getenv := func(string) string { return directory }
-		Expect(o.access(getenv)).To(HaveField("DockerConfig", BeEmpty()))
+		Expect(o.access(getenv)).To(Equal(registryAccess{}))
 		Expect(os.WriteFile(filepath.Join(directory, "config.json"), []byte("{}"), 0o600)).To(Succeed())
-		Expect(o.access(getenv)).To(HaveField("DockerConfig", BeEquivalentTo("{}")))
+		Expect(o.access(getenv)).To(Equal(registryAccess{dockerConfig: []byte("{}")}))
 	})
 })

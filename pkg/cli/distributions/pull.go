@@ -18,7 +18,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -29,15 +28,14 @@ const (
 	distributionSums      = "SHA256SUMS"
 )
 
-const pullLong = `Fetches the manifests of a Flux version from an OCI registry, as the Flux project publishes them in the artifacts flux-manifests,
-verifies them, and writes them into the directory, all at once or not at all. It runs before the controller starts, in an init container.
+const pullLong = `Fetches the manifests of a Flux version from an OCI registry, which contains them as published by the Flux project in
+flux-manifests. It verifies them before it writes the directory. It is made for init containers of the controllers.
 
-The artifact is named by its digest: the artifact behind a tag may change. Credentials are taken from the Docker config.json that
---registry-config names, or from the one in the directory $DOCKER_CONFIG.`
+Name the artifact by its digest, because a tag can move. Credentials come from the Docker config.json in --registry-config, or
+in directory $DOCKER_CONFIG.`
 
 const pullExample = `  kubectl shoot-flux distributions pull oci://ghcr.io/fluxcd/flux-manifests@sha256:… --version v2.9.5 --out /distributions`
 
-// pullOptions are the flags of the pull.
 type pullOptions struct {
 	version, out   string
 	registryConfig string
@@ -63,71 +61,71 @@ func newPullCommand() *cobra.Command {
 			return o.run(command.Context(), args[0], command.OutOrStdout())
 		},
 	}
-	fs := command.Flags()
-	fs.StringVar(&o.version, "version", "", "The Flux version that the artifact holds.")
-	fs.StringVar(&o.out, "out", "", "Directory into which the distribution is written, as a directory named as the version.")
-	fs.StringVar(&o.registryConfig, "registry-config", "", "File with credentials for the registry, a Docker config.json. Default: config.json in $DOCKER_CONFIG, if that is set.")
-	fs.StringVar(&o.caFile, "ca-file", "", "File with certificate authorities in PEM form that are trusted for the registry beside those of the system.")
-	fs.BoolVar(&o.plainHTTP, "plain-http", false, "Read over HTTP without TLS, from a registry on a loopback address.")
-	fs.DurationVar(&o.timeout, "timeout", o.timeout, "Timeout for all attempts together.")
+	flags := command.Flags()
+	flags.StringVar(&o.version, "version", "", "Flux version in the artifact.")
+	flags.StringVar(&o.out, "out", "", "Output directory. The distribution becomes a directory named after the version.")
+	flags.StringVar(&o.registryConfig, "registry-config", "", "File with credentials for the registry, a Docker config.json. Default: config.json in $DOCKER_CONFIG, if that is set.")
+	flags.StringVar(&o.caFile, "ca-file", "", "File with certificate authorities in PEM format to trust for the registry, in addition to the system's.")
+	flags.BoolVar(&o.plainHTTP, "plain-http", false, "Read over HTTP without TLS, from a registry on a loopback address.")
+	flags.DurationVar(&o.timeout, "timeout", o.timeout, "Timeout for all attempts together.")
 	return command
 }
 
 func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) error {
-	reference, err := ParseReference(artifact)
+	parsed, err := parseReference(artifact)
 	if err != nil {
 		return err
 	}
 	switch {
 	case !distributions.IsVersion(o.version):
-		return fmt.Errorf("--version %q is no Flux version, such as v2.9.5", o.version)
+		return fmt.Errorf("--version %q is not a Flux version, such as v2.9.5", o.version)
 	case o.out == "":
-		return errors.New("--out is not set: it is the directory into which the distribution is written")
+		return errors.New("--out is not set: it is the output directory")
 	}
-	access, err := o.access(os.Getenv)
+	registry, err := o.access(os.Getenv)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	manifests, err := ReadFile(ctx, reference, distributionManifests, access)
+	manifests, err := readFile(ctx, parsed, distributionManifests, registry)
 	if err != nil {
 		return err
 	}
 	if err := writeDistribution(o.out, o.version, manifests); err != nil {
-		return fmt.Errorf("the artifact %s cannot be used:\n%w", reference, err)
+		return fmt.Errorf("the artifact %s cannot be used:\n%w", parsed, err)
 	}
 	fmt.Fprintf(out, "%s  sha256:%x  %s\n", o.version, sha256.Sum256(manifests), filepath.Join(o.out, o.version))
 	return nil
 }
 
-// access reads the files that are named.
-func (o *pullOptions) access(getenv func(string) string) (Access, error) {
-	access := Access{PlainHTTP: o.plainHTTP, UserAgent: fluxv1alpha1.ExtensionName}
+// access reads the files named by flags and environment.
+func (o *pullOptions) access(getenv func(string) string) (registryAccess, error) {
+	registry := registryAccess{plainHTTP: o.plainHTTP}
 	var err error
 	if o.caFile != "" {
-		if access.CABundle, err = os.ReadFile(o.caFile); err != nil {
-			return access, fmt.Errorf("--ca-file: %w", err)
+		if registry.caBundle, err = os.ReadFile(o.caFile); err != nil {
+			return registry, fmt.Errorf("--ca-file: %w", err)
 		}
 	}
 	if o.registryConfig != "" {
-		if access.DockerConfig, err = os.ReadFile(o.registryConfig); err != nil {
-			return access, fmt.Errorf("--registry-config: %w", err)
+		if registry.dockerConfig, err = os.ReadFile(o.registryConfig); err != nil {
+			return registry, fmt.Errorf("--registry-config: %w", err)
 		}
-		return access, nil
+		return registry, nil
 	}
 	if directory := getenv("DOCKER_CONFIG"); directory != "" {
-		access.DockerConfig, err = os.ReadFile(filepath.Join(directory, "config.json"))
+		registry.dockerConfig, err = os.ReadFile(filepath.Join(directory, "config.json"))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return access, fmt.Errorf("DOCKER_CONFIG: %w", err)
+			return registry, fmt.Errorf("DOCKER_CONFIG: %w", err)
 		}
 	}
-	return access, nil
+	return registry, nil
 }
 
-// writeDistribution writes a distribution to a temporary directory, verifies it there as the controller will, and moves it. If it exists
-// already, it has to be the same. Of a version that the extension carries nothing is verified, as nothing of it will be used: a pod that
-// fetches it still must start.
+// writeDistribution stages a distribution in a temporary directory, verifies it like the controller, and moves it.
+// An existing distribution has to be identical. A version that the extension carries is not verified, because it
+// will not be used, and a pod that still fetches it has to start.
 func writeDistribution(directory, version string, manifests []byte) (err error) {
 	if err := os.MkdirAll(directory, 0o755); err != nil { //nolint:gosec // another container reads it
 		return err
@@ -149,7 +147,8 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 		return err
 	}
 	for name, content := range map[string][]byte{distributionManifests: manifests, distributionSums: sums} {
-		if err := os.WriteFile(filepath.Join(staged, name), content, 0o644); err != nil { //nolint:gosec // another container reads it
+		file := filepath.Join(staged, name)
+		if err := os.WriteFile(file, content, 0o644); err != nil { //nolint:gosec // another container reads it
 			return err
 		}
 	}
@@ -158,7 +157,7 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 	}
 	if err := os.Rename(staged, target); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s: holds another distribution already: remove it", target)
+			return fmt.Errorf("%s: already contains another distribution; remove it", target)
 		}
 		return err
 	}

@@ -2,38 +2,49 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package garden connects commands to the garden with the user's kubeconfig, follows ConfigMaps of projects, and
+// combines flux-status with the Shoots. It never uses the identity of a pod that it may run in.
 package garden
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/utils/ptr"
 )
 
-// projectNamespacePrefix is that of the namespaces that Gardener creates for projects.
+// projectNamespacePrefix is the prefix of the namespaces that Gardener creates for projects.
 const projectNamespacePrefix = "garden-"
 
-// Timeout bounds a request, so that a garden that does not answer is an error.
+// Timeout limits a request, so that a garden that does not answer is an error.
 const Timeout = 30 * time.Second
 
-// User are the flags for the connection to the garden. They are those of kubectl. k8s.io/cli-runtime has them too, but its connection uses
-// the identity of the pod in which it runs if a kubeconfig has no current context, and its namespace is "default" if none is set.
+// User has the flags for the connection to the garden, as kubectl has them. k8s.io/cli-runtime is not used: without
+// a current context in the kubeconfig, it connects with the identity of its pod, and its default
+// namespace is "default".
 type User struct {
 	kubeconfig string
 	context    string
-	// Namespace is that of the project; empty if the flag is not set.
+	// Namespace is the namespace of the project, or empty if the flag is not set.
 	Namespace string
 	project   string
 }
 
-// Access is what all commands share that are used with a kubeconfig for the garden.
+// Access connects all commands that use a kubeconfig for the garden.
 type Access struct {
 	user User
-	// Connect returns a client for the garden, and the namespace; empty if neither flag nor kubeconfig names one.
+	// Connect returns a client for the garden and the namespace, which is empty if neither flag nor kubeconfig sets
+	// one.
 	Connect func(User) (Client, string, error)
 }
 
@@ -42,9 +53,9 @@ func NewAccess() Access { return Access{Connect: Connect} }
 
 // AddFlags adds the flags for the connection.
 func (a *Access) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&a.user.kubeconfig, "kubeconfig", "", "Kubeconfig for the garden. Defaults to those in the environment variable KUBECONFIG, else ~/.kube/config.")
+	fs.StringVar(&a.user.kubeconfig, "kubeconfig", "", "Kubeconfig for the garden. Defaults to the files in environment variable KUBECONFIG, or ~/.kube/config.")
 	fs.StringVar(&a.user.context, "context", "", "Context of the kubeconfig. Defaults to its current one.")
-	fs.StringVarP(&a.user.Namespace, "namespace", "n", "", "Namespace of the project. Defaults to that of the context.")
+	fs.StringVarP(&a.user.Namespace, "namespace", "n", "", "Namespace of the project. Defaults to the namespace of the context.")
 	fs.StringVar(&a.user.project, "project", "", "Name of the project, instead of its namespace garden-<name>.")
 }
 
@@ -53,7 +64,7 @@ func AddAllFlag(fs *pflag.FlagSet, all *bool) {
 	fs.BoolVarP(all, "all-namespaces", "A", false, "All projects. This is the default if neither -n nor the kubeconfig sets a namespace.")
 }
 
-// Project connects to the garden for a command that is about one project.
+// Project connects to the garden for a command about one project.
 func (a *Access) Project() (Client, string, error) {
 	garden, namespace, err := a.connect()
 	if err != nil {
@@ -65,7 +76,8 @@ func (a *Access) Project() (Client, string, error) {
 	return garden, namespace, nil
 }
 
-// Projects connects to the garden for a command that is about one project, or about all if requested, or if none is set.
+// Projects connects to the garden for a command about one project, or about all projects if requested or if no
+// namespace is set.
 func (a *Access) Projects(all bool) (Client, string, error) {
 	if all && (a.user.Namespace != "" || a.user.project != "") {
 		return nil, "", errors.New("-A and -n exclude each other")
@@ -80,7 +92,7 @@ func (a *Access) Projects(all bool) (Client, string, error) {
 	return garden, namespace, nil
 }
 
-// connect returns a client for the garden, and the namespace that flag or kubeconfig names.
+// connect returns a client for the garden and the namespace of flag or kubeconfig.
 func (a *Access) connect() (Client, string, error) {
 	user := a.user
 	if user.project != "" {
@@ -92,7 +104,7 @@ func (a *Access) connect() (Client, string, error) {
 	return a.Connect(user)
 }
 
-// Connect takes a kubeconfig as kubectl does, but never the identity of a pod that it might run in.
+// Connect uses a kubeconfig like kubectl, but never the identity of a pod that it may run in.
 func Connect(user User) (Client, string, error) {
 	rules := clientcmd.NewDefaultClientConfigLoadingRules()
 	rules.ExplicitPath = user.kubeconfig
@@ -120,4 +132,61 @@ func Connect(user User) (Client, string, error) {
 		namespace = inContext.Namespace
 	}
 	return garden, namespace, nil
+}
+
+// CompleteFlags adds shell completion to the flags for the connection and for a Shoot. It completes nothing that the
+// user may not list.
+func (a *Access) CompleteFlags(command *cobra.Command) {
+	for name, complete := range map[string]cobra.CompletionFunc{
+		"namespace": a.completeProject(func(p *gardencorev1beta1.Project) string { return ptr.Deref(p.Spec.Namespace, "") }),
+		"project":   a.completeProject(func(p *gardencorev1beta1.Project) string { return p.Name }),
+		"shoot":     a.CompleteShoot,
+	} {
+		if command.Flag(name) != nil {
+			// Registration fails only for flags that do not exist.
+			_ = command.RegisterFlagCompletionFunc(name, complete)
+		}
+	}
+}
+
+// CompleteShoot completes the name of a Shoot in the project.
+func (a *Access) CompleteShoot(command *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	garden, namespace, err := a.Project()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	shoots := &gardencorev1beta1.ShootList{}
+	return completions(command.Context(), garden, namespace, shoots, begun, func() []string {
+		names := make([]string, 0, len(shoots.Items))
+		for i := range shoots.Items {
+			names = append(names, shoots.Items[i].Name)
+		}
+		return names
+	})
+}
+
+func (a *Access) completeProject(nameOf func(*gardencorev1beta1.Project) string) cobra.CompletionFunc {
+	return func(command *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		garden, _, err := a.Connect(User{kubeconfig: a.user.kubeconfig, context: a.user.context})
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		projects := &gardencorev1beta1.ProjectList{}
+		return completions(command.Context(), garden, metav1.NamespaceAll, projects, begun, func() []string {
+			names := make([]string, 0, len(projects.Items))
+			for i := range projects.Items {
+				names = append(names, nameOf(&projects.Items[i]))
+			}
+			return names
+		})
+	}
+}
+
+// completions lists objects and returns the names with the given prefix.
+func completions(ctx context.Context, garden Reader, namespace string, list runtime.Object, begun string, names func() []string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if err := garden.List(ctx, namespace, list, metav1.ListOptions{}); err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	found := slices.DeleteFunc(names(), func(name string) bool { return name == "" || !strings.HasPrefix(name, begun) })
+	return slices.Sorted(slices.Values(found)), cobra.ShellCompDirectiveNoFileComp
 }

@@ -24,7 +24,7 @@ var _ = Describe("the kubeconfig for the garden", func() {
 	const kubeconfig = `{apiVersion: v1, kind: Config, current-context: c, clusters: [{name: g, cluster: {server: "https://garden.invalid"}}],
 		contexts: [{name: c, context: {cluster: g, namespace: garden-blue}}, {name: d, context: {cluster: g}}]}`
 
-	DescribeTable("names the project",
+	DescribeTable("select the project",
 		func(user User, namespace string) {
 			user.kubeconfig = kubeconfigFile(kubeconfig)
 			_, found, err := Connect(user)
@@ -32,17 +32,17 @@ var _ = Describe("the kubeconfig for the garden", func() {
 			Expect(found).To(Equal(namespace))
 		},
 		Entry("by its current context", User{}, "garden-blue"),
-		Entry("by another context, which names none", User{context: "d"}, ""),
+		Entry("by another context without a namespace", User{context: "d"}, ""),
 		Entry("after the flag", User{Namespace: "garden-red"}, "garden-red"),
 	)
 
-	It("is asked for if there is none", func() {
+	It("has to be set", func() {
 		GinkgoT().Setenv("KUBECONFIG", kubeconfigFile(""))
 		_, _, err := Connect(User{})
 		Expect(err).To(MatchError(ContainSubstring("there is no kubeconfig for the garden")))
 	})
 
-	It("has to be there, with the context", func() {
+	It("has to exist with the context", func() {
 		_, _, err := Connect(User{kubeconfig: "/nowhere"})
 		Expect(err).To(MatchError(ContainSubstring("/nowhere")))
 		_, _, err = Connect(User{kubeconfig: kubeconfigFile(kubeconfig), context: "x"})

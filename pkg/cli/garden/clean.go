@@ -13,17 +13,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// Bounds of what is shown of the objects of a Shoot: more than the extension reports, because members of the project may have written it.
+// Limits for shown objects of a Shoot, above the limits of the extension. Members of the project can write these
+// entries.
 const (
 	mostKinds     = 50
 	mostFailing   = 10
 	mostTreeLines = 100
 	mostLabels    = 128
-	// deepestTree is how far a line is indented at most.
+	// deepestTree is the maximum indentation of a line.
 	deepestTree = 40
 )
 
-// cleanObjects returns objects without what could be more than a word or a sentence in a terminal.
+// cleanObjects cleans and truncates all texts of the objects for a terminal.
 func cleanObjects(objects *fluxv1alpha1.ObservedObjects) *fluxv1alpha1.ObservedObjects {
 	if objects == nil {
 		return nil
@@ -48,7 +49,7 @@ func cleanObjects(objects *fluxv1alpha1.ObservedObjects) *fluxv1alpha1.ObservedO
 	return cleaned
 }
 
-// cleanLabels returns labels without what could be none; nil if there are more than the extension reports.
+// cleanLabels returns the labels, or nil if one is not valid or there are more than the extension reports.
 func cleanLabels(labels map[string]string) map[string]string {
 	if labels == nil || len(labels) > mostLabels {
 		return nil

@@ -7,10 +7,12 @@ package garden
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -22,41 +24,41 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// Object is an object of one of the kinds that the CLI reads.
+// Object is an object of a kind that the CLI reads.
 type Object interface {
 	metav1.Object
 	runtime.Object
 }
 
-// Reader reads objects and lists of them. Of a [metav1.PartialObjectMetadata] or a list of them, which have to name their kind, nothing but the metadata
-// is requested.
+// Reader reads objects and lists. For a [metav1.PartialObjectMetadata] or a list of them, with their kind, it
+// requests the metadata only.
 type Reader interface {
-	// Get reads the object of this name.
+	// Get reads the object with this name.
 	Get(ctx context.Context, name types.NamespacedName, object Object) error
-	// List lists the objects of a namespace, or of all if it is empty.
+	// List lists the objects in a namespace, or in all namespaces if it is empty.
 	List(ctx context.Context, namespace string, list runtime.Object, options metav1.ListOptions) error
 }
 
 // Patcher changes objects.
 type Patcher interface {
-	// Patch merges the patch into the object of this kind, namespace and name, and does not read what comes of it.
+	// Patch merges the patch into the object with this kind, namespace and name. It does not read the result.
 	Patch(ctx context.Context, object Object, merge []byte, options metav1.PatchOptions) error
 }
 
-// Named returns the options for a list of the objects of this name, of which each namespace has one at most.
+// Named returns the options for a list of all objects with this name, at most one per namespace.
 func Named(name string) metav1.ListOptions {
 	return metav1.ListOptions{FieldSelector: fields.OneTermEqualSelector(metav1.ObjectNameField, name).String()}
 }
 
-// Client makes requests to the garden. All but a watch end after [Timeout].
+// Client sends requests to the garden. Each request ends after [Timeout], except for watches.
 type Client interface {
 	Reader
 	Patcher
-	// Watch watches what List lists.
+	// Watch watches the objects that List lists.
 	Watch(ctx context.Context, namespace string, list runtime.Object, options metav1.ListOptions) (watch.Interface, error)
 }
 
-// restClient knows the few kinds that the CLI reads, so that it neither asks which there are nor contains all kinds of Kubernetes.
+// restClient has only the kinds that the CLI reads. It needs no discovery, and the program contains no other kinds.
 type restClient struct {
 	versions map[schema.GroupVersion]*rest.RESTClient
 	metadata metadata.Interface
@@ -100,7 +102,7 @@ func Scheme() (*runtime.Scheme, error) {
 	return scheme, nil
 }
 
-// resourceOf returns the resource of an object or of a list.
+// resourceOf returns the resource of an object or list.
 func resourceOf(object runtime.Object) (schema.GroupVersionResource, error) {
 	switch object := object.(type) {
 	case *corev1.ConfigMap, *corev1.ConfigMapList:
@@ -186,4 +188,25 @@ func (c *restClient) Patch(ctx context.Context, object Object, merge []byte, opt
 	}
 	_, err = c.metadata.Resource(resource).Namespace(object.GetNamespace()).Patch(ctx, object.GetName(), types.MergePatchType, merge, options)
 	return err
+}
+
+// Annotate requests an operation through an annotation, on condition that the object has not changed since its
+// resourceVersion.
+func Annotate(ctx context.Context, garden Patcher, object Object, name, value string, options metav1.PatchOptions) error {
+	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
+		"resourceVersion": object.GetResourceVersion(), "annotations": map[string]string{name: value},
+	}})
+	if err != nil {
+		return fmt.Errorf("failed to encode the request: %w", err)
+	}
+	kind := object.GetObjectKind().GroupVersionKind().Kind
+	switch err := garden.Patch(ctx, object, patch, options); {
+	case apierrors.IsConflict(err):
+		return fmt.Errorf("%s %s/%s was changed at the same time; check it and try again", kind, object.GetNamespace(), object.GetName())
+	case apierrors.IsForbidden(err):
+		return fmt.Errorf("you may not request an operation in namespace %s, which requires the permission to patch %ss: %w", object.GetNamespace(), kind, err)
+	case err != nil:
+		return fmt.Errorf("failed to request %s: %w", value, err)
+	}
+	return nil
 }

@@ -71,7 +71,7 @@ var _ = Describe("The client for the garden", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("reads objects of Kubernetes and of Gardener, and asks for nothing else", func(ctx SpecContext) {
+	It("reads objects of Kubernetes and Gardener without discovery requests", func(ctx SpecContext) {
 		answers["/api/v1/namespaces/garden-demo/configmaps/flux-status"] = `{"apiVersion":"v1","kind":"ConfigMap","data":{"a":"b"}}`
 		answers["/apis/core.gardener.cloud/v1beta1/namespaces/garden-demo/shoots/only"] = `{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","spec":{"region":"r"}}`
 		configMap, shoot := &corev1.ConfigMap{}, &gardencorev1beta1.Shoot{}
@@ -83,7 +83,7 @@ var _ = Describe("The client for the garden", func() {
 		Expect(c.Get(ctx, types.NamespacedName{Namespace: "garden-demo", Name: "flux-config"}, configMap)).To(Satisfy(apierrors.IsNotFound))
 	})
 
-	It("lists those of a name in all namespaces, and those of a namespace in parts", func(ctx SpecContext) {
+	It("lists objects by name in all namespaces, and pages of a namespace", func(ctx SpecContext) {
 		answers["/api/v1/configmaps"] = `{"apiVersion":"v1","kind":"ConfigMapList","metadata":{"resourceVersion":"7"},"items":[{"data":{"a":"b"}}]}`
 		answers["/apis/core.gardener.cloud/v1beta1/namespaces/garden-demo/shoots"] = `{"apiVersion":"core.gardener.cloud/v1beta1","kind":"ShootList","items":[{}]}`
 		configMaps, shoots := &corev1.ConfigMapList{}, &gardencorev1beta1.ShootList{}
@@ -111,7 +111,7 @@ var _ = Describe("The client for the garden", func() {
 		Expect(requests).To(Equal([]string{"GET /api/v1/namespaces/garden-demo/configmaps?fieldSelector=metadata.name%3Dflux-status&resourceVersion=7&timeoutSeconds=60&watch=true"}))
 	})
 
-	It("reads no more than the metadata of a Secret where it needs no more", func(ctx SpecContext) {
+	It("reads only the metadata of Secrets", func(ctx SpecContext) {
 		answers["/api/v1/namespaces/garden-demo/secrets/flux-source"] = "{" + partial + "," + name + "}"
 		answers["/api/v1/secrets"] = `{"apiVersion":"meta.k8s.io/v1","kind":"PartialObjectMetadataList","items":[{` + name + `}]}`
 		secret := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
@@ -125,7 +125,7 @@ var _ = Describe("The client for the garden", func() {
 		}))
 	})
 
-	It("merges a patch into what it does not read, or only tries it", func(ctx SpecContext) {
+	It("patches objects, also as a dry run", func(ctx SpecContext) {
 		answers["/api/v1/namespaces/garden-demo/configmaps/flux-config"] = "{" + partial + "," + name + "}"
 		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}}
 		Expect(c.Patch(ctx, configMap, []byte(`{}`), metav1.PatchOptions{})).To(Succeed())
@@ -135,7 +135,7 @@ var _ = Describe("The client for the garden", func() {
 		}))
 	})
 
-	It("knows no other kinds", func(ctx SpecContext) {
+	It("refuses other kinds", func(ctx SpecContext) {
 		pod := types.NamespacedName{Namespace: "garden-demo", Name: "pod"}
 		Expect(c.Get(ctx, pod, &corev1.Pod{})).To(MatchError(ContainSubstring("Pod")))
 		Expect(c.Get(ctx, pod, &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Pod"}})).To(MatchError(ContainSubstring("Pod")))

@@ -40,19 +40,19 @@ var _ = Describe("Completion", func() {
 		return completed(ctx, access, args...)
 	}
 
-	DescribeTable("has what there is in the garden",
+	DescribeTable("completes names in the garden",
 		func(ctx SpecContext, expected string, args ...string) {
 			Expect(complete(ctx, interceptor.Funcs{}, args...)).To(HavePrefix(expected))
 		},
 		Entry("Shoots of the project", "dev\nprod-0\nprod-1\n:4", "--shoot", ""),
-		Entry("that begin with what is written", "prod-0\nprod-1\n:4", "--shoot", "prod"),
+		Entry("with the typed prefix", "prod-0\nprod-1\n:4", "--shoot", "prod"),
 		Entry("Shoots of another project", "prod-2\n:4", "-n", "garden-other", "--shoot", ""),
 		Entry("Shoots of another project by its name", "prod-2\n:4", "--project", "other", "--shoot", ""),
 		Entry("namespaces of projects", "garden-demo\ngarden-other\n:4", "-n", ""),
 		Entry("projects", "demo\nnew\nother\n:4", "--project", ""),
 	)
 
-	It("has nothing of what the user may not list", func(ctx SpecContext) {
+	It("completes nothing without permission to list", func(ctx SpecContext) {
 		forbidden := interceptor.Funcs{List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
 			return clitest.Forbidden("shoots")
 		}}
@@ -79,7 +79,7 @@ func completed(ctx context.Context, access garden.Access, args ...string) string
 }
 
 var _ = Describe("--project", func() {
-	It("is another way to write the namespace", func() {
+	It("selects the namespace", func() {
 		namespaceOf := func(args ...string) (string, error) {
 			access := clitest.NewAccess(nil, "garden-of-context")
 			command := &cobra.Command{}

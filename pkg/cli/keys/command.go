@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package keys has the commands for the deploy keys of projects. It prints and stores no private key, and changes
+// only the annotation that requests a step of a rotation.
 package keys
 
 import (
@@ -15,24 +17,24 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// keysCommandName is how a user writes the command.
+// keysCommandName is the user's call of the command.
 const keysCommandName = printer.Program + " keys"
 
 const keysLong = `Shows the deploy keys of projects and requests their rotation, with a kubeconfig for the garden.
 
-It reads the metadata of the Secrets flux-source and flux-source-keys, which contains the public keys. Only if it does not, because a user has created the Secret,
-it reads the Secret, and uses nothing but the public key in it. No private key is shown or stored.
+It reads the metadata of Secrets flux-source and flux-source-keys, which contain the public keys. If a user has created the
+Secret without them, it reads the Secret, and uses only the public key. It never shows or stores private keys.
 
 It requires the permission to get Secrets in the project's namespace, and to patch them for a rotation. Members of a project have
-both, viewers have neither.`
+both permissions, viewers have neither.`
 
 const keysExample = `  # The deploy keys of all projects.
   kubectl shoot-flux keys list -A
 
-  # The public key, as it is registered at the Git host.
+  # The public key for the Git host.
   kubectl shoot-flux keys show -n garden-my-project
 
-  # A rotation: the next key is prepared, registered by hand, and replaces the present one.
+  # A rotation: prepare the next key, register it, and replace the present key.
   kubectl shoot-flux keys rotate start -n garden-my-project
   kubectl shoot-flux keys show -n garden-my-project --next
   kubectl shoot-flux keys rotate complete -n garden-my-project
@@ -40,11 +42,11 @@ const keysExample = `  # The deploy keys of all projects.
   # The public key of an additional source.
   kubectl shoot-flux keys show -n garden-my-project --source my-app`
 
-// keysCommand is what all commands below keys share.
+// keysCommand is shared by all commands below keys.
 type keysCommand struct {
 	garden.Access
 	clock clock.PassiveClock
-	// source is the additional source whose key is meant; empty for the first one.
+	// source is the name of the additional source, or empty for the project's deploy key.
 	source string
 }
 
@@ -71,16 +73,16 @@ func (k *keysCommand) command() *cobra.Command {
 	return command
 }
 
-// addSourceFlag adds the flag with the additional source whose key is meant.
+// addSourceFlag adds the flag for an additional source.
 func (k *keysCommand) addSourceFlag(flags *pflag.FlagSet) {
 	flags.StringVar(&k.source, "source", "", "Name of the additional source whose deploy key is meant. Without it, the project's deploy key.")
 }
 
-// inProject returns what reads the deploy key of one project.
+// inProject returns a reader for the deploy key of one project.
 func (k *keysCommand) inProject() (*keyReader, string, error) {
-	garden, namespace, err := k.Project()
+	client, namespace, err := k.Project()
 	if err != nil {
 		return nil, "", err
 	}
-	return &keyReader{garden: garden, source: k.source}, namespace, nil
+	return &keyReader{garden: client, source: k.source}, namespace, nil
 }

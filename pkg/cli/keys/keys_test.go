@@ -21,6 +21,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
@@ -62,7 +63,7 @@ func (g *testGarden) access() garden.Access {
 
 func (g *testGarden) keys(ctx context.Context, args ...string) (out, notes string, err error) {
 	GinkgoHelper()
-	k := &keysCommand{Access: g.access(), clock: clitest.Clock(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))}
+	k := &keysCommand{Access: g.access(), clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))}
 	command := k.command() //nolint:contextcheck // the command gets it when it runs
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
 	command.SetArgs(args)
@@ -131,7 +132,7 @@ func noContent() interceptor.Funcs {
 }
 
 var _ = Describe("keys list", func() {
-	It("has a line for each project, sorted, and reads metadata only", func(ctx SpecContext) {
+	It("writes a sorted line for each project, and reads only metadata", func(ctx SpecContext) {
 		garden := &testGarden{funcs: noContent(), objects: []client.Object{
 			deployKey("garden-red", nextKey()),
 			deployKey("garden-blue", map[string]string{
@@ -155,7 +156,7 @@ garden-white | SHA256:1 | ed25519 | 10d | InUse, requested rotate-deploy-key-sta
 `))
 	})
 
-	It("takes the project that -n or the kubeconfig names, and all with -A", func(ctx SpecContext) {
+	It("selects the project by -n or kubeconfig, and all projects with -A", func(ctx SpecContext) {
 		garden := &testGarden{namespace: "garden-red", objects: []client.Object{deployKey("garden-red", nil), deployKey("garden-blue", nil)}}
 		for _, c := range []struct{ args, namespaces string }{
 			{"list -o json", "garden-red"}, {"list -o json -n garden-blue", "garden-blue"}, {"list -A -o json", "garden-blue garden-red"},
@@ -168,7 +169,7 @@ garden-white | SHA256:1 | ed25519 | 10d | InUse, requested rotate-deploy-key-sta
 		}
 	})
 
-	It("reports that there is none", func(ctx SpecContext) {
+	It("reports a missing webhook", func(ctx SpecContext) {
 		out, notes, err := (&testGarden{}).keys(ctx, "list", "-A")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(BeEmpty())
@@ -195,7 +196,7 @@ var _ = Describe("keys show", func() {
 		Expect(out).To(Equal(secondKey + "\n"))
 	})
 
-	It("prints the stored public key of a Secret that a user has created, and nothing else of it", func(ctx SpecContext) {
+	It("prints only the public key of a Secret that a user has created", func(ctx SpecContext) {
 		secret := deployKey("garden-blue", nil)
 		secret.Annotations = nil
 		secret.Data["identity.pub"] = []byte(firstKey + " s3cret@laptop\n")
@@ -214,7 +215,7 @@ var _ = Describe("keys show", func() {
 		Expect(out).To(ContainSubstring(">=20d"))
 	})
 
-	It("warns if Shoots have a key that the Secret is not annotated with", func(ctx SpecContext) {
+	It("notes that Shoots have another key than in the Secret's annotations", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil), clitest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(secondKey), "b": shootHas(firstKey)})}}
 		out, notes, err := garden.keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
@@ -222,7 +223,7 @@ var _ = Describe("keys show", func() {
 		Expect(notes).To(And(HavePrefix("Note: "), ContainSubstring("a "+fingerprint(secondKey)), Not(ContainSubstring("b SHA256"))))
 	})
 
-	It("shows everything that is known", func(ctx SpecContext) {
+	It("shows all details", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{
 			deployKey("garden-blue", map[string]string{
 				"rotated-at": "2026-11-21T00:00:00Z", "previous-public-key": secondKey, "previous-fingerprint": fingerprint(secondKey),
@@ -250,7 +251,7 @@ Previous fingerprint  ` + fingerprint(secondKey) + `
 Refused               not  [31mnow
 Used by               1 of 5 shoots
                       a has the present key, as of 60m ago
-                      b has another key, SHA256:other and is hibernated, and has not been given the present key, as of 60m ago
+                      b has another key, SHA256:other and is hibernated, and has not received the present key, as of 60m ago
                       c has the previous key, as of 60m ago
                       d has not reported a key yet, as of 60m ago
                       e has the previous key and is hibernated, as of 60m ago
@@ -282,14 +283,14 @@ Used by               1 of 5 shoots
 		Entry("no Secret", &testGarden{}, "show -n garden-blue", "The extension creates it with the first Shoot of the project"),
 		Entry("no right", &testGarden{funcs: noSecrets()}, "show -n garden-blue", "Members and admins of the project may, viewers may not"),
 		Entry("no next key", &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}}, "show -n garden-blue --next", "prepare it with: kubectl shoot-flux keys rotate start -n garden-blue"),
-		Entry("a form that there is not", &testGarden{}, "show -n garden-blue -o table", "--output table is none of wide, json, yaml"),
+		Entry("an unknown form", &testGarden{}, "show -n garden-blue -o table", "--output must be one of wide, json, yaml, not \"table\""),
 		Entry("both namespaces", &testGarden{}, "list -A -n garden-blue", "exclude each other"),
 		Entry("a Secret without its public key", &testGarden{objects: []client.Object{
 			&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-source"}, Data: map[string][]byte{"identity": []byte("s3cret"), "identity.pub": []byte("s3cret")}},
 		}}, "show -n garden-blue", "ssh-keygen -y -f"),
 	)
 
-	It("knows what Shoots have only if it may", func(ctx SpecContext) {
+	It("reports unknown Shoots without permission to read the status", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
 				if _, ok := object.(*corev1.ConfigMap); ok {
@@ -304,7 +305,7 @@ Used by               1 of 5 shoots
 	})
 })
 
-var _ = DescribeTable("the algorithm of a key is named as in the configuration",
+var _ = DescribeTable("returns the algorithm in the configuration's terms",
 	func(generate func() (any, error), expected string) {
 		public, err := generate()
 		Expect(err).NotTo(HaveOccurred())

@@ -32,8 +32,8 @@ func (k *keysCommand) listCommand() *cobra.Command {
 		Example: "  " + keysCommandName + " list -A",
 		Args:    printer.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if output != "" && output != printer.JSON && output != printer.YAML {
-				return fmt.Errorf("--output %s is none of %s, %s", output, printer.JSON, printer.YAML)
+			if err := printer.CheckOutput(output, "", printer.JSON, printer.YAML); err != nil {
+				return err
 			}
 			keys, err := k.list(command.Context(), all)
 			if err != nil {
@@ -55,11 +55,11 @@ func (k *keysCommand) listCommand() *cobra.Command {
 }
 
 func (k *keysCommand) list(ctx context.Context, all bool) ([]*Key, error) {
-	garden, namespace, err := k.Projects(all)
+	client, namespace, err := k.Projects(all)
 	if err != nil {
 		return nil, err
 	}
-	reader := &keyReader{garden: garden}
+	reader := &keyReader{garden: client}
 	if namespace == metav1.NamespaceAll {
 		return reader.all(ctx)
 	}
@@ -77,9 +77,8 @@ func (k *keysCommand) showCommand() *cobra.Command {
 		Example: "  " + keysCommandName + " show -n garden-my-project -o wide",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
-			if !slices.Contains(forms, output) {
-				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
+			if err := printer.CheckOutput(output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
+				return err
 			}
 			if next && output != "" {
 				return errors.New("--next prints the public key alone; -o shows both keys")
@@ -108,7 +107,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 	return command
 }
 
-// print writes a public key alone.
+// print writes the public key alone.
 func (k *Key) print(out io.Writer, next bool) error {
 	public := k.PublicKey
 	if next {
@@ -124,8 +123,8 @@ func (k *Key) print(out io.Writer, next bool) error {
 	return err
 }
 
-// warn prints that the Secret may be annotated with another key than it holds: if the key is replaced by hand, the annotations may stay as
-// they were.
+// warn notes that the annotations may describe another key than the Secret has. They may be outdated if a user has
+// replaced the key.
 func (k *Key) warn(notes io.Writer) {
 	var others []string
 	for _, shoot := range k.Shoots {
@@ -134,8 +133,8 @@ func (k *Key) warn(notes io.Writer) {
 		}
 	}
 	if len(others) > 0 {
-		fmt.Fprintf(notes, "Note: these Shoots have another key than the one that the Secret is annotated with, %s: %s. "+
-			"If the key was replaced by hand, theirs is the right one.\n", printer.OrDash(k.Fingerprint), strings.Join(others, ", "))
+		fmt.Fprintf(notes, "Note: these Shoots do not have the key in the Secret's annotations, %s: %s. "+
+			"If a user has replaced the key, their key is correct.\n", printer.OrDash(k.Fingerprint), strings.Join(others, ", "))
 	}
 }
 
@@ -143,7 +142,7 @@ func (k *Key) notPrepared() error {
 	return fmt.Errorf("no rotation is prepared in namespace %s, there is no next key; prepare it with: %s rotate start %s", k.Namespace, keysCommandName, k.flags())
 }
 
-// flags are those that select the key.
+// flags returns the flags that select the key.
 func (k *Key) flags() string {
 	if k.Source != "" {
 		return "-n " + k.Namespace + " --source " + k.Source
@@ -151,7 +150,7 @@ func (k *Key) flags() string {
 	return "-n " + k.Namespace
 }
 
-// writeKeys writes a table with a line for each project.
+// writeKeys writes a table with a row for each key.
 func writeKeys(out io.Writer, keys []*Key, now clock.PassiveClock) error {
 	table := printer.NewTable(out, 3)
 	sources := slices.ContainsFunc(keys, func(k *Key) bool { return k.Source != "" })
@@ -176,7 +175,7 @@ func writeKeys(out io.Writer, keys []*Key, now clock.PassiveClock) error {
 	return table.Flush()
 }
 
-// writeKey writes everything that is known.
+// writeKey writes all details.
 func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 	table := printer.NewTable(out, 2)
 	row := func(name, value string) {
@@ -223,14 +222,14 @@ func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 			note += " and is hibernated"
 		}
 		if shoot.AwaitsPresentKey {
-			note += ", and has not been given the present key"
+			note += ", and has not received the present key"
 		}
 		table.Row("", fmt.Sprintf("%s, as of %s ago", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time))))
 	}
 	return table.Flush()
 }
 
-// age is that of the key. If a user has created it, only the age of its Secret is known.
+// age returns the age of the key. For a key that a user has created, only the age of its Secret is known.
 func (k *Key) age(now clock.PassiveClock) string {
 	if k.GeneratedAt != nil {
 		return duration.HumanDuration(now.Since(k.GeneratedAt.Time))

@@ -8,10 +8,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
@@ -23,85 +21,17 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
 const secretKind = "Secret"
 
-// Phases of a deploy key, as the extension names them.
-const (
-	keyInUse      = "InUse"
-	keyPrepared   = "RotationPrepared"
-	keyCompleting = "RotationCompleting"
-	keyUnknown    = "Unknown"
-)
-
-// Key is all that is shown of a project's deploy key. Nothing in it is secret.
-type Key struct {
-	Namespace        string         `json:"namespace"`
-	Source           string         `json:"source,omitempty"`
-	Unused           bool           `json:"unused,omitempty"`
-	Phase            string         `json:"phase"`
-	PublicKey        string         `json:"publicKey,omitempty"`
-	Fingerprint      string         `json:"fingerprint,omitempty"`
-	Algorithm        string         `json:"algorithm,omitempty"`
-	GeneratedAt      *metav1.Time   `json:"generatedAt,omitempty"`
-	CreatedAt        metav1.Time    `json:"secretCreatedAt"`
-	RotatedAt        *metav1.Time   `json:"rotatedAt,omitempty"`
-	Registration     *registered    `json:"registration,omitempty"`
-	Next             *otherKey      `json:"next,omitempty"`
-	Previous         *otherKey      `json:"previous,omitempty"`
-	PendingOperation string         `json:"pendingOperation,omitempty"`
-	OperationError   string         `json:"operationError,omitempty"`
-	Shoots           []shootWithKey `json:"shoots"`
-	shootsUnknown    bool
-	resourceVersion  string
-}
-
-// otherKey is a key beside the present one.
-type otherKey struct {
-	PublicKey    string       `json:"publicKey,omitempty"`
-	Fingerprint  string       `json:"fingerprint,omitempty"`
-	Algorithm    string       `json:"algorithm,omitempty"`
-	GeneratedAt  *metav1.Time `json:"generatedAt,omitempty"`
-	Registration *registered  `json:"registration,omitempty"`
-}
-
-// registered is what is known of the registration of a key at the Git host.
-type registered struct {
-	State   string       `json:"state"`
-	Host    string       `json:"host,omitempty"`
-	Title   string       `json:"title,omitempty"`
-	Message string       `json:"message,omitempty"`
-	Since   *metav1.Time `json:"since,omitempty"`
-}
-
-// shootWithKey is a Shoot of the project and the key that it was last seen with.
-type shootWithKey struct {
-	Name        string `json:"name"`
-	Key         string `json:"key"`
-	Fingerprint string `json:"fingerprint"`
-	Hibernated  bool   `json:"hibernated,omitempty"`
-	// AwaitsPresentKey is whether the Shoot is hibernated and would wake up with an earlier key, as long as the previous key is kept.
-	AwaitsPresentKey bool        `json:"awaitsPresentKey,omitempty"`
-	ObservedAt       metav1.Time `json:"observedAt"`
-}
-
-// Keys that a Shoot may have.
-const (
-	presentKey  = "present"
-	previousKey = "previous"
-	anotherKey  = "another"
-	unseenKey   = "unknown"
-)
-
-// keyReader reads what is public of deploy keys: of that of an additional source, or of the first one.
+// keyReader reads the public parts of deploy keys, of the project or of an additional source.
 type keyReader struct {
 	garden garden.Client
 	source string
 }
 
-// Read reads what is public of the deploy key of a project. The error says what is missing.
+// Read reads the public part of a project's deploy key.
 func Read(ctx context.Context, from garden.Client, namespace string) (*Key, error) {
 	return (&keyReader{garden: from}).project(ctx, namespace)
 }
@@ -164,7 +94,7 @@ func (r *keyReader) all(ctx context.Context) ([]*Key, error) {
 	return keys, nil
 }
 
-// explain adds the fix to an error for the missing permission to read Secrets.
+// explain adds a suggested fix to an error for missing permission to read Secrets.
 func explain(err error, namespace string) error {
 	switch {
 	case !apierrors.IsForbidden(err):
@@ -172,8 +102,8 @@ func explain(err error, namespace string) error {
 	case namespace == metav1.NamespaceAll:
 		return fmt.Errorf("you may not list the Secrets of all projects; select one with -n: %w", err)
 	}
-	return fmt.Errorf("you may not read Secrets in namespace %s, which is required to read the public key too. "+
-		"Members and admins of the project may, viewers may not; what Shoots report is in ConfigMap %s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+	return fmt.Errorf("you may not read Secrets in namespace %s, which is also required for the public key. "+
+		"Members and admins of the project may, viewers may not; ConfigMap %s has the reported keys of Shoots: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
 }
 
 func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, source string, statuses map[string]string, shootsUnknown bool) (*Key, error) {
@@ -212,7 +142,7 @@ func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetada
 	return key, nil
 }
 
-// storedPublicKey reads the public key of a Secret without the annotation. Nothing else in the Secret is used.
+// storedPublicKey reads the public key of a Secret without the annotation. It uses no other key of the Secret.
 func (r *keyReader) storedPublicKey(ctx context.Context, namespace, source string) (ssh.PublicKey, bool, error) {
 	secret := &corev1.Secret{}
 	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: secretNameOf(source)}, secret)
@@ -223,66 +153,89 @@ func (r *keyReader) storedPublicKey(ctx context.Context, namespace, source strin
 	return public, known, nil
 }
 
-// addShoots adds what Shoots have reported, for the key of the given rotation. Other entries of the ConfigMap are left out.
-func (k *Key) addShoots(statuses map[string]string, rotation string) {
-	for _, name := range slices.Sorted(maps.Keys(statuses)) {
-		status, is := fleet.Decode(statuses[name])
-		if !is {
-			continue
-		}
-		fingerprint, awaits := status.DeployKeyFingerprint, status.Hibernated && status.DeployKeyRotation != rotation
-		if k.Source != "" {
-			fingerprint = status.SourceKeys[k.Source]
-			awaits = status.Hibernated && fingerprint != k.Fingerprint
-		}
-		if fingerprint == "" {
-			continue
-		}
-		has := anotherKey
-		switch {
-		case fingerprint == fluxv1alpha1.DeployKeyUnknown:
-			has = unseenKey
-		case fingerprint == k.Fingerprint:
-			has = presentKey
-		case k.Previous != nil && fingerprint == k.Previous.Fingerprint:
-			has = previousKey
-		}
-		k.Shoots = append(k.Shoots, shootWithKey{
-			Name: name, Key: has, Fingerprint: printer.OneLine(fingerprint), Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
-			AwaitsPresentKey: k.Previous != nil && awaits,
-		})
+// secretNameOf returns the name of the Secret with the deploy key.
+func secretNameOf(source string) string {
+	if source == "" {
+		return fluxv1alpha1.DeployKeySecretName
 	}
+	return fluxv1alpha1.SourceKeysSecretName
 }
 
-func otherKeyIn(a map[string]string, publicKey, fingerprint, generatedAt string, record deploykey.Registration) *otherKey {
-	key := &otherKey{Fingerprint: printer.OneLine(a[fingerprint]), GeneratedAt: timeIn(a, generatedAt)}
-	if public, known := parsePublicKey([]byte(a[publicKey])); known {
-		key.PublicKey, key.Fingerprint, key.Algorithm = authorized(public), ssh.FingerprintSHA256(public), algorithmOf(public)
+// sourceKeys returns the Secrets with deploy keys of additional sources, in a namespace or all namespaces.
+func (r *keyReader) sourceKeys(ctx context.Context, namespace string) ([]metav1.PartialObjectMetadata, error) {
+	list := &metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind + "List"}}
+	if namespace == metav1.NamespaceAll {
+		if err := r.garden.List(ctx, metav1.NamespaceAll, list, garden.Named(fluxv1alpha1.SourceKeysSecretName)); err != nil {
+			return nil, explain(err, namespace)
+		}
+		return list.Items, nil
 	}
-	if key.Fingerprint == "" {
-		return nil
+	secret := metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind}}
+	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName}, &secret)
+	if apierrors.IsNotFound(err) {
+		return nil, nil
 	}
-	key.Registration = registrationOf(record, key.Fingerprint)
-	return key
-}
-
-func registrationOf(record deploykey.Registration, fingerprint string) *registered {
-	key, known := record.Keys[fingerprint]
-	if !known {
-		return nil
-	}
-	return &registered{
-		State: printer.OneLine(string(key.State)), Host: printer.OneLine(record.Host), Title: printer.OneLine(key.Title), Message: printer.OneLine(key.Message), Since: &key.Since,
-	}
-}
-
-func timeIn(annotations map[string]string, name string) *metav1.Time {
-	parsed, err := time.Parse(time.RFC3339, annotations[name])
 	if err != nil {
-		return nil
+		return nil, explain(err, namespace)
 	}
-	return &metav1.Time{Time: parsed.UTC()}
+	return []metav1.PartialObjectMetadata{secret}, nil
 }
 
-var errNoPublicKey = errors.New("neither the annotations of Secret " + fluxv1alpha1.DeployKeySecretName + " nor its key " + fluxv1alpha1.SecretKeyPublicKey +
-	" contain the public key. Derive it from the private one: ssh-keygen -y -f <file with the private key>")
+// ofSources returns the keys of additional sources in the Secrets.
+func (r *keyReader) ofSources(ctx context.Context, secrets []metav1.PartialObjectMetadata, statuses func(namespace string) map[string]string, shootsUnknown bool) ([]*Key, error) {
+	var keys []*Key
+	for i := range secrets {
+		for _, source := range deploykey.Names(secrets[i].Annotations) {
+			key, err := r.show(ctx, &secrets[i], source, statuses(secrets[i].Namespace), shootsUnknown)
+			if err != nil {
+				return nil, err
+			}
+			keys = append(keys, key)
+		}
+	}
+	return keys, nil
+}
+
+// inNamespace reads all deploy keys of one project.
+func (r *keyReader) inNamespace(ctx context.Context, namespace string) ([]*Key, error) {
+	secrets, err := r.sourceKeys(ctx, namespace)
+	if err != nil {
+		return nil, err
+	}
+	first, err := r.project(ctx, namespace)
+	if err != nil {
+		if len(secrets) == 0 || !isNoKey(err) {
+			return nil, err
+		}
+	}
+	statuses, unknown, err := r.statuses(ctx, namespace)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := r.ofSources(ctx, secrets, func(string) map[string]string { return statuses }, unknown)
+	if first != nil {
+		keys = append([]*Key{first}, keys...)
+	}
+	return keys, err
+}
+
+// statuses reads the reported statuses of a project's Shoots, and returns whether the user may not read them.
+func (r *keyReader) statuses(ctx context.Context, namespace string) (map[string]string, bool, error) {
+	statuses := &corev1.ConfigMap{}
+	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, statuses)
+	if err != nil && !apierrors.IsNotFound(err) && !apierrors.IsForbidden(err) {
+		return nil, false, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+	}
+	return statuses.Data, apierrors.IsForbidden(err), nil
+}
+
+// noKeyError reports that the key does not exist.
+type noKeyError struct{ text string }
+
+// Error implements error.
+func (e *noKeyError) Error() string { return e.text }
+
+func isNoKey(err error) bool {
+	missing := (*noKeyError)(nil)
+	return errors.As(err, &missing)
+}

@@ -6,35 +6,34 @@ package keys
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// keyOperation is what can be requested.
+// keyOperation is a step of a rotation.
 type keyOperation struct {
 	name, short string
 	annotation  string
-	// refusal returns why the operation cannot be requested; nil if it can.
+	// refusal returns why the step cannot be requested, or nil.
 	refusal func(*Key) error
-	// next describes what happens, and what the user has to do. It gets the flags that select the project.
+	// next describes the following steps. It gets the flags that select the key.
 	next func(key *Key, project string) string
 }
 
 func keyOperations() []keyOperation {
 	return []keyOperation{
 		{
-			name: "start", short: "Prepares the next key beside the present one, which stays in use", annotation: fluxv1alpha1.OperationRotateStart,
+			name: "start", short: "Prepares the next key; the present one stays in use", annotation: fluxv1alpha1.OperationRotateStart,
 			refusal: func(k *Key) error {
 				if k.Next == nil {
 					return nil
@@ -103,13 +102,13 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 			},
 		}
 		k.addSourceFlag(step.Flags())
-		step.Flags().BoolVar(&dryRun, "dry-run", false, "Has the garden check the request, and changes nothing.")
+		step.Flags().BoolVar(&dryRun, "dry-run", false, "Validates the request in the garden without changing anything.")
 		command.AddCommand(step)
 	}
 	return command
 }
 
-// request annotates the Secret, on the condition that it has not changed since it was read.
+// request annotates the Secret, on condition that it has not changed since it was read.
 func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string, operation keyOperation, dryRun bool) error {
 	key, err := r.project(ctx, namespace)
 	if err != nil {
@@ -122,28 +121,16 @@ func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string
 	if err := operation.refusal(key); err != nil {
 		return err
 	}
-	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
-		"resourceVersion": key.resourceVersion,
-		"annotations":     map[string]string{deploykey.Named(key.Source, fluxv1alpha1.AnnotationOperation): operation.annotation},
-	}})
-	if err != nil {
-		return fmt.Errorf("failed to encode the request: %w", err)
-	}
 	options := metav1.PatchOptions{}
 	if dryRun {
 		options.DryRun = []string{metav1.DryRunAll}
 	}
 	secret := &metav1.PartialObjectMetadata{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: secretKind},
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: secretNameOf(key.Source)},
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: secretNameOf(key.Source), ResourceVersion: key.resourceVersion},
 	}
-	switch err := r.garden.Patch(ctx, secret, patch, options); {
-	case apierrors.IsConflict(err):
-		return fmt.Errorf("Secret %s/%s was changed at the same time; check it and try again", namespace, secretNameOf(key.Source))
-	case apierrors.IsForbidden(err):
-		return fmt.Errorf("you may not request a rotation in namespace %s, which requires the permission to patch Secrets: %w", namespace, err)
-	case err != nil:
-		return fmt.Errorf("failed to request %s: %w", operation.annotation, err)
+	if err := garden.Annotate(ctx, r.garden, secret, deploykey.Named(key.Source, fluxv1alpha1.AnnotationOperation), operation.annotation, options); err != nil {
+		return err
 	}
 	done := "Requested"
 	if dryRun {

@@ -47,7 +47,7 @@ var _ = Describe("keys rotate", func() {
 		Entry("abort", "abort", nextKey(), "rotate-deploy-key-abort", "remove it there"),
 	)
 
-	DescribeTable("requests nothing that would be refused",
+	DescribeTable("refuses a step that the extension would refuse",
 		func(ctx SpecContext, step string, annotations map[string]string, message string) {
 			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
 			_, _, err := garden.keys(ctx, "rotate", step, "-n", "garden-blue")
@@ -55,11 +55,11 @@ var _ = Describe("keys rotate", func() {
 			Expect(operation(ctx, garden)).To(BeEmpty())
 		},
 		Entry("a start while a key is prepared", "start", nextKey(), "is prepared already"),
-		Entry("a completion of nothing", "complete", nil, "no rotation is prepared"),
-		Entry("an end of nothing", "abort", nil, "no rotation is prepared"),
+		Entry("a completion without a rotation", "complete", nil, "no rotation is prepared"),
+		Entry("an abort without a rotation", "abort", nil, "no rotation is prepared"),
 	)
 
-	It("does not write over what it has not seen", func(ctx SpecContext) {
+	It("reports a conflict", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
 				changed := deployKey("garden-blue", nextKey())
@@ -78,6 +78,6 @@ var _ = Describe("keys rotate", func() {
 			},
 		}}
 		_, _, err := garden.keys(ctx, "rotate", "start", "-n", "garden-blue")
-		Expect(err).To(MatchError(ContainSubstring("you may not request a rotation in namespace garden-blue")))
+		Expect(err).To(MatchError(ContainSubstring("you may not request an operation in namespace garden-blue")))
 	})
 })

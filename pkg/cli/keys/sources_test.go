@@ -33,7 +33,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		}}
 	})
 
-	It("are shown beside the first one", func(ctx SpecContext) {
+	It("are shown after the project's deploy key", func(ctx SpecContext) {
 		for _, scope := range []string{"--namespace=garden-demo", "--all-namespaces"} {
 			out, _, err := g.keys(ctx, "list", scope)
 			Expect(err).NotTo(HaveOccurred())
@@ -48,7 +48,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(out).To(And(MatchRegexp("Source +my-app"), ContainSubstring("one has the present key"), Not(ContainSubstring("two"))))
 	})
 
-	It("are shown without a first one", func(ctx SpecContext) {
+	It("are shown without the project's deploy key", func(ctx SpecContext) {
 		g.objects = g.objects[1:]
 		out, _, err := g.keys(ctx, "list", "-n", "garden-demo")
 		Expect(err).NotTo(HaveOccurred())
@@ -66,7 +66,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(secret.Annotations).NotTo(HaveKey("flux.extensions.gardener.cloud/operation"))
 	})
 
-	It("are refused where there is none", func(ctx SpecContext) {
+	It("are refused for an unknown source", func(ctx SpecContext) {
 		_, _, err := g.keys(ctx, "rotate", "start", "-n", "garden-demo", "--source", "other")
 		Expect(err).To(MatchError(ContainSubstring("there is no deploy key of an additional source other in namespace garden-demo")))
 	})

@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// readImages returns where images come from: what the binary knows, under the file that IMAGEVECTOR_OVERWRITE names.
+// readImages returns the embedded image vector, overwritten by the file in IMAGEVECTOR_OVERWRITE.
 func readImages(library *flux.Library, config configv1alpha1.ControllerConfiguration, resolver *configuration.Resolver) (flux.Images, error) {
 	vector, err := imagevector.Embedded()
 	if err != nil {
@@ -35,11 +35,11 @@ func readImages(library *flux.Library, config configv1alpha1.ControllerConfigura
 			return chosen, nil
 		}
 	}
-	return nil, fmt.Errorf("the image vector %s, which %s names, cannot be used: %w", file, gardenerimagevector.OverrideEnv, err)
+	return nil, fmt.Errorf("invalid image vector %s in %s: %w", file, gardenerimagevector.OverrideEnv, err)
 }
 
-// overwriteFile is all that a file with an image vector may have. What only tools read that are no part of the extension is allowed,
-// because entries are copied from such files.
+// overwriteFile has all fields that an image vector may contain. Fields for other tools are allowed, because
+// operators copy entries from such files.
 type overwriteFile struct {
 	Images []*struct {
 		gardenerimagevector.ImageSource
@@ -50,7 +50,7 @@ type overwriteFile struct {
 	CABundle *gardenerimagevector.CABundle `json:"caBundle"`
 }
 
-// readOverwrite reads the operator's image vector. Without a file there is none.
+// readOverwrite reads the operator's image vector, or returns nil without a file.
 func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 	if file == "" {
 		return nil, nil
@@ -63,9 +63,9 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 		return nil, err
 	}
 	if strict.Several(content) {
-		return nil, errors.New("it holds several YAML documents, of which only the first would be read")
+		return nil, errors.New("it contains several YAML documents, but only the first would be read")
 	}
-	// Gardener's library takes no offence at a key that it does not know, and does not expect an entry to be null.
+	// Gardener's library ignores unknown keys, and does not expect null entries.
 	var known overwriteFile
 	document, err := yaml.YAMLToJSONStrict(content)
 	if err != nil {
@@ -83,7 +83,7 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 		return nil, err
 	}
 	if len(overwrite) == 0 {
-		return nil, errors.New("it has no list images, or nothing in it")
+		return nil, errors.New("its list images is missing or empty")
 	}
 	return overwrite, nil
 }

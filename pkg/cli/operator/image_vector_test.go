@@ -14,39 +14,39 @@ import (
 
 var _ = Describe("the operator's image vector", func() {
 	read := func() error {
-		_, err := ReadLandscape((&Distributions{}).Library(), "", nil, "")
+		_, err := (&Options{}).Read(nil, "")
 		return err
 	}
 
-	DescribeTable("keeps the process from starting if it is wrong, and is named",
+	DescribeTable("prevents the start if it is not valid",
 		func(content, message string) {
 			path := clitest.File("images.yaml", content)
 			GinkgoT().Setenv(imagevector.OverrideEnv, path)
 			Expect(read()).To(MatchError(And(
-				HavePrefix("the image vector "+path+", which IMAGEVECTOR_OVERWRITE names, cannot be used: "), ContainSubstring(message),
+				HavePrefix("invalid image vector "+path+" in IMAGEVECTOR_OVERWRITE: "), ContainSubstring(message),
 			)))
 		},
 		Entry("no YAML", "images: [", "yaml: "),
-		Entry("nothing", "", "it has no list images, or nothing in it"),
+		Entry("nothing", "", "its list images is missing or empty"),
 		Entry("another key", "image: []\n", `unknown field "image"`),
 		Entry("a mistyped key, which would leave one image for all versions", "images: [{name: source-controller, repository: registry.example.com/src, tag: v1, targetversion: 2.8.8}]\n", `unknown field "images[0].targetversion"`),
-		Entry("a key given twice", "images: [{name: source-controller, repository: registry.example.com/src, repository: registry.example.com/b}]\n", `key "repository" already set in map`),
+		Entry("a duplicate key", "images: [{name: source-controller, repository: registry.example.com/src, repository: registry.example.com/b}]\n", `key "repository" already set in map`),
 		Entry("no reference of an image", "images: [{name: source-controller, repository: registry.example.com/src/}]\n", "images[0].repository: Invalid value: "),
 		Entry("an entry that is null", "images: [null]\n", "images[0] is null"),
 		Entry("no name", "images: [{repository: registry.example.com/src}]\n", "images[0].name: Required value"),
 		Entry("no image", "images: [{name: source-controller}]\n", "images[0].ref/repository: Required value"),
 		Entry("no range of versions", "images: [{name: source-controller, repository: registry.example.com/src, targetVersion: new}]\n", "images[0].targetVersion: Invalid value"),
-		Entry("a component that there is not", "images: [{name: source-controler, repository: registry.example.com/src}]\n", `images[0].name: Unsupported value: "source-controler"`),
+		Entry("an unknown component", "images: [{name: source-controler, repository: registry.example.com/src}]\n", `images[0].name: Unsupported value: "source-controler"`),
 	)
 
-	It("may have what image vectors have for other tools", func() {
+	It("may have fields for other tools", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, clitest.File("images.yaml", "images:\n- name: source-controller\n  repository: registry.example.com/src\n"+
 			"  sourceRepository: github.com/fluxcd/source-controller\n  labels: [{name: a, value: b}]\n  version: v1\n"))
 		Expect(read()).To(Succeed())
 	})
 
-	It("keeps the process from starting if it is not there", func() {
+	It("prevents the start if it does not exist", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, "/does/not/exist.yaml")
-		Expect(read()).To(MatchError(ContainSubstring("the image vector /does/not/exist.yaml, which IMAGEVECTOR_OVERWRITE names, cannot be used: open ")))
+		Expect(read()).To(MatchError(ContainSubstring("invalid image vector /does/not/exist.yaml in IMAGEVECTOR_OVERWRITE: open ")))
 	})
 })

@@ -13,12 +13,13 @@ import (
 	"unicode/utf8"
 )
 
-// isVisible returns whether a character is only itself in a terminal: it neither controls it, nor turns the direction of the text, nor is there unseen.
+// isVisible returns whether a character only shows itself in a terminal. Other characters control the terminal,
+// change the direction of text, or are invisible.
 func isVisible(r rune) bool {
 	return unicode.IsPrint(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && !unicode.Is(unicode.Variation_Selector, r)
 }
 
-// Clean replaces each character by a space that is not visible, and no end of a line and no tabulator.
+// Clean replaces each invisible character by a space, except for newlines and tabs.
 func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || isVisible(r) {
@@ -28,7 +29,7 @@ func Clean(text string) string {
 	}, text)
 }
 
-// OneLine cleans a text and keeps it from being more than a word or a sentence in a line.
+// OneLine cleans a text that has to fit a word or a sentence in one line.
 func OneLine(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if !isVisible(r) {
@@ -38,7 +39,7 @@ func OneLine(text string) string {
 	}, text))
 }
 
-// EscapeJSON escapes in JSON what [Clean] would replace. Outside of its strings, JSON has no such character.
+// EscapeJSON escapes the characters in JSON that [Clean] would replace. JSON contains them in strings only.
 func EscapeJSON(text string) string {
 	return escape(text, func(r rune) string {
 		if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
@@ -48,7 +49,7 @@ func EscapeJSON(text string) string {
 	})
 }
 
-// EscapeXML does the same in values of XML.
+// EscapeXML escapes the same characters in values of XML.
 func EscapeXML(text string) string {
 	return escape(text, func(r rune) string { return fmt.Sprintf("&#x%X;", r) })
 }
@@ -65,10 +66,10 @@ func escape(text string, with func(rune) string) string {
 	return escaped.String()
 }
 
-// cleaning removes control characters from each text before it writes it.
+// cleaning cleans each text before it writes it.
 type cleaning struct{ to io.Writer }
 
-// NewWriter returns an output for texts that others may have written: they reach it clean, wherever they come from.
+// NewWriter returns an output that cleans all texts, because others may have written them.
 func NewWriter(out io.Writer) io.Writer {
 	if _, is := out.(cleaning); is {
 		return out
@@ -84,7 +85,8 @@ func (c cleaning) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// Raw returns the output behind that of [NewWriter], to inspect it, and for control sequences of our own around texts that are clean.
+// Raw returns the output behind [NewWriter], to inspect it, or to write the CLI's own control sequences around clean
+// text.
 func Raw(out io.Writer) io.Writer {
 	if c, is := out.(cleaning); is {
 		return c.to
@@ -92,10 +94,10 @@ func Raw(out io.Writer) io.Writer {
 	return out
 }
 
-// cleanError is an error whose text is clean.
+// cleanError is an error with a clean text.
 type cleanError struct{ error }
 
-// CleanError returns the error with a clean text; nil for none.
+// CleanError returns the error with a clean text, or nil for nil.
 func CleanError(err error) error {
 	if err == nil {
 		return nil

@@ -2,13 +2,17 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package printer writes the output of commands as JSON, YAML or tables, cleans foreign text for a terminal, and
+// words usage errors. It reads nothing, and has no types of Flux or Gardener.
 package printer
 
 import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"sigs.k8s.io/yaml"
 )
@@ -19,6 +23,15 @@ const (
 	YAML = "yaml"
 	Wide = "wide"
 )
+
+// CheckOutput refuses a value of flag --output that is not allowed.
+func CheckOutput(value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	named := slices.DeleteFunc(allowed, func(form string) bool { return form == "" })
+	return fmt.Errorf("--output must be one of %s, not %q", strings.Join(named, ", "), OneLine(value))
+}
 
 // Print writes the content as JSON or YAML.
 func Print(out io.Writer, form string, content any) error {
@@ -36,14 +49,11 @@ func Print(out io.Writer, form string, content any) error {
 
 func marshalJSON(content any) ([]byte, error) {
 	text, err := json.MarshalIndent(content, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	return []byte(EscapeJSON(string(text))), nil
+	return []byte(EscapeJSON(string(text))), err
 }
 
-// MarshalYAML returns the content as YAML. YAML leaves characters that turn the direction of a text, or are not visible, as they are: content with such
-// characters is written as JSON, which is YAML as well and escapes them.
+// MarshalYAML returns the content as YAML. YAML does not escape invisible characters and those that change the
+// direction of text. Content with such characters is written as JSON, which escapes them and is valid YAML.
 func MarshalYAML(content any) ([]byte, error) {
 	if text, err := yaml.Marshal(content); err == nil && Clean(string(text)) == string(text) {
 		return text, nil
@@ -60,6 +70,15 @@ func OrDash(text string) string {
 	return text
 }
 
+// Join joins words of any string type.
+func Join[T ~string](words []T, separator string) string {
+	texts := make([]string, len(words))
+	for i, word := range words {
+		texts[i] = string(word)
+	}
+	return strings.Join(texts, separator)
+}
+
 // Truncate shortens a text to a number of characters.
 func Truncate(text string, length int) string {
 	letters := []rune(text)
@@ -69,9 +88,31 @@ func Truncate(text string, length int) string {
 	return strings.TrimSpace(string(letters[:max(length-1, 0)])) + "…"
 }
 
-// PrintWarnings writes notes as the commands do that end at once.
+// PrintWarnings prints each note as a warning.
 func PrintWarnings(out io.Writer, notes []string) {
 	for _, note := range notes {
 		fmt.Fprintln(out, "Warning: "+note)
 	}
 }
+
+// Table has aligned columns. Each cell holds a word or a sentence, so that foreign text cannot begin another cell or
+// line.
+type Table struct{ to *tabwriter.Writer }
+
+// NewTable returns a table with the given number of spaces between columns.
+func NewTable(out io.Writer, spaces int) *Table {
+	return &Table{to: tabwriter.NewWriter(out, 0, 0, spaces, ' ', 0)}
+}
+
+// Row writes a line.
+func (t *Table) Row(cells ...any) {
+	texts := make([]string, len(cells))
+	for i, cell := range cells {
+		texts[i] = OneLine(fmt.Sprint(cell))
+	}
+	// Flush returns the error.
+	_, _ = fmt.Fprintln(t.to, strings.Join(texts, "\t"))
+}
+
+// Flush writes the buffered rows.
+func (t *Table) Flush() error { return t.to.Flush() }

@@ -11,20 +11,20 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Program is how a user calls the plugin.
+// Program is the user's call of the plugin.
 const Program = "kubectl shoot-flux"
 
-// NoArguments refuses arguments in one line, with what was probably meant.
+// NoArguments refuses arguments in one line with a suggested fix.
 func NoArguments(fix string) cobra.PositionalArgs {
 	return func(command *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil
 		}
-		return fmt.Errorf("%s takes no argument such as %q: %s; see --help", command.Name(), args[0], fix)
+		return fmt.Errorf("%s does not take argument %q: %s; see --help", command.Name(), args[0], fix)
 	}
 }
 
-// KnownCommand refuses what is the name of no command; without one, the controller runs.
+// KnownCommand refuses an argument that names no subcommand.
 func KnownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -38,7 +38,7 @@ func KnownCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q; the commands are %s; see --help", args[0], strings.Join(names, ", "))
 }
 
-// ExplainFlagError returns the error of a mistyped command before that of flags that only the right one has.
+// ExplainFlagError reports a mistyped command rather than the flags that only the correct command has.
 func ExplainFlagError(command *cobra.Command, err error) error {
 	if mistyped := command.ValidateArgs(command.Flags().Args()); mistyped != nil {
 		return mistyped
@@ -46,7 +46,7 @@ func ExplainFlagError(command *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see --help", err)
 }
 
-// Silence leaves it to main to print errors, and has the command print nothing that could control a terminal.
+// Silence leaves the printing of errors to main, and cleans all output of a command and its subcommands.
 func Silence(command *cobra.Command) {
 	command.SilenceErrors, command.SilenceUsage = true, true
 	if run := command.RunE; run != nil {

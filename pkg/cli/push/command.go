@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package push has the command that shows the webhook of a project. It reads no token and changes nothing.
 package push
 
 import (
@@ -21,26 +22,26 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// commandName is how a user writes the command.
+// commandName is the user's call of the command.
 const commandName = printer.Program + " push"
 
-const long = `Shows the webhook with which a commit reaches all Shoots of a project in seconds, with a kubeconfig for the garden.
+const long = `Shows the webhook that delivers a commit to all Shoots of a project in seconds, with a kubeconfig for the garden.
 
-It reads the annotations of the ConfigMap flux-config and the ConfigMap flux-push. The token is not read.`
+It reads the annotations of ConfigMap flux-config, and ConfigMap flux-push. It does not read the token.`
 
-const example = `  # The URL, as it is entered at the Git host.
+const example = `  # The URL for the Git host.
   ` + commandName + ` show -n garden-my-project
 
   # With the time of the last push.
   ` + commandName + ` show -n garden-my-project -o yaml`
 
-// webhook is all that is shown of a project's webhook.
+// webhook is the output.
 type webhook struct {
 	Namespace string `json:"namespace"`
-	// URL is empty as long as there is an Error, or the garden controller has not been there yet.
+	// URL is empty if there is an Error, or before the garden controller has set it.
 	URL   string `json:"url,omitempty"`
 	Error string `json:"error,omitempty"`
-	// LastPush is the time of the last push that was taken; missing if there was none.
+	// LastPush is the time of the last accepted push.
 	LastPush *metav1.Time `json:"lastPush,omitempty"`
 }
 
@@ -71,14 +72,14 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 		Example: example,
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if form != "" && form != printer.JSON && form != printer.YAML {
-				return fmt.Errorf("--output must be %s or %s, not %q", printer.JSON, printer.YAML, form)
+			if err := printer.CheckOutput(form, "", printer.JSON, printer.YAML); err != nil {
+				return err
 			}
-			garden, namespace, err := access.Project()
+			client, namespace, err := access.Project()
 			if err != nil {
 				return err
 			}
-			shown, err := read(command.Context(), garden, namespace)
+			shown, err := read(command.Context(), client, namespace)
 			if err != nil {
 				return err
 			}
@@ -96,7 +97,7 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 	return command
 }
 
-// missing returns why there is no URL; nil if there is one.
+// missing returns the reason for a missing URL, or nil.
 func (w webhook) missing() error {
 	switch {
 	case w.Error != "":

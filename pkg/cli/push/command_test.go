@@ -44,13 +44,13 @@ var _ = Describe("push show", func() {
 		Expect(run(ctx, interceptor.Funcs{}, []client.Object{hasURL})).To(Equal(url + "\n"))
 	})
 
-	It("prints all that is known", func(ctx SpecContext) {
+	It("prints all details", func(ctx SpecContext) {
 		Expect(run(ctx, interceptor.Funcs{}, []client.Object{hasURL, pushedAt("2026-11-24T12:00:00.123Z")}, "-o", "yaml")).To(MatchYAML(
 			"{namespace: garden-demo, url: '" + url + "', lastPush: '2026-11-24T12:00:00Z'}"))
 		Expect(run(ctx, interceptor.Funcs{}, []client.Object{hasURL, pushedAt("now")}, "-o", "json")).To(MatchJSON(`{"namespace": "garden-demo", "url": "` + url + `"}`))
 	})
 
-	DescribeTable("says why there is none",
+	DescribeTable("reports why there is no webhook",
 		func(ctx SpecContext, objects []client.Object, args []string, message string) {
 			out, err := run(ctx, interceptor.Funcs{}, objects, args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
@@ -60,10 +60,10 @@ var _ = Describe("push show", func() {
 			"project garden-demo has no webhook: Secret flux-push is missing"),
 		Entry("no setting", []client.Object{configMap(nil)}, nil, "set project.push in key config.yaml of ConfigMap flux-config; if it is set, the operator offers none"),
 		Entry("no configuration", nil, nil, "there is no ConfigMap flux-config in namespace garden-demo"),
-		Entry("another form", []client.Object{hasURL}, []string{"-o", "wide"}, `--output must be json or yaml, not "wide"`),
+		Entry("another form", []client.Object{hasURL}, []string{"-o", "wide"}, `--output must be one of json, yaml, not "wide"`),
 	)
 
-	It("says what it may not read", func(ctx SpecContext) {
+	It("reports unreadable parts", func(ctx SpecContext) {
 		_, err := run(ctx, interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return clitest.Forbidden("configmaps")
 		}}, nil)

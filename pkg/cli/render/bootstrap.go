@@ -16,24 +16,23 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// labelVersion has the version of Flux on everything that it installs, and labelComponent the controller.
+// labelVersion has the Flux version of an installed object, and labelComponent its controller.
 const (
 	labelVersion   = "app.kubernetes.io/version"
 	labelComponent = "app.kubernetes.io/component"
 )
 
-// bootstrap are the Deployments and ServiceAccounts of a Flux that was installed otherwise.
+// bootstrap has the Deployments and ServiceAccounts of another Flux installation.
 type bootstrap struct {
 	objects []*unstructured.Unstructured
 	version string
 }
 
-// readBootstrap reads the manifests of another Flux. What is neither a Deployment nor a ServiceAccount of a controller is left out.
+// readBootstrap reads the manifests of another Flux installation, and ignores all other kinds.
 func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	documents, err := r.documents([]string{name})
 	if err != nil {
@@ -42,7 +41,7 @@ func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	result := &bootstrap{}
 	for _, d := range documents {
 		if d.Kind == "Kustomization" && strings.HasPrefix(d.APIVersion, "kustomize.config.k8s.io/") {
-			return nil, fmt.Errorf("%s is a kustomization.yaml; give what it builds: kubectl kustomize DIRECTORY | kubectl shoot-flux render --from-bootstrap -", d.file)
+			return nil, fmt.Errorf("%s is a kustomization.yaml; build it first: kubectl kustomize DIRECTORY | kubectl shoot-flux render --from-bootstrap -", d.file)
 		}
 		if d.Kind != string(fluxv1alpha1.PatchKindDeployment) && d.Kind != string(fluxv1alpha1.PatchKindServiceAccount) {
 			continue
@@ -64,7 +63,7 @@ func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
 	return result, nil
 }
 
-// shards are those of which there is a controller.
+// shards returns the shards with a controller.
 func (b *bootstrap) shards() []string {
 	var shards []string
 	for _, object := range b.objects {
@@ -76,7 +75,7 @@ func (b *bootstrap) shards() []string {
 	return shards
 }
 
-// shardOf is the shard of which a Deployment is a controller; empty if it is that of none.
+// shardOf returns the shard of a controller's Deployment, or an empty text.
 func shardOf(object *unstructured.Unstructured) string {
 	of, shard, is := fluxv1alpha1.ShardedController(object.GetName())
 	if !is || object.GetKind() != string(fluxv1alpha1.PatchKindDeployment) || object.GetLabels()[labelComponent] != string(of) {
@@ -85,7 +84,8 @@ func shardOf(object *unstructured.Unstructured) string {
 	return shard
 }
 
-// fromBootstrap writes the patches that keep what another Flux has, and notes what they cannot keep.
+// fromBootstrap writes the patches that preserve another Flux installation, and notes settings that they cannot
+// preserve.
 func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
 	found, err := reader.readBootstrap(o.bootstrap)
@@ -99,7 +99,7 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 	var patches []fluxv1alpha1.Patch
 	for _, object := range found.objects {
 		if shard := shardOf(object); shard != "" {
-			fmt.Fprintf(notes, "Note: %s %s is a controller of shard %s, which flux.sharding gives what the patches keep of the controller without a shard, and nothing else\n", object.GetKind(), object.GetName(), shard)
+			fmt.Fprintf(notes, "Note: %s %s is a controller of shard %s; with flux.sharding, it gets the same patches as the controller without a shard, and no others\n", object.GetKind(), object.GetName(), shard)
 			continue
 		}
 		i := slices.IndexFunc(delivered, func(other *unstructured.Unstructured) bool {
@@ -121,7 +121,7 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 	if len(patches) > 0 {
 		settings["patches"] = patches
 	} else {
-		fmt.Fprintln(notes, "Note: there is nothing that a patch has to keep")
+		fmt.Fprintln(notes, "Note: no patch is needed")
 	}
 	if shards := found.shards(); len(shards) > 0 {
 		settings["sharding"] = fluxv1alpha1.Sharding{Shards: shards}
@@ -134,8 +134,8 @@ func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out,
 	return err
 }
 
-// deliveredFor returns what the extension would deliver in the place of another Flux, and its version: with the files of -f, or without any
-// configuration, in the version of the other Flux.
+// deliveredFor returns the version and objects that the extension would deliver instead of another Flux
+// installation: for the files of -f or, without files, in the version of that installation.
 func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, found *bootstrap, notes io.Writer) (string, []*unstructured.Unstructured, error) {
 	if len(o.files) > 0 {
 		result, err := o.preview(ctx, reader, o.files, o.version)
@@ -155,20 +155,17 @@ func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, fo
 	if wanted == "" {
 		wanted = found.version
 	}
-	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, nil, wanted)
+	landscape, err := o.operator.Read(nil, wanted)
 	if err != nil && o.version == "" {
 		fmt.Fprintf(notes, "Note: Flux %s of the bootstrap is not carried; it is compared with the default version\n", found.version)
-		landscape, err = operator.ReadLandscape(o.distributions.Library(), o.config, nil, "")
+		landscape, err = o.operator.Read(nil, "")
 	}
 	if err != nil {
 		return "", nil, err
 	}
-	effective, mistakes, err := landscape.Resolver.Resolve(ctx, nil, nil)
+	effective, err := landscape.Default(ctx)
 	if err != nil {
 		return "", nil, err
-	}
-	if len(mistakes) > 0 {
-		return "", nil, errors.New(mistakes.Lines())
 	}
 	effective.Components = flux.NewCatalog(landscape.Library).Components(effective.Version)
 	effective.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: found.shards()}

@@ -13,7 +13,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// bootstrapped are kustomize-controller's objects of a flux bootstrap, as a cluster with Kubernetes has them, with changes that its kustomization.yaml made.
+// bootstrapped are kustomize-controller's objects of a flux bootstrap, as a cluster with Kubernetes has them, with
+// changes that its kustomization.yaml made.
 const bootstrapped = `
 apiVersion: v1
 kind: List
@@ -75,7 +76,7 @@ items:
 `
 
 var _ = Describe("render --from-bootstrap", func() {
-	It("prints the patches that keep what a bootstrap has, and notes what they cannot", func() {
+	It("prints patches that preserve a bootstrap, and notes the settings that they cannot preserve", func() {
 		out, notes, err := runRender(bootstrapped, "--from-bootstrap", "-")
 		Expect(err).NotTo(HaveOccurred())
 		golden, err := os.ReadFile(filepath.Join("testdata", "from-bootstrap.yaml"))
@@ -92,7 +93,7 @@ var _ = Describe("render --from-bootstrap", func() {
 		}))
 	})
 
-	It("prints patches that are accepted, with which nothing is left to keep", func() {
+	It("prints valid patches that leave no differences", func() {
 		out, _, err := runRender(bootstrapped, "--from-bootstrap", "-")
 		Expect(err).NotTo(HaveOccurred())
 		directory := GinkgoT().TempDir()
@@ -110,19 +111,19 @@ var _ = Describe("render --from-bootstrap", func() {
 		out, notes, err := runRender(bootstrapped, "--config", allowed, "-f", project, "-f", example("20-shoot.yaml"), "--from-bootstrap", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HaveSuffix("flux: {}\nkind: FluxConfig\n"))
-		Expect(notes).To(ContainSubstring("Note: there is nothing that a patch has to keep"))
+		Expect(notes).To(ContainSubstring("Note: no patch is needed"))
 	})
 
-	It("finds nothing in what Flux ships, whichever version", func() {
+	It("preserves no difference for unmodified manifests of each version", func() {
 		for _, version := range []string{"v2.7.5", "v2.8.8", "v2.9.3"} {
 			out, notes, err := runRender("", "--from-bootstrap", filepath.Join("..", "..", "flux", "distributions", version, "gotk-components.yaml"))
 			Expect(err).NotTo(HaveOccurred())
-			Expect(notes).To(Equal("Note: there is nothing that a patch has to keep\n"), version)
+			Expect(notes).To(Equal("Note: no patch is needed\n"), version)
 			Expect(out).To(HaveSuffix("flux: {}\nkind: FluxConfig\n"))
 		}
 	})
 
-	It("prints the shards, whose controllers are those without a shard in everything else", func() {
+	It("prints the shards of sharded controllers", func() {
 		shard := func(controller, name string) string {
 			return "- {apiVersion: apps/v1, kind: Deployment, metadata: {name: " + controller + "-" + name + ", namespace: flux-system, labels: {app.kubernetes.io/component: " + controller + "}}}\n"
 		}
@@ -132,7 +133,7 @@ var _ = Describe("render --from-bootstrap", func() {
 		out, notes, err := runRender(sharded, "--from-bootstrap", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("  sharding:\n    shards:\n    - shard1\n    - shard2\n"))
-		Expect(notes).To(And(ContainSubstring("Note: Deployment kustomize-controller-shard2 is a controller of shard shard2, which flux.sharding gives what the patches keep of the controller without a shard, and nothing else\n"),
+		Expect(notes).To(And(ContainSubstring("Note: Deployment kustomize-controller-shard2 is a controller of shard shard2; with flux.sharding, it gets the same patches as the controller without a shard, and no others\n"),
 			Not(ContainSubstring("--watch-label-selector")), Not(ContainSubstring("exporter"))))
 	})
 
@@ -147,8 +148,8 @@ var _ = Describe("render --from-bootstrap", func() {
 			_, _, err := runRender(stdin, append([]string{"--from-bootstrap", "-"}, args...)...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("a kustomization.yaml", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "standard input is a kustomization.yaml; give what it builds: kubectl kustomize DIRECTORY"),
-		Entry("what is no Flux", "apiVersion: v1\nkind: ConfigMap\n", "- has no Deployment kustomize-controller, as Flux has"),
+		Entry("a kustomization.yaml", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "standard input is a kustomization.yaml; build it first: kubectl kustomize DIRECTORY"),
+		Entry("manifests without Flux", "apiVersion: v1\nkind: ConfigMap\n", "- has no Deployment kustomize-controller, as Flux has"),
 		Entry("another form of the output", bootstrapped, "--from-bootstrap prints a FluxConfig; remove --output and --against", "-o", "summary"),
 		Entry("a version that is not carried", bootstrapped, "unknown Flux version", "--flux-version", "v1.0.0"),
 		Entry("files without a Shoot", bootstrapped, "--from-bootstrap needs a Shoot in the files of -f, or no -f", "-f", example("10-flux-config-public.yaml")),

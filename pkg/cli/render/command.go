@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package render has the commands that show the objects and the images that a Shoot would get. It connects to no
+// cluster, and prints no value of a Secret. It decides nothing itself, but calls the functions of the controllers.
 package render
 
 import (
@@ -10,71 +12,65 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// Further forms of the output.
+// Further values of --output.
 const (
 	outputSummary = "summary"
 	outputDiff    = "diff"
 )
 
-const renderLong = `Shows what a Shoot would get, before it is applied: it merges, validates and renders the files as the extension does, and
-prints the objects of each ManagedResource. It connects to no cluster. The values of Secrets are never shown.
+const renderLong = `Shows the result of files before you apply them: merges, validates and renders them like the extension, and prints the objects
+of each ManagedResource. It does not connect to a cluster, and never shows values of Secrets.
 
-The files hold, in any order and number of YAML documents or JSON objects (also as List):
-  Shoot               or, in its place, an Extension of type shoot-flux
-  ConfigMap           flux-config of the project; without a Shoot, it is checked alone
-  Secret, ConfigMap   that Shoot.spec.resources refers to, and the deploy key flux-source; what is not given is shown
-                      with placeholders, as are shoot info variables that only a running shoot has
+The files contain these objects, in any order, as YAML documents, JSON objects or List:
+  Shoot               or instead an Extension of type shoot-flux
+  ConfigMap           flux-config of the project; it is validated alone if there is no Shoot
+  Secret, ConfigMap   referenced in Shoot.spec.resources, and the deploy key flux-source; missing ones are shown with
+                      placeholders, like shoot info variables that only a running shoot has
   ControllerConfiguration   the operator's defaults and limits, instead of --config
 
-Configuration errors are reported as the admission reports them, with exit code 1, as every error is. With -o diff the exit code is 0
-whether or not there is a difference.`
+Configuration errors are the same as the admission's. The exit code is 1 after any error, and 0 otherwise, also if -o diff shows
+differences.`
 
-const renderExample = `  # What the Shoot would get.
+const renderExample = `  # The objects for the Shoot.
   kubectl shoot-flux render -f shoot.yaml -f flux-config.yaml
 
-  # The same in short, for what is in the garden now.
+  # A summary for the present objects in the garden.
   kubectl -n garden-my-project get shoot/my-shoot cm/flux-config -o yaml | kubectl shoot-flux render -f - -o summary
 
-  # What would change: the files as they are against the files as they were. Each side has to be complete.
+  # The difference between the previous and the present files. Each side has to be complete.
   kubectl shoot-flux render -f shoot.yaml -f flux-config.yaml --against shoot.yaml --against old/flux-config.yaml -o diff
 
-  # What an update of Flux would change. --flux-version is for the files of -f.
+  # The effect of a Flux update. --flux-version applies to the files of -f.
   kubectl shoot-flux render -f shoot.yaml --flux-version v2.9 --against shoot.yaml -o diff
 
-  # The patches that keep what the kustomization.yaml of a flux bootstrap has changed.
+  # Patches that preserve the changes in the kustomization.yaml of a flux bootstrap.
   kubectl kustomize clusters/my-shoot/flux-system | kubectl shoot-flux render --from-bootstrap -`
 
-// renderOptions are the flags of the preview.
 type renderOptions struct {
 	files, against []string
 	output         string
 	version        string
 	gardenIdentity string
-	config         string
 	bootstrap      string
-	distributions  operator.Distributions
+	operator       operator.Options
 }
 
 // NewCommand returns the command render.
 func NewCommand() *cobra.Command {
 	o := &renderOptions{output: printer.YAML}
 	command := &cobra.Command{
-		Use:           "render -f FILE",
-		Short:         "Shows what a Shoot would get, without connecting to a cluster",
-		Long:          renderLong,
-		Example:       renderExample,
-		Args:          printer.NoArguments("each file needs a -f or --against of its own"),
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		Use:     "render -f FILE",
+		Short:   "Shows the objects that a Shoot would get, without connecting to a cluster",
+		Long:    renderLong,
+		Example: renderExample,
+		Args:    printer.NoArguments("repeat -f or --against for each file"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := o.validate(); err != nil {
 				return err
@@ -85,44 +81,36 @@ func NewCommand() *cobra.Command {
 			return o.run(command.Context(), command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
-	command.SetFlagErrorFunc(printer.ExplainFlagError)
 	fs := command.Flags()
-	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what would be applied, a directory of such files, or - for the standard input. May be given several times.")
-	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with what there is until now. May be given several times.")
+	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with objects to apply, a directory of such files, or - for standard input. Can be repeated.")
+	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with the objects before the change. Can be repeated.")
 	fs.StringVarP(&o.output, "output", "o", o.output, "Form of the output: yaml, summary or diff.")
-	operator.AddVersionFlag(fs, &o.version, "Flux version to render, whichever the files configure.")
+	fs.StringVar(&o.version, "flux-version", "", "Flux version to render instead of the configured one.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
-	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
-	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of a Flux that was installed otherwise, or -. Prints a FluxConfig with the patches that keep what they have beyond what would be delivered.")
-	o.distributions.AddFlags(fs)
+	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of another Flux installation, or -. Prints a FluxConfig with patches that preserve their differences to the delivery.")
+	o.operator.AddFlags(fs)
+	printer.Silence(command)
 	return command
 }
 
 func (o *renderOptions) validate() error {
-	forms := []string{printer.YAML, outputSummary, outputDiff}
 	switch {
 	case o.bootstrap != "" && (o.output != printer.YAML || len(o.against) > 0):
 		return errors.New("--from-bootstrap prints a FluxConfig; remove --output and --against")
 	case len(o.files) == 0 && o.bootstrap == "":
 		return errors.New("set the files with -f; see --help")
-	case !slices.Contains(forms, o.output):
-		return fmt.Errorf("--output %s is none of %s", o.output, strings.Join(forms, ", "))
 	case o.output == outputDiff && len(o.against) == 0:
 		return errors.New("-o diff needs --against, the files to compare with")
 	case o.output != outputDiff && len(o.against) > 0:
 		return errors.New("--against needs -o diff")
 	}
-	return nil
+	return printer.CheckOutput(o.output, printer.YAML, outputSummary, outputDiff)
 }
 
 func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
-	if err := o.distributions.Complete(); err != nil {
-		return err
-	}
-	printer.PrintWarnings(notes, o.distributions.Notes)
-
 	now, err := o.preview(ctx, reader, o.files, o.version)
+	printer.PrintWarnings(notes, o.operator.Notes)
 	if err != nil {
 		return err
 	}
@@ -156,13 +144,13 @@ func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.
 	return writeYAML(out, now)
 }
 
-// preview reads the files and finds out what they lead to.
+// preview reads and renders the files.
 func (o *renderOptions) preview(ctx context.Context, reader *fileReader, files []string, version string) (*preview, error) {
 	in, err := reader.read(files)
 	if err != nil {
 		return nil, err
 	}
-	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, in.operator, version)
+	landscape, err := o.operator.Read(in.operator, version)
 	if err != nil {
 		return nil, err
 	}
@@ -177,22 +165,4 @@ func (o *renderOptions) preview(ctx context.Context, reader *fileReader, files [
 		result.note("%s", note)
 	}
 	return result, nil
-}
-
-// Effective reads the files and returns the configuration of what they hold, after it has been rendered, and what the operator has
-// configured, also with an error.
-func Effective(ctx context.Context, stdin io.Reader, files []string, known *operator.Distributions, config, version string) (operator.Landscape, *resolved.Configuration, error) {
-	in, err := (&fileReader{stdin: stdin}).read(files)
-	if err != nil {
-		return operator.Landscape{}, nil, err
-	}
-	operator, err := operator.ReadLandscape(known.Library(), config, in.operator, version)
-	if err != nil {
-		return operator, nil, err
-	}
-	result, err := (&previewer{landscape: operator}).preview(ctx, in)
-	if err != nil {
-		return operator, nil, err
-	}
-	return operator, result.effective, nil
 }

@@ -42,7 +42,7 @@ var _ = Describe("documents of a file", func() {
 			Expect(found).To(Equal(kinds))
 		},
 		Entry("JSON objects in lines", first+"\n"+second+"\n", "A", "B"),
-		Entry("JSON objects without anything between them", first+second+first, "A", "B", "A"),
+		Entry("adjacent JSON objects", first+second+first, "A", "B", "A"),
 		Entry("YAML behind the end of JSON", first+"---\n"+third, "A", "C"),
 		Entry("indented YAML behind the end of JSON", first+" ---\n  apiVersion: v1\n  kind: C\n", "A", "C"),
 		Entry("JSON behind a marker, and JSON behind that", "---\n"+third+"--- "+second+"\n"+first, "C", "B", "A"),
@@ -58,7 +58,7 @@ var _ = Describe("documents of a file", func() {
 		Entry("lines that end with CR LF", "---\r\n"+strings.ReplaceAll(third, "\n", "\r\n")+"---\r\n"+first+"\r\n", "C", "A"),
 	)
 
-	DescribeTable("are refused with their position, and without their content",
+	DescribeTable("are refused with their position and without their content",
 		func(content, message string) {
 			_, err := split("f", strings.NewReader(content))
 			Expect(err).To(MatchError(And(HavePrefix("f: document "+message), Not(ContainSubstring("s3cret")))))
@@ -67,20 +67,20 @@ var _ = Describe("documents of a file", func() {
 		Entry("text in the same line", first+" s3cret", "2, from line 1, is no object with apiVersion and kind"),
 		Entry("JSON that is not closed", second+"\n"+first+"\n{\"s3cret\": ", "3, from line 6, is not YAML: "),
 		Entry("a superfluous brace", first+"}", "2, from line 1, is not YAML: "),
-		Entry("what is behind YAML in braces", "\n---\n\n{apiVersion: v1, kind: A}\n{s3cret: s3cret}", "1, from line 4, has content after its end; put a line with only --- before it, or remove it"),
-		Entry("a document behind another end of a line", third+"# a\u0085---\u0085"+third, "1, from line 1, has content after its end; put a line with only --- before it, or remove it"),
+		Entry("content after YAML in braces", "\n---\n\n{apiVersion: v1, kind: A}\n{s3cret: s3cret}", "1, from line 4, has content after its end; insert a line --- before it, or remove it"),
+		Entry("a document behind another end of a line", third+"# a\u0085---\u0085"+third, "1, from line 1, has content after its end; insert a line --- before it, or remove it"),
 		Entry("an object in no List", first+"\n[s3cret]", "2, from line 2, is no object with apiVersion and kind"),
-		Entry("a key that is there twice in JSON", first+"\n"+`{"a": "s3cret", "a": "s3cret"}`, `2, from line 2, has a key twice: duplicate field "a"`),
+		Entry("a duplicate key in JSON", first+"\n"+`{"a": "s3cret", "a": "s3cret"}`, `2, from line 2, has a key twice: duplicate field "a"`),
 	)
 
-	It("are refused if they are no text, or have a directive that is not known", func() {
+	It("are refused if they are binary or have an unknown directive", func() {
 		_, err := split("f", strings.NewReader("a: \xfc"))
 		Expect(err).To(MatchError("f is not text: it is neither UTF-8, UTF-16 nor UTF-32; save it as UTF-8"))
 		_, err = split("f", strings.NewReader("%TAG ! tag:s3cret\n---\n"+third))
 		Expect(err).To(MatchError("f has in line 1 the directive %TAG, which is not supported; of directives, %YAML 1.2 may be there, with a line --- after it"))
 	})
 
-	It("are rendered as kubectl prints them one after the other", func() {
+	It("are read from consecutive outputs of kubectl", func() {
 		toJSON := func(text string) string {
 			converted, err := yaml.YAMLToJSON([]byte(text))
 			Expect(err).NotTo(HaveOccurred())

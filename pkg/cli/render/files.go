@@ -6,6 +6,7 @@ package render
 
 import (
 	"bytes"
+	stdjson "encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,29 +14,34 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 
+	"go.yaml.in/yaml/v3"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/json"
+	strictjson "sigs.k8s.io/json"
+	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// manifest is an object as it is in a file.
+// manifest is an object in a file.
 type manifest struct {
 	metav1.TypeMeta
-	// file is how the file is named in messages.
+	// file is the file's name in messages.
 	file string
 	// content is the object as JSON.
 	content []byte
 }
 
-// fileReader reads files.
 type fileReader struct {
 	stdin io.Reader
 	// exhausted is whether the standard input was read.
 	exhausted bool
 }
 
-// documents returns the objects in files and directories, in their order.
+// documents returns the objects in files and directories, in order.
 func (r *fileReader) documents(names []string) ([]manifest, error) {
 	var documents []manifest
 	for _, name := range names {
@@ -51,7 +57,7 @@ func (r *fileReader) documents(names []string) ([]manifest, error) {
 func (r *fileReader) documentsOf(name string) ([]manifest, error) {
 	if name == "-" {
 		if r.exhausted {
-			return nil, errors.New("the standard input can be read once only")
+			return nil, errors.New("standard input can be read only once")
 		}
 		r.exhausted = true
 		return split("standard input", r.stdin)
@@ -81,7 +87,7 @@ func (r *fileReader) documentsOf(name string) ([]manifest, error) {
 	return split(name, file)
 }
 
-// split returns the objects in a file, those of lists one by one.
+// split returns the objects in a file, including the items of lists.
 func split(file string, content io.Reader) ([]manifest, error) {
 	data, err := io.ReadAll(content)
 	if err != nil {
@@ -106,12 +112,167 @@ func split(file string, content io.Reader) ([]manifest, error) {
 	return documents, nil
 }
 
-// repeated are the values that parsers repeat in their errors: what is behind a * is taken for the name of an anchor, and what
-// begins with a brace or has no key for a key.
+// repeated matches values in errors of parsers: they take the text after a * for an anchor, and a line that begins
+// with a brace, or has no key, for a key.
 var repeated = regexp.MustCompile("(anchor) '[^']*'|`.*`|((?:unsupported|invalid) map key).*")
 
-// withoutValues returns the error as one line that repeats no value, because it may be one of a Secret.
+// withoutValues returns the error in one line without values, which may be secret.
 func withoutValues(err error) string {
 	text := bytes.Join(bytes.Fields([]byte(err.Error())), []byte(" "))
 	return string(repeated.ReplaceAll(text, []byte("${1}${2} (not shown)")))
+}
+
+// part is the text between two markers of a file: one YAML document, or any number of JSON objects, which need no
+// marker in between.
+type part struct {
+	// line is the line number of the text's beginning in the file.
+	line int
+	text []byte
+}
+
+// marker begins or ends a YAML document. Lines end with a newline.
+var marker = regexp.MustCompile(`(?m)^(?:---|\.\.\.)(?:[ \t]|$)`)
+
+// parts splits a file at its markers.
+func parts(data []byte) []*part {
+	var (
+		found []*part
+		begin int
+		line  = 1
+	)
+	for _, at := range append(marker.FindAllIndex(data, -1), []int{len(data), len(data)}) {
+		own := &part{line: line, text: data[begin:at[0]]}
+		own.skipBlankLines()
+		found = append(found, own)
+		line += bytes.Count(data[begin:at[1]], []byte("\n"))
+		begin = at[1]
+	}
+	return found
+}
+
+// next reads the first object of the remaining text, and returns whether another one may follow.
+func (p *part) next(file string) (documents []manifest, more bool, err error) {
+	length := leadingJSON(p.text)
+	if length == 0 {
+		documents, err = p.yaml(file)
+		return documents, false, err
+	}
+	if documents, err = parseJSON(file, p.text[:length]); err != nil {
+		return nil, false, err
+	}
+	p.skip(length)
+	// A file without a final newline is followed by another file.
+	if rest := bytes.TrimLeft(p.text, " \t"); bytes.HasPrefix(rest, []byte("---")) {
+		p.text = rest[len("---"):]
+	}
+	p.skipBlankLines()
+	return documents, !p.isBlank(), nil
+}
+
+func (p *part) skip(length int) {
+	p.line += bytes.Count(p.text[:length], []byte("\n"))
+	p.text = p.text[length:]
+}
+
+// skipBlankLines keeps the indentation of the first line that is not blank.
+func (p *part) skipBlankLines() {
+	blank := len(p.text) - len(bytes.TrimLeft(p.text, " \t\r\n"))
+	p.skip(bytes.LastIndexByte(p.text[:blank], '\n') + 1)
+}
+
+func (p *part) isBlank() bool { return len(bytes.TrimSpace(p.text)) == 0 }
+
+// leadingJSON returns the length of the JSON object at the beginning of the text, or 0.
+func leadingJSON(text []byte) int {
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		return 0
+	}
+	decoder := stdjson.NewDecoder(bytes.NewReader(text))
+	if err := decoder.Decode(&stdjson.RawMessage{}); err != nil {
+		return 0
+	}
+	return int(decoder.InputOffset())
+}
+
+// yaml reads one YAML document and refuses duplicate keys.
+func (p *part) yaml(file string) ([]manifest, error) {
+	content, err := sigsyaml.YAMLToJSONStrict(p.text)
+	if err != nil {
+		return nil, fmt.Errorf("is not YAML: %s", p.inFile(withoutValues(err)))
+	}
+	if hasMore(p.text) {
+		return nil, errors.New("has content after its end; insert a line --- before it, or remove it")
+	}
+	if err := strict.CheckKeys(p.text); err != nil {
+		return nil, errors.New(p.inFile(err.Error()))
+	}
+	return parse(file, content)
+}
+
+// hasMore returns whether content follows the first YAML document of the text, including another document. Most
+// parsers ignore it.
+func hasMore(text []byte) bool {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	for range 2 {
+		if err := decoder.Decode(&yaml.Node{}); err != nil {
+			return !errors.Is(err, io.EOF)
+		}
+	}
+	return true
+}
+
+var lineNumber = regexp.MustCompile(`\bline (\d+)`)
+
+// inFile converts line numbers of the text to line numbers of the file.
+func (p *part) inFile(message string) string {
+	return lineNumber.ReplaceAllStringFunc(message, func(found string) string {
+		number, err := strconv.Atoi(lineNumber.FindStringSubmatch(found)[1])
+		if err != nil {
+			return found
+		}
+		return fmt.Sprintf("line %d", p.line+number-1)
+	})
+}
+
+// parseJSON reads one JSON object and refuses duplicate keys.
+func parseJSON(file string, content []byte) ([]manifest, error) {
+	var value any
+	twice, err := strictjson.UnmarshalStrict(content, &value, strictjson.DisallowDuplicateFields)
+	if err != nil {
+		return nil, errors.New("contains a number that is too large")
+	}
+	if len(twice) > 0 {
+		return nil, fmt.Errorf("has a key twice: %s", withoutValues(errors.Join(twice...)))
+	}
+	return parse(file, content)
+}
+
+// parse reads the object in a document, or the items of a list.
+func parse(file string, content []byte) ([]manifest, error) {
+	if string(content) == "null" {
+		return nil, nil
+	}
+	result := manifest{file: file, content: content}
+	if err := json.Unmarshal(content, &result.TypeMeta); err != nil || result.Kind == "" || result.APIVersion == "" {
+		return nil, errors.New("is no object with apiVersion and kind")
+	}
+	if result.Kind != "List" || result.APIVersion != "v1" {
+		return []manifest{result}, nil
+	}
+
+	list := struct {
+		Items []runtime.RawExtension `json:"items"`
+	}{}
+	if err := json.Unmarshal(content, &list); err != nil {
+		return nil, fmt.Errorf("is a List without a list of items: %s", withoutValues(err))
+	}
+	var documents []manifest
+	for _, item := range list.Items {
+		own, err := parse(file, item.Raw)
+		if err != nil {
+			return nil, fmt.Errorf("has an item that %w", err)
+		}
+		documents = append(documents, own...)
+	}
+	return documents, nil
 }

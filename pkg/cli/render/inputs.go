@@ -33,23 +33,23 @@ const (
 	kindConfigMap = "ConfigMap"
 )
 
-// inputs are the objects of a set of files.
+// inputs are the objects in a set of files.
 type inputs struct {
-	// shoot is the Shoot; nil if there is none. extension is whether it was made from an Extension.
+	// shoot is the Shoot or nil. extension is whether it was made from an Extension.
 	shoot     *gardencorev1beta1.Shoot
 	extension bool
-	// project is the ConfigMap flux-config; nil if there is none.
+	// project is ConfigMap flux-config or nil.
 	project *corev1.ConfigMap
-	// operator is the operator's configuration; nil if there is none.
+	// operator is the operator's configuration or nil.
 	operator *operator.File
 
 	secrets    map[types.NamespacedName]*corev1.Secret
 	configMaps map[types.NamespacedName]*corev1.ConfigMap
-	// files are the names of the files by what they hold.
+	// files has the file names by object.
 	files map[string]string
 }
 
-// read reads the files and refuses what does not belong together.
+// read reads the files and refuses objects that do not belong together.
 func (r *fileReader) read(names []string) (*inputs, error) {
 	documents, err := r.documents(names)
 	if err != nil {
@@ -88,10 +88,10 @@ func (in *inputs) add(d manifest) error {
 	if d.Kind == "FluxConfig" {
 		return fmt.Errorf("a FluxConfig belongs in key %s of a ConfigMap %s, or in the providerConfig of a Shoot", fluxv1alpha1.KeyConfig, fluxv1alpha1.ConfigMapName)
 	}
-	return fmt.Errorf("%s of apiVersion %s is not used to render Flux; leave it out", d.Kind, d.APIVersion)
+	return fmt.Errorf("%s of apiVersion %s is not needed to render Flux; remove it", d.Kind, d.APIVersion)
 }
 
-// once records where something is, and refuses it a second time.
+// once records the file of an object, and refuses it a second time.
 func (in *inputs) once(what, file string) error {
 	if other, exists := in.files[what]; exists {
 		return fmt.Errorf("there is a %s already, in %s; only one is allowed", what, other)
@@ -100,7 +100,7 @@ func (in *inputs) once(what, file string) error {
 	return nil
 }
 
-// named requires the names that identify an object.
+// named requires name and namespace of an object.
 func (in *inputs) named(kind string, object metav1.Object, file string) error {
 	if object.GetName() == "" || object.GetNamespace() == "" {
 		return fmt.Errorf("%s %q has no metadata.namespace or no metadata.name", kind, object.GetName())
@@ -112,7 +112,7 @@ func describeObject(kind string, object metav1.Object) string {
 	return fmt.Sprintf("%s %s/%s", kind, object.GetNamespace(), object.GetName())
 }
 
-// addShoot reads a Shoot as leniently as the garden does, which drops what it does not know.
+// addShoot reads a Shoot like the garden, which drops unknown fields.
 func (in *inputs) addShoot(d manifest) error {
 	in.shoot = &gardencorev1beta1.Shoot{}
 	if err := json.Unmarshal(d.content, in.shoot); err != nil {
@@ -124,15 +124,15 @@ func (in *inputs) addShoot(d manifest) error {
 	return in.named(kindShoot, in.shoot, d.file)
 }
 
-// addExtension makes a Shoot from an Extension. The project's namespace is named after the project, unless it was
-// chosen freely.
+// addExtension makes a Shoot from an Extension. It derives the project's namespace from the project's name, although
+// a project may have another one.
 func (in *inputs) addExtension(d manifest) error {
 	extension := &extensionsv1alpha1.Extension{}
 	if err := json.Unmarshal(d.content, extension); err != nil {
 		return fmt.Errorf("%s: %s", kindExtension, withoutValues(err))
 	}
 	if extension.Spec.Type != fluxv1alpha1.ExtensionType {
-		return fmt.Errorf("%s %s is of type %s, not %s; leave it out", kindExtension, extension.Name, extension.Spec.Type, fluxv1alpha1.ExtensionType)
+		return fmt.Errorf("%s %s is of type %s, not %s; remove it", kindExtension, extension.Name, extension.Spec.Type, fluxv1alpha1.ExtensionType)
 	}
 	if err := in.once(kindShoot, d.file); err != nil {
 		return err
@@ -140,14 +140,14 @@ func (in *inputs) addExtension(d manifest) error {
 	rest, isTechnicalID := strings.CutPrefix(extension.Namespace, v1beta1constants.TechnicalIDPrefix)
 	project, name, found := strings.Cut(strings.TrimPrefix(rest, "-"), "--")
 	if !isTechnicalID || !found {
-		return fmt.Errorf("%s %s is in namespace %q, which is none of a shoot", kindExtension, extension.Name, extension.Namespace)
+		return fmt.Errorf("%s %s is in namespace %q, which is not the namespace of a shoot", kindExtension, extension.Name, extension.Namespace)
 	}
 	in.extension = true
 	in.shoot = &gardencorev1beta1.Shoot{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-" + project, Name: name},
 		Spec: gardencorev1beta1.ShootSpec{
 			Extensions: []gardencorev1beta1.Extension{{Type: fluxv1alpha1.ExtensionType, ProviderConfig: extension.Spec.ProviderConfig}},
-			// Only a shoot with workers gets Flux.
+			// Shoots without workers get no Flux.
 			Provider: gardencorev1beta1.Provider{Workers: []gardencorev1beta1.Worker{{}}},
 		},
 		Status: gardencorev1beta1.ShootStatus{TechnicalID: extension.Namespace},
@@ -155,7 +155,7 @@ func (in *inputs) addExtension(d manifest) error {
 	return nil
 }
 
-// addSecret completes a Secret as an API server does.
+// addSecret completes a Secret like an API server.
 func (in *inputs) addSecret(d manifest) error {
 	secret := &corev1.Secret{}
 	if err := decodeStrictly(d, secret); err != nil {
@@ -197,7 +197,7 @@ func decodeStrictly(d manifest, object runtime.Object) error {
 	return nil
 }
 
-// join makes sure that the Shoot gets Flux at all, and from this project.
+// join checks that the Shoot gets Flux, and this project's configuration.
 func (in *inputs) join() error {
 	if in.shoot == nil {
 		return nil
@@ -207,11 +207,11 @@ func (in *inputs) join() error {
 		in.shoot.Namespace = in.project.Namespace
 	}
 	if in.project != nil && in.project.Namespace != in.shoot.Namespace {
-		return fmt.Errorf("%s (%s) is of another project than %s (%s): the Shoot would not get this configuration",
+		return fmt.Errorf("%s (%s) belongs to another project than %s (%s): the Shoot would not get this configuration",
 			describeObject(kindConfigMap, in.project), in.files[describeObject(kindConfigMap, in.project)], shoot, in.files[kindShoot])
 	}
 	if v1beta1helper.IsWorkerless(in.shoot) {
-		return fmt.Errorf("%s has no workers, without which it gets no Flux", shoot)
+		return fmt.Errorf("%s gets no Flux, because it has no workers", shoot)
 	}
 	for _, entry := range in.shoot.Spec.Extensions {
 		if entry.Type == fluxv1alpha1.ExtensionType && ptr.Deref(entry.Disabled, false) {

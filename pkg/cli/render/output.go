@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// writeYAML writes all objects, below the names of their ManagedResources.
+// writeYAML writes all objects by ManagedResource.
 func writeYAML(out io.Writer, p *preview) error {
 	if p.inputs.shoot == nil {
 		_, err := fmt.Fprintf(out, "# %s is valid. What a shoot gets of it depends on the Shoot.\n", p.subject())
@@ -68,16 +68,12 @@ func writeSummary(out io.Writer, p *preview) error {
 		row("Overrides", strings.Join(names, ", "))
 	}
 	row("Flux version", effective.Version)
-	var components []string
-	for _, component := range effective.Components {
-		components = append(components, string(component))
-	}
-	row("Components", strings.Join(components, ", "))
+	row("Components", printer.Join(effective.Components, ", "))
 	if shards := effective.Flux.ShardNames(); len(shards) > 0 {
 		row("Shards", strings.Join(shards, ", "))
 	}
 	if source := effective.Source; source == nil {
-		row("Source", "none: nothing is synced")
+		row("Source", "none")
 	} else {
 		row("Source", describeObject(source.Object.GetKind(), source.Object), source.Description())
 		row("Path", effective.Kustomization.Typed.Spec.Path)
@@ -104,18 +100,18 @@ func (p *preview) kind() string {
 	return kindShoot
 }
 
-// describeKey shows the public part of the deploy key.
+// describeKey describes the public part of the deploy key.
 func (p *preview) describeKey() []string {
 	switch {
 	case p.effective.Source == nil || !p.effective.Source.DeployKey:
 		return []string{"not used"}
 	case p.key == nil:
-		return []string{"in Secret " + fluxv1alpha1.DeployKeySecretName + " of the project, which is created if there is none"}
+		return []string{"in Secret " + fluxv1alpha1.DeployKeySecretName + " of the project, created if missing"}
 	}
 	return []string{p.key.Fingerprint, p.key.PublicKey}
 }
 
-// describeCopies shows which objects of the project are copied, with those for the controllers themselves.
+// describeCopies describes the copied objects of the project, including those for the controllers.
 func (p *preview) describeCopies() []string {
 	var copies []string
 	add := func(kind string, target types.NamespacedName, resource string) {
@@ -142,7 +138,7 @@ func (p *preview) describeCopies() []string {
 	return copies
 }
 
-// checkUpdate refuses what the admission would refuse as an update of the one by the other.
+// checkUpdate refuses updates that the admission would refuse.
 func checkUpdate(before, now *preview) error {
 	if before.inputs.shoot == nil || now.inputs.shoot == nil {
 		return errors.New("-o diff needs a Shoot among the files of both -f and --against")
@@ -156,7 +152,7 @@ func checkUpdate(before, now *preview) error {
 	return nil
 }
 
-// writeDiff writes a unified diff of each object that differs.
+// writeDiff writes a unified diff for each changed object.
 func writeDiff(out io.Writer, before, now *preview) error {
 	for i, m := range now.manifests {
 		old := map[string]*unstructured.Unstructured{}
@@ -185,7 +181,7 @@ func identify(object *unstructured.Unstructured) string {
 	return object.GroupVersionKind().GroupKind().String() + " " + object.GetNamespace() + "/" + object.GetName()
 }
 
-// diff writes what is different between two states of an object, of which one may be missing.
+// diff writes the difference between two states of an object, either of which may be nil.
 func diff(out io.Writer, manifests string, before, now *unstructured.Unstructured) error {
 	unified := difflib.UnifiedDiff{FromFile: "/dev/null", ToFile: "/dev/null", Context: 3}
 	if before != nil {
@@ -205,7 +201,7 @@ func diff(out io.Writer, manifests string, before, now *unstructured.Unstructure
 	return difflib.WriteUnifiedDiff(out, unified)
 }
 
-// fileName names an object as a file, for programs that read diffs.
+// fileName returns a file name for an object, for programs that read diffs.
 func fileName(object *unstructured.Unstructured) string {
 	name := object.GetName()
 	if object.GetNamespace() != "" {

@@ -30,20 +30,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// notGiven is the placeholder for what no file has.
+// notGiven is the placeholder for missing values.
 const notGiven = "not-given"
 
-// preview is what a set of files leads to.
+// preview is the result for a set of files.
 type preview struct {
-	// inputs are the files.
 	inputs *inputs
-	// effective is the configuration that holds.
+	// effective is the effective configuration.
 	effective *resolved.Configuration
-	// manifests are the ManagedResources, in their order; none without a Shoot.
+	// manifests are the ManagedResources in order, or none without a Shoot.
 	manifests []manifests
-	// key is the deploy key, if the source is read with it and a file has it.
+	// key is the deploy key, if the source uses it and a file has it.
 	key *keypair.DeployKey
-	// notes describe where the preview differs from what the shoot gets.
+	// notes describe differences between the preview and the delivery.
 	notes []string
 }
 
@@ -53,7 +52,7 @@ type manifests struct {
 	objects []*unstructured.Unstructured
 }
 
-// subject names the previewed object.
+// subject describes the previewed object.
 func (p *preview) subject() string {
 	if p.inputs.shoot == nil {
 		return describeObject(kindConfigMap, p.inputs.project)
@@ -65,13 +64,13 @@ func (p *preview) note(format string, args ...any) {
 	p.notes = append(p.notes, fmt.Sprintf(format, args...))
 }
 
-// previewer does what the controller does, with objects from files instead of from clusters.
+// previewer does the same as the controllers, with objects from files.
 type previewer struct {
 	landscape      operator.Landscape
 	gardenIdentity string
 }
 
-// preview returns what the shoot gets. The error has all configuration errors, if there are any.
+// preview returns the objects for the shoot. The error has all configuration errors.
 func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 	result := &preview{inputs: in}
 	var project *document.ConfigMap
@@ -83,7 +82,7 @@ func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 		mistakes document.Errors
 	)
 	if in.shoot != nil {
-		shoot = configuration.ShootFrom(in.shoot, p.facts(result, p.landscape.Resolver.LabelPrefixes()))
+		shoot = configuration.ShootFrom(in.shoot, p.shootInfo(result, p.landscape.Resolver.LabelPrefixes()))
 		shoot.Provisional = true
 	}
 	var err error
@@ -106,13 +105,13 @@ func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
 	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
-// facts returns the shoot info variables, with placeholders for those that the shoot does not have yet.
-func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.ShootInfo {
+// shootInfo returns the shoot info variables, with placeholders for variables that the shoot does not have yet.
+func (p *previewer) shootInfo(result *preview, labelPrefixes []string) fluxv1alpha1.ShootInfo {
 	shoot := result.inputs.shoot
 	known := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), p.gardenIdentity, labelPrefixes)
 	complete := shootinfo.WithPlaceholders(known)
 	if shootinfo.Missing(known) == nil {
-		// Other than before, a shoot that is there and has no domain will not get one.
+		// An existing shoot without a domain will not get one.
 		complete[fluxv1alpha1.ShootInfoDomain] = known[fluxv1alpha1.ShootInfoDomain]
 	}
 	var missing []string
@@ -125,9 +124,9 @@ func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.
 		result.note("shoot info variables that the files do not contain are shown as %s: %s", complete[missing[0]], strings.Join(missing, ", "))
 	}
 	if result.inputs.extension {
-		result.note("an Extension has no spec.resources, and its project's namespace is taken to be %s", shoot.Namespace)
+		result.note("an Extension has no spec.resources, and its project's namespace is assumed to be %s", shoot.Namespace)
 		if project := result.inputs.project; project != nil && len(projectConfig(project).Overrides()) > 0 {
-			result.note("an Extension has no labels, by which the overrides of the project select Shoots")
+			result.note("an Extension has no labels, which the overrides of the project need to select Shoots")
 		}
 	} else if configuration.ShootFrom(shoot, nil).ProviderConfigPath == nil {
 		result.note("%s has no extension of type %s; it gets Flux only if the operator has enabled the extension for all Shoots", result.subject(), fluxv1alpha1.ExtensionType)
@@ -135,7 +134,7 @@ func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.
 	return complete
 }
 
-// render renders the configuration with the objects that the files have.
+// render renders the configuration with the objects in the files.
 func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	input := flux.Input{
 		Effective:       result.effective,
@@ -182,7 +181,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	return nil
 }
 
-// reference returns what an entry of Shoot.spec.resources refers to.
+// reference returns the reference of an entry in Shoot.spec.resources.
 func (p *preview) reference(name string) (kind string, key types.NamespacedName) {
 	reference := v1beta1helper.GetResourceByName(p.inputs.shoot.Spec.Resources, name)
 	if reference == nil {
@@ -191,7 +190,7 @@ func (p *preview) reference(name string) (kind string, key types.NamespacedName)
 	return reference.ResourceRef.Kind, types.NamespacedName{Namespace: p.inputs.shoot.Namespace, Name: reference.ResourceRef.Name}
 }
 
-// resources returns the Secrets and ConfigMaps that the configuration refers to.
+// resources returns the referenced Secrets and ConfigMaps.
 func (p *preview) resources() map[string]flux.Resource {
 	resources := map[string]flux.Resource{}
 	var missing []string
@@ -216,14 +215,14 @@ func (p *preview) resources() map[string]flux.Resource {
 	return resources
 }
 
-// copied returns what arrives in the seed of an object of the project: gardenlet keeps its labels and annotations
+// copied returns the seed's copy of an object: gardenlet keeps labels and annotations of copies
 // (docs/decisions/0009-labels-of-copies.md).
 func copied(resource flux.Resource) flux.Resource {
 	resource.Labels, resource.Annotations = nil, nil
 	return resource
 }
 
-// placeholder returns a content with the keys that are needed, where some are.
+// placeholder returns content with the required keys.
 func (p *preview) placeholder(name, kind string) flux.Resource {
 	if kind == kindConfigMap {
 		return flux.Resource{Text: map[string]string{notGiven: ""}}
@@ -231,7 +230,7 @@ func (p *preview) placeholder(name, kind string) flux.Resource {
 	return flux.Placeholder(p.effective, name, notGiven)
 }
 
-// deployKey returns the project's deploy key, or a placeholder.
+// deployKey returns the project's deploy key or placeholders.
 func (p *preview) deployKey() (flux.Credentials, error) {
 	if p.effective.Source == nil || !p.effective.Source.DeployKey {
 		return flux.Credentials{}, nil
@@ -240,7 +239,7 @@ func (p *preview) deployKey() (flux.Credentials, error) {
 	secret, given := p.inputs.secrets[key]
 	if !given {
 		p.note("the deploy key is shown with placeholders, because no file has Secret %s", key)
-		return flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}, nil
+		return missingKey(), nil
 	}
 	parsed, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
@@ -257,7 +256,11 @@ func (p *preview) deployKey() (flux.Credentials, error) {
 	return credentials, nil
 }
 
-// sourceKeys returns the deploy keys of additional sources, or placeholders for those that no file has.
+func missingKey() flux.Credentials {
+	return flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}
+}
+
+// sourceKeys returns the deploy keys of additional sources, with placeholders for missing keys.
 func (p *preview) sourceKeys() (map[string]flux.Credentials, error) {
 	name := types.NamespacedName{Namespace: p.inputs.shoot.Namespace, Name: fluxv1alpha1.SourceKeysSecretName}
 	var names []string
@@ -285,7 +288,7 @@ func (p *preview) sourceKeys() (map[string]flux.Credentials, error) {
 	var missing []string
 	for _, source := range names {
 		if _, has := credentials[source]; !has {
-			credentials[source], missing = flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}, append(missing, source)
+			credentials[source], missing = missingKey(), append(missing, source)
 		}
 	}
 	if len(missing) > 0 {

@@ -12,14 +12,13 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// Placeholders for a value that is not shown.
+// Placeholders for hidden values.
 const (
 	redacted        = "(redacted)"
 	redactedChanged = "(redacted, changed)"
 )
 
-// redact returns a copy of the object without anything secret. Where the object was another before, values that have changed are
-// marked.
+// redact returns a copy of the object without secrets. It marks values that have changed since before.
 func redact(object, before *unstructured.Unstructured) *unstructured.Unstructured {
 	shown := object.DeepCopy()
 	was := map[string]any{}
@@ -27,7 +26,7 @@ func redact(object, before *unstructured.Unstructured) *unstructured.Unstructure
 		was = before.Object
 	}
 	all := func(string) bool { return true }
-	// A short checksum lets one find a short password.
+	// A checksum would reveal a short password.
 	checksum := func(key string) bool { return strings.HasPrefix(key, "checksum/secret-") }
 
 	if object.GetKind() == kindSecret {
@@ -36,7 +35,7 @@ func redact(object, before *unstructured.Unstructured) *unstructured.Unstructure
 	}
 	hide(shown.Object, was, checksum, "metadata", "annotations")
 	hide(shown.Object, was, checksum, "spec", "template", "metadata", "annotations")
-	// It repeats what was applied.
+	// It repeats applied values.
 	unstructured.RemoveNestedField(shown.Object, "metadata", "annotations", corev1.LastAppliedConfigAnnotation)
 	return shown
 }
@@ -55,7 +54,7 @@ func hide(object, before map[string]any, hidden func(key string) bool, path ...s
 	}
 }
 
-// mapAt returns the map itself, not a copy; nil if there is none.
+// mapAt returns the map itself rather than a copy, or nil.
 func mapAt(object map[string]any, path []string) map[string]any {
 	for _, name := range path {
 		object, _ = object[name].(map[string]any)

@@ -41,7 +41,7 @@ const (
 )
 
 var _ = Describe("render", func() {
-	It("prints what each ManagedResource would hold", func() {
+	It("prints the objects of each ManagedResource", func() {
 		out, notes, err := runRender("", "-f", example("20-shoot-variables.yaml"), "-f", example("10-flux-config-public.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(Equal(facts))
@@ -66,7 +66,7 @@ Source        GitRepository flux-system/flux-system
               branch main of ssh://git@github.com/my-org/my-repository.git
 Path          ./
 Namespaces    flux-system
-Deploy key    in Secret flux-source of the project, which is created if there is none
+Deploy key    in Secret flux-source of the project, created if missing
 Copies        ConfigMap flux-system/cluster-variables (resource variables, garden-my-project/my-variables)
               Secret flux-system/vault (resource vault-token, garden-my-project/my-vault-token)
 Objects       12 in extension-shoot-flux-crds
@@ -76,7 +76,7 @@ Warnings      0
 `))
 	})
 
-	It("prints what would change, and nothing if nothing would", func() {
+	It("prints the changes", func() {
 		project := example("10-flux-config-public.yaml")
 		now, before := []string{"-f", example("20-shoot-override-path.yaml"), "-f", project}, []string{"--against", example("20-shoot.yaml"), "--against", project}
 		out, notes, err := runRender("", append(append([]string{"-o", "diff"}, now...), before...)...)
@@ -100,7 +100,7 @@ Warnings      0
 		Expect(out).To(BeEmpty())
 	})
 
-	It("reads directories, and lists from the standard input", func() {
+	It("reads directories, and lists from standard input", func() {
 		directory := GinkgoT().TempDir()
 		Expect(os.WriteFile(filepath.Join(directory, "shoot.yml"), []byte("--- # the Shoot\n"+clitest.Shoot(bare)), 0o600)).To(Succeed())
 		Expect(os.WriteFile(filepath.Join(directory, "README.md"), []byte("# no YAML: {"), 0o600)).To(Succeed())
@@ -111,12 +111,12 @@ Warnings      0
 		Expect(out).To(ContainSubstring("of ssh://git@github.com/o/r\n"))
 	})
 
-	It("loses no document behind a marker with a comment", func() {
+	It("reads a document after a marker with a comment", func() {
 		_, _, err := runRender(clitest.Shoot(bare)+"--- # another\n"+clitest.Shoot(bare), "-f", "-")
 		Expect(err).To(MatchError("standard input: there is a Shoot already, in standard input; only one is allowed"))
 	})
 
-	It("renders a shoot that is there without a note", func() {
+	It("renders an existing shoot without notes", func() {
 		living := clitest.Shoot(bare, "  kubernetes: {version: 1.34.1}", "  seedName: aws", "status: {technicalID: shoot--blue--web, clusterIdentity: shoot--blue--web-1-l}")
 		out, notes, err := runRender(living, "-f", "-", "--garden-cluster-identity", "landscape")
 		Expect(err).NotTo(HaveOccurred())
@@ -124,15 +124,15 @@ Warnings      0
 		Expect(out).To(ContainSubstring("  SHOOT_INFO_DOMAIN: \"\"\n  SHOOT_INFO_GARDEN_CLUSTER_IDENTITY: landscape\n  SHOOT_INFO_KUBERNETES_VERSION: 1.34.1\n  SHOOT_INFO_NAME: web\n  SHOOT_INFO_PROJECT_NAME: blue\n"))
 	})
 
-	It("takes an Extension for the Shoot", func() {
+	It("accepts an Extension instead of the Shoot", func() {
 		extension := "apiVersion: extensions.gardener.cloud/v1alpha1\nkind: Extension\nmetadata: {name: shoot-flux, namespace: shoot--blue--web}\nspec: {type: shoot-flux}\n"
 		out, notes, err := runRender(clitest.Documents(extension, clitest.ProjectConfig("garden-azure", private)), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HavePrefix("Shoot         garden-azure/web\n"))
-		Expect(notes).To(ContainSubstring("Note: an Extension has no spec.resources, and its project's namespace is taken to be garden-azure\n"))
+		Expect(notes).To(ContainSubstring("Note: an Extension has no spec.resources, and its project's namespace is assumed to be garden-azure\n"))
 	})
 
-	It("prints that a Shoot may get nothing", func() {
+	It("notes that a Shoot may not have the extension", func() {
 		_, notes, err := runRender(strings.ReplaceAll(clitest.Shoot(bare), "type: shoot-flux", "type: other"), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(ContainSubstring("Note: Shoot garden-blue/web has no extension of type shoot-flux; it gets Flux only if the operator has enabled the extension for all Shoots\n"))
@@ -149,7 +149,7 @@ Warnings      0
 		Expect(out).To(HavePrefix("ConfigMap     garden-my-project/flux-config\n"))
 	})
 
-	It("renders with another version than the files configure", func() {
+	It("renders with the version of --flux-version", func() {
 		input := clitest.Documents(clitest.Shoot(bare), clitest.ProjectConfig("garden-blue", "{fluxVersion: 0.29.5}"))
 		_, _, err := runRender(input, "-f", "-")
 		Expect(err).To(MatchError(HavePrefix(`ConfigMap garden-blue/flux-config: fluxVersion: Invalid value: "0.29.5": unknown Flux version`)))
@@ -161,13 +161,13 @@ Warnings      0
 
 		_, notes, err = runRender(input, "-f", "-", "-o", "summary", "--flux-version", "v2.9.0")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(notes).To(ContainSubstring("Note: --flux-version v2.9.0 is answered with v2.9."))
+		Expect(notes).To(ContainSubstring("Note: --flux-version v2.9.0 uses v2.9."))
 
 		_, _, err = runRender(input, "-f", "-", "--flux-version", "v1.0.0")
 		Expect(err).To(MatchError(MatchRegexp(`^--flux-version v1\.0\.0: unknown Flux version; the known versions are .*v2\.9\.`)))
 	})
 
-	It("keeps to the operator's configuration", func() {
+	It("applies the operator's configuration", func() {
 		operator := "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\nlimits: {components: [source-controller, kustomize-controller]}\n"
 		message := ContainSubstring("Shoot garden-blue/web: spec.extensions[0].providerConfig.flux.components")
 		wanted := clitest.Shoot("flux: {components: [source-controller, kustomize-controller, helm-controller]}")
@@ -181,6 +181,6 @@ Warnings      0
 		Expect(out).To(MatchRegexp(`image: ghcr\.io/fluxcd/source-controller:v[0-9.]+\n`))
 		path := clitest.File("operator.yaml", operator)
 		_, _, err = runRender(clitest.Documents(wanted, operator), "-f", "-", "--config", path)
-		Expect(err).To(MatchError(path + ": there is a ControllerConfiguration in standard input already; leave one of them out"))
+		Expect(err).To(MatchError(path + ": there is a ControllerConfiguration in standard input already; remove one of them"))
 	})
 })

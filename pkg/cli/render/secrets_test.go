@@ -39,7 +39,7 @@ flux:
 			clitest.Secret("my-proxy", "{username: s3cret-name, password: s3cret/proxy}"))
 	}
 
-	It("shows no value, in no form", func() {
+	It("never shows a value", func() {
 		for _, form := range []string{"yaml", "summary", "diff"} {
 			args := []string{"-f", "-", "-o", form}
 			if form == "diff" {
@@ -56,7 +56,7 @@ flux:
 		}
 	})
 
-	It("keeps the keys, and hides the checksum of the proxies too", func() {
+	It("shows keys of Secrets, and hides the checksum of the proxies", func() {
 		out, _, err := runRender(everything("x"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("data:\n  password: (redacted)\n  username: (redacted)\nkind: Secret\n"))
@@ -65,7 +65,7 @@ flux:
 		Expect(out).NotTo(ContainSubstring("last-applied"))
 	})
 
-	It("names everything that is copied in the summary", func() {
+	It("lists all copies in the summary", func() {
 		out, _, err := runRender(everything("x"), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring(`
@@ -77,7 +77,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 `))
 	})
 
-	It("shows that a value has changed, not what it is", func() {
+	It("marks a changed value without showing it", func() {
 		out, _, err := runRender(everything("new"), "-f", "-", "-o", "diff", "--against", clitest.File("before.yaml", everything("old")))
 		Expect(err).NotTo(HaveOccurred())
 		for _, name := range []string{"copy", "flux-system"} {
@@ -95,7 +95,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 		Expect(strings.Count(out, "\n+++ ")).To(Equal(2), "nothing else has changed")
 	})
 
-	It("uses placeholders if no file has a Secret, and names them", func() {
+	It("uses placeholders for missing Secrets, with a note", func() {
 		out, notes, err := runRender(strings.SplitN(everything(""), "\n---\n", 2)[0], "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(ContainSubstring("Note: shown with placeholders, because no file has them: " +
@@ -105,7 +105,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 		Expect(out).To(ContainSubstring("  HTTPS_PROXY: (redacted)\n"))
 	})
 
-	It("shows the public part of the deploy key, and needs none", func() {
+	It("shows the public part of the deploy key, which is optional", func() {
 		key, err := keypair.GenerateDeployKey(rand.Reader, fluxv1alpha1.KeyAlgorithmEd25519)
 		Expect(err).NotTo(HaveOccurred())
 		input := clitest.Documents(clitest.Shoot(bare), clitest.ProjectConfig("garden-blue", private))
@@ -124,7 +124,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 		Expect(notes).To(Equal(facts + "Note: the deploy key is shown with placeholders, because no file has Secret garden-blue/flux-source\n"))
 	})
 
-	It("refuses a deploy key with which the controller could not work", func() {
+	It("refuses a deploy key that the controllers refuse", func() {
 		input := clitest.Documents(clitest.Shoot(bare), clitest.ProjectConfig("garden-blue", private), clitest.Secret("flux-source", "{identity: s3cret}"))
 		_, _, err := runRender(input, "-f", "-")
 		Expect(err).To(MatchError(`Secret garden-blue/flux-source: key "identity" is not a private key in PEM format; correct it, or delete the Secret to have a new deploy key generated`))

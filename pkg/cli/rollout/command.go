@@ -2,9 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package rollout has the commands for rollouts of projects: progress, history and operations. It reads and writes
+// ConfigMaps of the project with the user's permissions. The garden controller decides about operations.
 package rollout
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -14,24 +17,25 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-const long = `Shows how far the rollout of a project is, and requests operations on it, with a kubeconfig for the garden.
+const long = `Shows the progress of a project's rollout, and requests operations on it, with a kubeconfig for the garden.
 
-It reads the ConfigMaps flux-config and flux-rollout of the project. An operation is an annotation of flux-config, which the garden controller removes
-when it is done. It requires the permission to get ConfigMaps in the project's namespace, and to patch them for an operation. Members of a project have
-both; viewers may see how far it is.`
+It reads ConfigMaps flux-config and flux-rollout of the project. To request an operation, it annotates flux-config; the garden
+controller removes the annotation when the operation is done. It requires the permission to get ConfigMaps in the project's
+namespace, and to patch them for an operation. Members of a project have both permissions, viewers can read.`
 
-const example = `  # How far the rollout is, ring by ring.
+const example = `  # The progress of each ring.
   kubectl shoot-flux rollout status -n garden-my-project
 
-  # Let the ring production begin with the present change.
+  # Start ring production with the present change.
   kubectl shoot-flux rollout approve production -n garden-my-project
 
-  # Do not wait for a Shoot that is broken for another reason.
+  # Do not wait for a Shoot that fails for another reason.
   kubectl shoot-flux rollout skip my-shoot -n garden-my-project`
 
-// rolloutCommand is what all commands below rollout share.
+// rolloutCommand is shared by all commands below rollout.
 type rolloutCommand struct {
 	garden.Access
 	clock clock.PassiveClock
@@ -67,22 +71,14 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 	var form string
 	command := &cobra.Command{
 		Use:     "status",
-		Short:   "Shows how far the rollout is, ring by ring",
+		Short:   "Shows the progress of the rollout by ring",
 		Example: "  " + commandName + " status -n garden-my-project",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			if form != "" && form != printer.JSON && form != printer.YAML {
-				return fmt.Errorf("--output must be %s or %s, not %q", printer.JSON, printer.YAML, form)
-			}
-			client, namespace, err := r.Project()
-			if err != nil {
+			if err := printer.CheckOutput(form, "", printer.JSON, printer.YAML); err != nil {
 				return err
 			}
-			p, err := Read(command.Context(), client, namespace)
-			if err != nil {
-				return err
-			}
-			progress, err := p.Progress()
+			_, progress, err := r.progress(command.Context())
 			if err != nil {
 				return err
 			}
@@ -96,6 +92,20 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 	return command
 }
 
+// progress reads the rollout of the project.
+func (r *rolloutCommand) progress(ctx context.Context) (*Project, rollout.Progress, error) {
+	client, namespace, err := r.Project()
+	if err != nil {
+		return nil, rollout.Progress{}, err
+	}
+	p, err := Read(ctx, client, namespace)
+	if err != nil {
+		return nil, rollout.Progress{}, err
+	}
+	progress, err := p.Progress()
+	return p, progress, err
+}
+
 func (r *rolloutCommand) historyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "history",
@@ -103,15 +113,7 @@ func (r *rolloutCommand) historyCommand() *cobra.Command {
 		Example: "  " + commandName + " history -n garden-my-project",
 		Args:    printer.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			client, namespace, err := r.Project()
-			if err != nil {
-				return err
-			}
-			p, err := Read(command.Context(), client, namespace)
-			if err != nil {
-				return err
-			}
-			progress, err := p.Progress()
+			p, progress, err := r.progress(command.Context())
 			if err != nil {
 				return err
 			}

@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
@@ -34,7 +35,7 @@ var _ = Describe("rollout", func() {
 	var garden client.WithWatch
 	run := func(ctx context.Context, args ...string) (string, error) {
 		out := &bytes.Buffer{}
-		command := (&rolloutCommand{Access: clitest.NewAccess(garden, "garden-blue"), clock: clitest.Clock(now)}).command()
+		command := (&rolloutCommand{Access: clitest.NewAccess(garden, "garden-blue"), clock: testclock.NewFakePassiveClock(now)}).command()
 		command.SetArgs(args)
 		command.SetOut(out)
 		command.SetErr(out)
@@ -51,7 +52,7 @@ var _ = Describe("rollout", func() {
 		garden = clitest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{})
 	})
 
-	It("shows how far a rollout is, ring by ring", func(ctx SpecContext) {
+	It("shows the progress of a rollout by ring", func(ctx SpecContext) {
 		out, err := run(ctx, "status")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchRegexp(`^Revision [0-9a-f]{16} with Flux v2.9.3, since 10m ago: Stopped, ring canary: canary: path not found
@@ -69,10 +70,10 @@ $`))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring(`"phase": "Stopped"`))
 		_, err = run(ctx, "status", "-o", "wide")
-		Expect(err).To(MatchError(`--output must be json or yaml, not "wide"`))
+		Expect(err).To(MatchError(`--output must be one of json, yaml, not "wide"`))
 	})
 
-	It("shows the former targets", func(ctx SpecContext) {
+	It("shows earlier targets", func(ctx SpecContext) {
 		out, err := run(ctx, "history")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchRegexp(`^REVISION          FLUX    BEGAN    ENDED    OUTCOME
@@ -92,24 +93,24 @@ $`))
 		},
 		Entry("to pause", "pause", "No further Shoot", "pause"),
 		Entry("to resume", "resume", "The rollout continues", "resume"),
-		Entry("to approve a ring", "approve=production", "The ring begins", "approve", "production"),
-		Entry("to roll back", "rollback", "All Shoots that have", "rollback"),
+		Entry("to approve a ring", "approve=production", "The ring starts", "approve", "production"),
+		Entry("to roll back", "rollback", "All Shoots with", "rollback"),
 		Entry("to skip a Shoot", "skip=canary", "The Shoot does not count", "skip", "canary"),
 	)
 
-	DescribeTable("requests nothing that cannot be done",
+	DescribeTable("refuses an operation that the garden controller would refuse",
 		func(ctx SpecContext, message string, args ...string) {
 			_, err := run(ctx, args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(operation(ctx)).To(BeEmpty())
 		},
-		Entry("an approval of a ring that there is not", "with one of the rings canary, production", "approve", "staging"),
-		Entry("a Shoot that there is not", "the project has no Shoot nothing that uses Flux", "skip", "nothing"),
-		Entry("an approval of nothing", "accepts 1 arg(s)", "approve"),
+		Entry("an approval of an unknown ring", "with one of the rings canary, production", "approve", "staging"),
+		Entry("an unknown Shoot", "the project has no Shoot nothing that uses Flux", "skip", "nothing"),
+		Entry("an approval without a ring", "accepts 1 arg(s)", "approve"),
 		Entry("no subcommand", "a subcommand is required"),
 	)
 
-	DescribeTable("says what is missing",
+	DescribeTable("reports a missing prerequisite",
 		func(ctx SpecContext, message string, objects ...client.Object) {
 			garden = clitest.NewClient(objects, interceptor.Funcs{})
 			_, err := run(ctx, "status")
@@ -117,24 +118,24 @@ $`))
 		},
 		Entry("flux-config", "failed to read ConfigMap garden-blue/flux-config"),
 		Entry("a rollout", "the project of namespace garden-blue has no rollout", config(head)),
-		Entry("what the garden controller writes", "the garden controller of the extension has not begun", config(head+rings)),
+		Entry("what the garden controller writes", "the garden controller has not started the rollout", config(head+rings)),
 		Entry("what is written for people", "key status.yaml of ConfigMap flux-rollout is damaged", config(head+rings), func() client.Object {
 			without := stored()
 			without.Data = nil
 			return without
 		}()),
-		Entry("what was damaged", "is damaged", config(head+rings), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-rollout"}}),
+		Entry("an edited status", "is damaged", config(head+rings), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-rollout"}}),
 	)
 
-	DescribeTable("takes what members of the project have written for people as damaged",
+	DescribeTable("reports damaged progress",
 		func(status, message string) {
 			_, err := ProgressIn(map[string]string{"status.yaml": status})
 			Expect(err).To(MatchError("key status.yaml of ConfigMap flux-rollout is damaged: " + message))
 		},
-		Entry("nothing", "", "it names no target"),
-		Entry("no object", "[]", "it names no target"),
-		Entry("rings that are null", "target: x\nrings: null\n", "it names no rings"),
-		Entry("no rings", "target: x\n", "it names no rings"),
+		Entry("nothing", "", "it has no target"),
+		Entry("no object", "[]", "it has no target"),
+		Entry("rings that are null", "target: x\nrings: null\n", "it has no rings"),
+		Entry("no rings", "target: x\n", "it has no rings"),
 		Entry("a ring that is null", "target: x\nrings: [{name: a}, null]\n", "it has a ring without a name"),
 		Entry("rings that are a text", "target: x\nrings: a\n", "it has a value of a wrong type: json: cannot unmarshal string into Go struct field Progress.rings of type []rollout.RingProgress"),
 		Entry("very many rings", "target: x\nrings: ["+strings.Repeat("{name: a},", 5000)+"]\n", "it has more than 4000 keys and values; shorten its lists and objects"),
@@ -147,7 +148,7 @@ $`))
 		Expect(shortCommit("")).To(BeEmpty())
 	})
 
-	It("reports a missing permission, and does not write over what it has not seen", func(ctx SpecContext) {
+	It("reports a missing permission and a conflict", func(ctx SpecContext) {
 		garden = clitest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
 				return clitest.Forbidden("configmaps")

@@ -17,10 +17,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// shortLength is the number of digits of a revision or a commit in a table.
+// shortLength is the number of shown digits of a revision or commit.
 const shortLength = 8
 
-// show writes a line about the rollout, and a table of its rings.
+// show writes a line about the rollout and a table of its rings.
 func show(out io.Writer, r rollout.Progress, now time.Time) error {
 	line := fmt.Sprintf("Revision %s", r.Target)
 	if r.FluxVersion != "" {
@@ -44,7 +44,7 @@ func show(out io.Writer, r rollout.Progress, now time.Time) error {
 	return table.Flush()
 }
 
-// Former is a target of a rollout: the present one, or one before it.
+// Former is the present target of a rollout or an earlier one.
 type Former struct {
 	Revision    string      `json:"revision"`
 	FluxVersion string      `json:"fluxVersion,omitempty"`
@@ -80,7 +80,7 @@ func age(t metav1.Time, now time.Time) string {
 
 func short(revision string) string { return revision[:min(len(revision), shortLength)] }
 
-// shortCommit drops the algorithm.
+// shortCommit omits the algorithm.
 func shortCommit(commit string) string {
 	if _, digits, is := strings.Cut(commit, ":"); is {
 		return short(digits)

@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package status has the commands that show the status of Flux in Shoots and wait for it. It reads the garden alone,
+// and never connects to a seed or a shoot.
 package status
 
 import (
@@ -22,28 +24,27 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const statusLong = `Shows the status of Flux in the Shoots of a project, with a kubeconfig for the garden: the entries of the ConfigMap flux-status, and the
-Shoots for which the extension is enabled and that have no entry yet (NotReported). Read access is enough.
+const statusLong = `Shows the status of Flux in the Shoots of a project, with a kubeconfig for the garden: the entries of ConfigMap flux-status, and
+Shoots with the extension that have no entry yet (NotReported). Read access is sufficient.
 
-Shoots that need an action come first. Up to 20 Shoots are all shown; of more, those that are ready are only counted, and of those with
-the same cause the first three are shown. --all, --state and -o json or yaml show all.
+Shoots that need an action come first. Up to 20 Shoots are all shown. Of more Shoots, ready ones are only counted, and three with
+the same cause are shown. --all, --state and -o json or yaml show all.
 
-With --shoot, it shows that Shoot with the whole message and what flux-status has on its objects: how many of each kind are ready, the first
-that fail, and the tree of what has applied what.
+With --shoot, it shows one Shoot with the full message and its objects in flux-status: the number of ready objects per kind, the
+first failing ones, and the tree of applied objects.
 
-The exit code is 0 whatever the states are, and 1 if they could not be read. In scripts, use the command wait.`
+The exit code is 0 in all states, and 1 if they cannot be read. In scripts, use the command wait.`
 
-const statusExample = `  # The status of the Shoots of a project, and its changes.
+const statusExample = `  # The status of the Shoots in a project, once and continuously.
   kubectl shoot-flux status -n garden-my-project
   kubectl shoot-flux status -n garden-my-project --watch
 
-  # Full messages and revisions of the Shoots that need an action.
+  # Full messages and revisions of Shoots that need an action.
   kubectl shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide
 
-  # One Shoot, with the objects of Flux in it.
+  # One Shoot with its Flux objects.
   kubectl shoot-flux status -n garden-my-project --shoot my-shoot`
 
-// statusCommand shows the status of Shoots.
 type statusCommand struct {
 	garden.Access
 	clock clock.PassiveClock
@@ -54,7 +55,7 @@ type statusCommand struct {
 	output, shoot      string
 	all, every, follow bool
 	states             []string
-	// exitCode is whether Shoots that are not ready are an error.
+	// exitCode makes Shoots that are not ready an error.
 	exitCode bool
 }
 
@@ -80,7 +81,7 @@ func (s *statusCommand) command() *cobra.Command {
 	fs := command.Flags()
 	s.AddFlags(fs)
 	garden.AddAllFlag(fs, &s.all)
-	fs.StringVar(&s.shoot, "shoot", "", "Name of a Shoot, which is shown with the objects of Flux in it.")
+	fs.StringVar(&s.shoot, "shoot", "", "Name of a Shoot to show with its Flux objects.")
 	fs.StringVarP(&s.output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
 	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
 	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until it is interrupted.")
@@ -92,9 +93,8 @@ func (s *statusCommand) command() *cobra.Command {
 }
 
 func (s *statusCommand) validate() error {
-	forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
-	if !slices.Contains(forms, s.output) {
-		return fmt.Errorf("--output %s is none of %s", s.output, strings.Join(forms[1:], ", "))
+	if err := printer.CheckOutput(s.output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
+		return err
 	}
 	if s.follow && s.exitCode {
 		return errors.New("--watch cannot be used with --exit-code: it has no end")
@@ -108,14 +108,14 @@ func (s *statusCommand) validate() error {
 	for i, wanted := range s.states {
 		known := slices.IndexFunc(fluxv1alpha1.ShootStates(), func(state fluxv1alpha1.ShootState) bool { return strings.EqualFold(string(state), wanted) })
 		if known < 0 {
-			return fmt.Errorf("--state %s is none of %s", wanted, strings.Trim(fmt.Sprint(fluxv1alpha1.ShootStates()), "[]"))
+			return fmt.Errorf("--state must be one of %[2]s, not %[1]q", wanted, strings.Trim(fmt.Sprint(fluxv1alpha1.ShootStates()), "[]"))
 		}
 		s.states[i] = string(fluxv1alpha1.ShootStates()[known])
 	}
 	return nil
 }
 
-// validateShoot refuses what is about many Shoots beside the name of one.
+// validateShoot refuses flags for many Shoots together with --shoot.
 func (s *statusCommand) validateShoot() error {
 	for _, other := range []struct {
 		flag string
@@ -143,7 +143,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	source := &garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}
+	source := garden.StatusSource(gardenClient, namespace)
 	reader := &garden.FleetReader{Garden: gardenClient, Namespace: namespace}
 	view := &statusView{statusCommand: s, out: out, notes: notes, screen: s.screenOf(out), allProjects: namespace == metav1.NamespaceAll}
 	if s.follow {
@@ -177,7 +177,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	return errors.Join(err, s.unready(shown.Shoots))
 }
 
-// unready is the error for Shoots that are not ready, if that is asked for.
+// unready returns the error of --exit-code.
 func (s *statusCommand) unready(shoots []*garden.Shoot) error {
 	if !s.exitCode {
 		return nil
@@ -194,7 +194,7 @@ func (s *statusCommand) unready(shoots []*garden.Shoot) error {
 	return fmt.Errorf("%d of %d Shoots are not ready", count, len(wanted))
 }
 
-// wanted returns the Shoots in the states that are asked for.
+// wanted returns the Shoots in the states of --state.
 func (s *statusCommand) wanted(shoots []*garden.Shoot) []*garden.Shoot {
 	if len(s.states) == 0 {
 		return append([]*garden.Shoot{}, shoots...)
@@ -202,17 +202,18 @@ func (s *statusCommand) wanted(shoots []*garden.Shoot) []*garden.Shoot {
 	return slices.DeleteFunc(slices.Clone(shoots), func(shoot *garden.Shoot) bool { return !slices.Contains(s.states, string(shoot.State)) })
 }
 
-// statusView writes tables.
+// statusView writes tables and notes.
 type statusView struct {
 	*statusCommand
 	out, notes  io.Writer
 	screen      screen
 	allProjects bool
-	// lastNotes are the notes that held when they were printed last.
+	// lastNotes are the notes that were current at the last call.
 	lastNotes []string
 }
 
-// note prints notes about what is not shown. A note is printed once as long as it holds, and again if it did not hold meanwhile.
+// note prints notes about omitted entries. It prints a note once while it is current, and again if it was not
+// current meanwhile.
 func (v *statusView) note(notes []string) {
 	for _, note := range notes {
 		if !slices.Contains(v.lastNotes, note) {
@@ -222,7 +223,7 @@ func (v *statusView) note(notes []string) {
 	v.lastNotes = slices.Clone(notes)
 }
 
-// page returns table and summary, clean but for the colours.
+// page returns table and summary. Everything but the colours is clean.
 func (v *statusView) page(shoots []*garden.Shoot) string {
 	rows, hidden := v.rows(shoots)
 	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())

@@ -124,7 +124,7 @@ func manyExamples() *examples {
 	return e
 }
 
-var _ = DescribeTable("the tables in the document are those that status shows",
+var _ = DescribeTable("prints the tables in the document",
 	func(ctx SpecContext, marker, args string, made func() *examples) {
 		shoots := made()
 		garden := &testGarden{namespace: testProject, objects: append(shoots.objects, clitest.StatusConfigMap(testProject, shoots.statusData))}
@@ -174,7 +174,7 @@ esac`,
 		return err == nil
 	}
 
-	It("are three", func() { Expect(lines).To(HaveLen(3)) })
+	It("have three lines", func() { Expect(lines).To(HaveLen(3)) })
 
 	for i, line := range lines {
 		It(fmt.Sprintf("end when it is reached, and not before: line %d", i+1), func(ctx SpecContext) {
@@ -192,7 +192,7 @@ esac`,
 		})
 	}
 
-	It("name every state in the table of the document", func() {
+	It("explain every state in the document's table", func() {
 		for _, state := range fluxv1alpha1.ShootStates() {
 			Expect(readDocument()).To(ContainSubstring("`" + string(state) + "`"))
 		}

@@ -6,6 +6,7 @@ package status
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,10 +18,11 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// selection is which Shoots of a project are waited for: those with these names, or all that a selector matches.
+// selection selects Shoots of a project by names or labels.
 type selection struct {
 	names    []string
 	selector labels.Selector
@@ -32,43 +34,16 @@ type gate struct {
 
 	selection selection
 	goal      goal
-	// least is how many have to reach the goal, as a number or percentage.
+	// least is the number or percentage of Shoots that have to reach the goal.
 	least    intstr.IntOrString
 	failFast bool
 	out      io.Writer
 	outage
 
 	report report
-	// line is the one that was printed last.
+	// line was printed last.
 	line string
 }
-
-// report is what is known of the Shoots that are waited for, and the schema of the output for programs.
-type report struct {
-	Goal string `json:"goal"`
-	// Needed of the Shoots that count have to reach the goal.
-	Needed  int  `json:"needed"`
-	Reached bool `json:"reached"`
-
-	Shoots []gatedShoot `json:"shoots"`
-}
-
-// gatedShoot is one that is waited for.
-type gatedShoot struct {
-	*garden.Shoot
-	// Outcome is what became of it.
-	Outcome outcome `json:"outcome"`
-}
-
-type outcome string
-
-const (
-	outcomeReached outcome = "Reached"
-	outcomeFailed  outcome = "Failed"
-	outcomeWaiting outcome = "Waiting"
-	// outcomeNotCounted is that of a Shoot in which nothing goes on: it is hibernated, leaves, or moves.
-	outcomeNotCounted outcome = "NotCounted"
-)
 
 // check returns whether enough Shoots have reached the goal.
 func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
@@ -94,7 +69,7 @@ func (g *gate) check(ctx context.Context, current garden.Data) (bool, error) {
 	return false, nil
 }
 
-// judge returns what became of the Shoots that are selected. One that was named counts in any state.
+// judge returns the outcome of each selected Shoot. A Shoot selected by name counts in any state.
 func (g *gate) judge(shown []*garden.Shoot) report {
 	r := report{Goal: strings.TrimPrefix(g.goal.String(), "to "), Shoots: []gatedShoot{}}
 	for _, shoot := range g.selected(shown) {
@@ -110,13 +85,13 @@ func (g *gate) judge(shown []*garden.Shoot) report {
 		r.Shoots = append(r.Shoots, gatedShoot{shoot, became})
 	}
 	counted := r.counted()
-	// The value was checked before.
+	// The value was validated before.
 	r.Needed, _ = intstr.GetScaledValueFromIntOrPercent(&g.least, counted, true)
 	r.Reached = counted > 0 && r.count(outcomeReached) >= r.Needed
 	return r
 }
 
-// checkLabels returns why the selector would select others than it does for a user who may list Shoots.
+// checkLabels returns an error if the selector could select other Shoots than for a user who may list Shoots.
 func (g *gate) checkLabels(shown []*garden.Shoot) error {
 	if g.selection.selector == nil || g.selection.selector.Empty() || g.Shoots.Complete {
 		return nil
@@ -127,7 +102,7 @@ func (g *gate) checkLabels(shown []*garden.Shoot) error {
 	requirements, _ := g.selection.selector.Requirements()
 	for _, requirement := range requirements {
 		if !fleet.IsReportedLabel(requirement.Key()) {
-			return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and %s is a label of Gardener, which is in no status", requirement.Key())
+			return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and %s is a label of Gardener, which flux-status does not contain", requirement.Key())
 		}
 	}
 	var unlabelled []string
@@ -162,49 +137,18 @@ func (g *gate) selected(shown []*garden.Shoot) []*garden.Shoot {
 	return selected
 }
 
-// rests returns whether a Shoot in that state does not change until it is woken up, has moved or is gone.
+// rests returns whether a Shoot does not change in this state until it wakes up, has moved, or is gone.
 func rests(state fluxv1alpha1.ShootState) bool {
 	return slices.Contains([]fluxv1alpha1.ShootState{
 		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootDeleting, fluxv1alpha1.ShootRemoving,
 	}, state)
 }
 
-func (r report) count(of outcome) int {
-	count := 0
-	for _, shoot := range r.Shoots {
-		if shoot.Outcome == of {
-			count++
-		}
-	}
-	return count
-}
-
-func (r report) counted() int { return len(r.Shoots) - r.count(outcomeNotCounted) }
-
-// String says how far it is in one line.
-func (r report) String() string {
-	line := fmt.Sprintf("%d of %d Shoots reached", r.count(outcomeReached), r.counted())
-	for _, part := range []struct {
-		of   outcome
-		word string
-	}{{outcomeFailed, "failed"}, {outcomeWaiting, "waiting"}, {outcomeNotCounted, "not counted"}} {
-		var names []string
-		for _, shoot := range r.Shoots {
-			if shoot.Outcome == part.of {
-				names = append(names, shoot.Name)
-			}
-		}
-		if len(names) > 0 {
-			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, garden.FirstNames(names))
-		}
-	}
-	return line
-}
-
-// last returns how far it was at the end, with the status of the first Shoots that have not reached the goal, and the error since.
+// last returns the last progress, the status of the first Shoots that have not reached the goal, and the error
+// since.
 func (g *gate) last() string {
 	if g.line == "" {
-		return "the garden could not be read. " + g.lastError
+		return g.outdated("")
 	}
 	text := g.report.String()
 	if len(g.report.Shoots) == 0 {
@@ -220,8 +164,57 @@ func (g *gate) last() string {
 			}
 		}
 	}
-	if g.lastError != "" {
-		text += ". That may be outdated: " + g.lastError
+	return g.outdated(text)
+}
+
+// selected returns the selection from arguments and flags.
+func (w *waitCommand) selected(names []string) (selection, error) {
+	ways := 0
+	for _, set := range []bool{w.shoot != "", len(names) > 0, w.all, w.selector != ""} {
+		if set {
+			ways++
+		}
 	}
-	return text
+	if ways != 1 {
+		return selection{}, errors.New("set the Shoot with --shoot, or several by their names, with --all or with -l, and only in one of these ways; see --help")
+	}
+	if err := printer.CheckOutput(w.output, "", printer.JSON, junit); err != nil {
+		return selection{}, err
+	}
+	least := intstr.Parse(w.minReady)
+	if value, err := intstr.GetScaledValueFromIntOrPercent(&least, 100, true); err != nil || value < 1 || least.Type == intstr.String && value > 100 {
+		return selection{}, fmt.Errorf("--min-ready %s is neither a number nor a percentage above 0", printer.OneLine(w.minReady))
+	}
+	switch {
+	case w.all:
+		return selection{selector: labels.Everything()}, nil
+	case w.selector != "":
+		selector, err := labels.Parse(w.selector)
+		if err != nil {
+			return selection{}, fmt.Errorf("--selector: %w", err)
+		}
+		return selection{selector: selector}, nil
+	case w.shoot != "":
+		names = []string{w.shoot}
+	}
+	return selection{names: names}, nil
+}
+
+// runGate waits for several Shoots, and writes the report.
+func (w *waitCommand) runGate(ctx context.Context, source *garden.Source, selected selection, goal goal, out, notes io.Writer) error {
+	progress := out
+	if w.output != "" {
+		progress = notes
+	}
+	gate := &gate{
+		Recent:    garden.Recent{Reader: &garden.FleetReader{Garden: source.Garden, Namespace: source.Namespace}, Clock: w.clock},
+		report:    report{Shoots: []gatedShoot{}},
+		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
+	}
+	follower := &garden.Follower{Source: source, Times: w.times, Check: gate.check, ReportError: gate.reportError}
+	err := w.follow(ctx, follower, fmt.Sprintf("Shoots of %s %s", source.Namespace, goal), gate.last)
+	if reportErr := w.writeReport(out, gate.report); reportErr != nil {
+		return errors.Join(err, reportErr)
+	}
+	return err
 }

@@ -59,7 +59,7 @@ var _ = Describe("wait for several Shoots", func() {
 		})
 	}
 
-	DescribeTable("is over when enough have reached it",
+	DescribeTable("ends when enough Shoots have reached the goal",
 		func(ctx SpecContext, args, line string) {
 			waiter := mixed(interceptor.Funcs{}).wait(ctx, args)
 			Eventually(waiter.ended).Should(Receive(BeNil()))
@@ -67,11 +67,11 @@ var _ = Describe("wait for several Shoots", func() {
 		},
 		Entry("by their names", "p1 old", "2 of 2 Shoots reached"),
 		Entry("by a percentage of those with a label", "-l env=prod --min-ready 60%", "2 of 3 Shoots reached, 1 failed (p3)"),
-		Entry("by a number of all, of which a hibernated one does not count", "--all --min-ready 3", "3 of 5 Shoots reached, 2 failed (dev, p3), 1 not counted (asleep)"),
+		Entry("by a number of all, without a hibernated one", "--all --min-ready 3", "3 of 5 Shoots reached, 2 failed (dev, p3), 1 not counted (asleep)"),
 		Entry("with a minor version of Flux", "old --for version=v2.8", "1 of 1 Shoots reached"),
 	)
 
-	DescribeTable("ends at the timeout with what is missing",
+	DescribeTable("ends at the timeout with the missing Shoots",
 		func(ctx SpecContext, args string, messages ...string) {
 			waiter := mixed(interceptor.Funcs{}).wait(ctx, "--timeout 300ms "+args)
 			var err error
@@ -82,13 +82,13 @@ var _ = Describe("wait for several Shoots", func() {
 			}
 		},
 		Entry("all of a label", "-l env=prod", "to be ready: 2 of 3 Shoots reached, 1 failed (p3); p3: Failed, BuildFailed", "kustomization path not found"),
-		Entry("one that was named, and is hibernated, counts", "p1 asleep", "1 of 2 Shoots reached, 1 waiting (asleep); asleep: Hibernated"),
+		Entry("a hibernated Shoot selected by name", "p1 asleep", "1 of 2 Shoots reached, 1 waiting (asleep); asleep: Hibernated"),
 		Entry("one that does not exist", "p1 typo", "typo: NotReported: there is no such Shoot with the extension"),
 		Entry("a label that no Shoot has", "-l env=staging", "no Shoot is selected"),
 		Entry("another version", "old --for version=v2.9", "to be ready with Flux v2.9: 0 of 1 Shoots reached, 1 waiting (old)"),
 	)
 
-	It("ends at once with --fail-fast when too many have failed, and not before", func(ctx SpecContext) {
+	It("ends with --fail-fast as soon as too many have failed", func(ctx SpecContext) {
 		waiter := mixed(interceptor.Funcs{}).wait(ctx, "-l env=prod --fail-fast")
 		Eventually(waiter.ended).Should(Receive(MatchError(HavePrefix("too many Shoots have failed: 2 of 3 Shoots reached, 1 failed (p3)"))))
 		waiter = mixed(interceptor.Funcs{}).wait(ctx, "p3 typo --min-ready 1 --fail-fast --timeout 300ms")
@@ -102,7 +102,7 @@ var _ = Describe("wait for several Shoots", func() {
 		Expect(waiter.out.String()).To(And(ContainSubstring(`"reached": true`), ContainSubstring(`"needed": 1`), ContainSubstring(`"outcome": "Failed"`), ContainSubstring(`"name": "p3"`)))
 	})
 
-	It("writes a report for JUnit, also when it ends without success", func(ctx SpecContext) {
+	It("writes a JUnit report, also after a failure", func(ctx SpecContext) {
 		waiter := mixed(interceptor.Funcs{}).wait(ctx, "--all -o junit --timeout 300ms")
 		Eventually(waiter.ended, "20s").Should(Receive(MatchError(HavePrefix("timed out"))))
 		Expect(waiter.out.String()).To(And(
@@ -118,7 +118,7 @@ var _ = Describe("wait for several Shoots", func() {
 		Expect(waiter.out.String()).To(ContainSubstring(`tests="1" failures="0"`))
 	})
 
-	It("needs to read Shoots neither for their names nor for the labels that are in their statuses", func(ctx SpecContext) {
+	It("selects by name or reported labels without permission to read Shoots", func(ctx SpecContext) {
 		for _, args := range []string{"p1 p2", "-l env=prod --min-ready 60%", "-l env!=prod --min-ready 1", "-l env=prod --fail-fast", "-l env=staging --timeout 300ms"} {
 			allowed, forbidden := mixed(interceptor.Funcs{}).wait(ctx, args), mixed(refusing(clitest.Forbidden, "list shoots")).wait(ctx, args)
 			var expected, err error
@@ -143,12 +143,12 @@ var _ = Describe("wait for several Shoots", func() {
 		Entry("where a member of the project has written what is no label", refusing(clitest.Forbidden, "list shoots"), "-l env=prod",
 			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = map[string]string{"env": "a\nb"} }),
 		Entry("by a label of Gardener", refusing(clitest.Forbidden, "list shoots"), "-l shoot.gardener.cloud/status=healthy",
-			"you may not list Shoots, and shoot.gardener.cloud/status is a label of Gardener, which is in no status", func(*fluxv1alpha1.ShootStatus) {}),
-		Entry("where they may be listed and are not read", refusing(func(string) error { return errors.New("connection refused") }, "list shoots"), "-l env=prod",
+			"you may not list Shoots, and shoot.gardener.cloud/status is a label of Gardener, which flux-status does not contain", func(*fluxv1alpha1.ShootStatus) {}),
+		Entry("if the list fails", refusing(func(string) error { return errors.New("connection refused") }, "list shoots"), "-l env=prod",
 			"failed to list the Shoots", func(*fluxv1alpha1.ShootStatus) {}),
 	)
 
-	It("goes on while the garden does not answer", func(ctx SpecContext) {
+	It("continues while the garden does not answer", func(ctx SpecContext) {
 		waiter := mixed(refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")).wait(ctx, "--all --timeout 300ms -o json")
 		var err error
 		Eventually(waiter.ended, "20s").Should(Receive(&err))
@@ -162,19 +162,19 @@ var _ = Describe("wait for several Shoots", func() {
 			Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring(message))))
 		},
 		Entry("no Shoot", "", "set the Shoot with --shoot, or several"),
-		Entry("two ways", "p1 --all", "only in one of these ways"),
-		Entry("a selector that is none", "-l =", "--selector: "),
+		Entry("two selections", "p1 --all", "only in one of these ways"),
+		Entry("an invalid selector", "-l =", "--selector: "),
 		Entry("no number", "--all --min-ready most", "--min-ready most is neither a number nor a percentage above 0"),
 		Entry("nothing", "--all --min-ready 0", "--min-ready 0 is neither"),
 		Entry("more than all", "--all --min-ready 101%", "--min-ready 101% is neither"),
-		Entry("another form", "--all -o yaml", "--output yaml is none of json, junit"),
-		Entry("no version", "--all --for version=latest", "--for version=latest is no version of Flux, such as v2.9 or v2.9.3"),
-		Entry("another goal", "--all --for green", fmt.Sprintf("--for %q is none of ready, applied, revision=<revision>, version=<version>", "green")),
+		Entry("another form", "--all -o yaml", "--output must be one of json, junit, not \"yaml\""),
+		Entry("no version", "--all --for version=latest", "--for version=latest is not a Flux version, such as v2.9 or v2.9.3"),
+		Entry("another goal", "--all --for green", `--for must be one of ready, applied, revision=<revision>, version=<version>, not "green"`),
 	)
 })
 
 var _ = Describe("status of several Shoots", func() {
-	It("counts them by version and ring where there are several, and fails with --exit-code if one is not ready", func(ctx SpecContext) {
+	It("counts by version and ring, and fails with --exit-code if a Shoot is not ready", func(ctx SpecContext) {
 		canary, other := readyShoot("uid-a"), failedShoot("uid-b", fluxv1alpha1.CauseBuild, "x")
 		canary.Ring, other.Ring, other.FluxVersion = "canary", "prod", "v2.8.8"
 		garden := gated(interceptor.Funcs{}, map[string]fluxv1alpha1.ShootStatus{"a": canary, "b": other})

@@ -8,22 +8,25 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/duration"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// runShoot shows one Shoot, with its objects.
+// runShoot shows one Shoot with its objects.
 func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) error {
 	gardenClient, namespace, err := s.Project()
 	if err != nil {
 		return err
 	}
-	current, err := (&garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}).Read(ctx)
+	current, err := garden.StatusSource(gardenClient, namespace).Read(ctx)
 	if err != nil {
 		return err
 	}
@@ -51,7 +54,8 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 	return err
 }
 
-// shootPage returns, clean but for the colours, the line of a Shoot, with the whole message, and what is known of its objects.
+// shootPage returns the row of a Shoot with the full message, and its reported objects. Everything but the colours
+// is clean.
 func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	rows := rowsOf([]*garden.Shoot{shown})
 	table := newStatusTable(rows, false, s.output == printer.Wide, to, s.clock.Now())
@@ -66,4 +70,91 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 		coloured = append(coloured, strings.ReplaceAll(printer.Clean(line), "\n", " "))
 	}
 	return strings.Join(coloured, "\n") + "\n"
+}
+
+// objectLines describes the reported objects of a Shoot, or why there are none.
+func objectLines(shown *garden.Shoot, now time.Time) []string {
+	objects := shown.Objects
+	switch {
+	case objects == nil && (shown.State == fluxv1alpha1.ShootNotReported || shown.State == fluxv1alpha1.ShootNoRepository):
+		return []string{"No objects of Flux are reported."}
+	case objects == nil:
+		return []string{"No objects of Flux are reported: they were not read yet, the version of the extension on the seed does not read them, or the ConfigMap " + fluxv1alpha1.StatusConfigMapName + " has no room for them."}
+	}
+	lines := countLines(objects.Counts)
+	if objects.Incomplete {
+		lines = append(lines, "There are more objects, which were not read.")
+	}
+	if failing := failingLines(shown, now); len(failing) > 0 {
+		lines = append(append(lines, ""), failing...)
+	}
+	lines = append(lines, "")
+	if len(objects.Tree) == 0 && len(objects.Counts) > 0 {
+		return append(lines, "The tree does not fit the status; 'flux get all -A' in the shoot shows the objects.")
+	}
+	return append(lines, objects.Tree...)
+}
+
+func countLines(counts []fluxv1alpha1.ObjectCounts) []string {
+	if len(counts) == 0 {
+		return []string{"There are no objects of Flux."}
+	}
+	text := &strings.Builder{}
+	table := printer.NewTable(text, len(gap))
+	table.Row("KIND", "READY", "FAILING", "WAITING", "PROGRESSING", "SUSPENDED")
+	for _, c := range counts {
+		cells := []any{c.Kind}
+		for _, number := range []int32{c.Ready, c.Failing, c.Waiting, c.Progressing, c.Suspended} {
+			cells = append(cells, numberOrDash(number))
+		}
+		table.Row(cells...)
+	}
+	// Writes to memory do not fail.
+	_ = table.Flush()
+	lines := strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+func numberOrDash(number int32) string {
+	if number == 0 {
+		return "-"
+	}
+	return strconv.Itoa(int(number))
+}
+
+// failingLines describes the objects that fail themselves, and the number of others.
+//
+// The message of the Shoot covers source and root Kustomization. Without room for messages, there is none for the
+// tree.
+func failingLines(shown *garden.Shoot, now time.Time) []string {
+	var lines []string
+	objects := shown.Objects
+	for _, f := range objects.Failing {
+		line := fmt.Sprintf("%s %s/%s", f.Kind, f.Namespace, f.Name)
+		for _, detail := range []string{revisionsOf(f.Revision, "", 64), f.Reason} {
+			if detail != "" {
+				line += ", " + detail
+			}
+		}
+		if !f.Since.IsZero() {
+			line += ", for " + duration.HumanDuration(now.Sub(f.Since.Time))
+		}
+		lines = append(lines, line+": "+printer.OrDash(f.Message))
+	}
+	all := 0
+	for _, count := range objects.Counts {
+		all += int(count.Failing)
+	}
+	switch more := all - len(objects.Failing); {
+	case more > 0 && len(lines) == 0 && (len(objects.Tree) > 0 || shown.State == fluxv1alpha1.ShootFailed):
+		lines = append(lines, fmt.Sprintf("Failing: %d. The message above has the cause.", more))
+	case more > 0 && len(lines) == 0:
+		lines = append(lines, fmt.Sprintf("Failing: %d. The messages do not fit the status.", more))
+	case more > 0:
+		lines = append(lines, fmt.Sprintf("%d more fail.", more))
+	}
+	return lines
 }

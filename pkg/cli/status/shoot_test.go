@@ -59,7 +59,7 @@ HelmRelease | - | 1 | - | - | -
 Kustomization | 1 | - | 1 | - | 1
 `
 	const failing = "\nHelmRelease podinfo/podinfo, 6.5.4, UpgradeFailed, for 9m: Helm upgrade failed for release podinfo/podinfo with chart podinfo@6.5.4: values don't meet the specifications of the schema(s) in the following chart(s): podinfo\n"
-	const noTree = "\nThe tree is left out, because there is no room for it in the status; 'flux get all -A' in the shoot shows the objects.\n"
+	const noTree = "\nThe tree does not fit the status; 'flux get all -A' in the shoot shows the objects.\n"
 	with := func(change func(*fluxv1alpha1.ObservedObjects)) fluxv1alpha1.ShootStatus {
 		status := degradedShoot("uid-a", message)
 		status.Objects = objectsOfDegraded()
@@ -70,7 +70,7 @@ Kustomization | 1 | - | 1 | - | 1
 		return &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), clitest.StatusConfigMap(testProject, statuses)}}
 	}
 
-	DescribeTable("shows what is reported of its objects, and what is left out",
+	DescribeTable("shows the reported objects, and omissions",
 		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, expected string) {
 			out, notes, err := gardenOf(map[string]string{"a": encode(status), "b": encode(readyShoot("uid-b"))}).status(ctx, "--shoot a")
 			Expect(err).NotTo(HaveOccurred())
@@ -94,7 +94,7 @@ Kustomization flux-system/flux-system: Ready
 			"No objects of Flux are reported: they were not read yet, the version of the extension on the seed does not read them, or the ConfigMap flux-status has no room for them.\n"),
 	)
 
-	DescribeTable("says what has no room",
+	DescribeTable("reports objects that do not fit the status",
 		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, expected string) {
 			out, _, err := gardenOf(map[string]string{"a": encode(status)}).status(ctx, "--shoot a")
 			Expect(err).NotTo(HaveOccurred())
@@ -102,12 +102,12 @@ Kustomization flux-system/flux-system: Ready
 		},
 		Entry("the tree", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree = nil }), failing+noTree),
 		Entry("the failures too", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Failing = nil, nil }),
-			"\nFailing: 1. There is no room for the messages in the status.\n"+noTree),
+			"\nFailing: 1. The messages do not fit the status.\n"+noTree),
 		Entry("objects that are not read", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Incomplete = nil, true }),
-			"There are more objects, which are not read.\n"+failing+noTree),
+			"There are more objects, which were not read.\n"+failing+noTree),
 	)
 
-	It("refers to the message where the source or the root Kustomization fails, for which there is room", func(ctx SpecContext) {
+	It("refers to the message if the source or the root Kustomization fails", func(ctx SpecContext) {
 		status := with(func(o *fluxv1alpha1.ObservedObjects) {
 			o.Failing, o.Tree = nil, []string{"GitRepository flux-system/flux-system: Failing (GitOperationFailed)"}
 		})
@@ -117,11 +117,11 @@ Kustomization flux-system/flux-system: Ready
 			out, _, err := gardenOf(map[string]string{"a": encode(status)}).status(ctx, "--shoot a")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(out).To(ContainSubstring("\nFailing: 1. The message above has the cause.\n"))
-			Expect(out).NotTo(ContainSubstring("room for the messages"))
+			Expect(out).NotTo(ContainSubstring("The messages do not fit"))
 		}
 	})
 
-	It("shows the ring and the revision of its rollout", func(ctx SpecContext) {
+	It("shows ring and revision of the rollout", func(ctx SpecContext) {
 		status := readyShoot("uid-a")
 		status.Ring, status.Revision = "canary", "0123456789abcdef"
 		out, _, err := gardenOf(map[string]string{"a": encode(status)}).status(ctx, "--shoot a")
@@ -138,13 +138,13 @@ Kustomization flux-system/flux-system: Ready
 		Expect(columnsOf(out)).To(ContainSubstring("\nJob | 1 | 2 | 3 | 4 | 5\n"))
 	})
 
-	It("counts the failures of which there is no message", func(ctx SpecContext) {
+	It("counts failures without a message", func(ctx SpecContext) {
 		out, _, err := gardenOf(map[string]string{"a": encode(with(func(o *fluxv1alpha1.ObservedObjects) { o.Counts[2].Failing = 5 }))}).status(ctx, "--shoot a")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("following chart(s): podinfo\n4 more fail.\n"))
 	})
 
-	It("prints that Shoot alone for programs, as one object", func(ctx SpecContext) {
+	It("prints one object as JSON or YAML", func(ctx SpecContext) {
 		gardenClient := gardenOf(map[string]string{"a": encode(with(func(*fluxv1alpha1.ObservedObjects) {})), "b": encode(readyShoot("uid-b"))})
 		out, _, err := gardenClient.status(ctx, "--shoot a -o json")
 		Expect(err).NotTo(HaveOccurred())
@@ -158,7 +158,7 @@ Kustomization flux-system/flux-system: Ready
 		Expect(out).To(And(ContainSubstring("\nname: a\n"), Not(ContainSubstring("name: b\n"))))
 	})
 
-	DescribeTable("shows a Shoot of which nothing is reported",
+	DescribeTable("shows a Shoot without reported objects",
 		func(ctx SpecContext, change func(*testGarden), expected, expectedNotes string) {
 			garden := gardenOf(map[string]string{"a": encode(readyShoot("uid-0"))})
 			change(garden)
@@ -193,13 +193,13 @@ Kustomization flux-system/flux-system: Ready
 		Entry("to select by state", func(*testGarden) {}, "--shoot a --state Failed", "--shoot shows one Shoot, and cannot be used with --state"),
 		Entry("to show every one", func(*testGarden) {}, "--shoot a --all", "--shoot shows one Shoot, and cannot be used with --all"),
 		Entry("no project", func(g *testGarden) { g.namespace = "" }, "--shoot a", "set the namespace of the project with -n"),
-		Entry("a Shoot that there is not", func(*testGarden) {}, "--shoot c", "there is no such Shoot in namespace garden-blue: c"),
-		Entry("a garden that does not answer", func(g *testGarden) {
+		Entry("an unknown Shoot", func(*testGarden) {}, "--shoot c", "there is no such Shoot in namespace garden-blue: c"),
+		Entry("an unavailable garden", func(g *testGarden) {
 			g.funcs = refusing(func(string) error { return errors.New("connection refused") }, "get shoots")
 		}, "--shoot a", "failed to read Shoot garden-blue/a: connection refused"),
 	)
 
-	It("is not impressed by what members write", func(ctx SpecContext) {
+	It("resists content of project members", func(ctx SpecContext) {
 		long := strings.Repeat("x", 10_000) + "\x1b[31m\n\u202e"
 		wild := fluxv1alpha1.ObservedObjects{}
 		for range 500 {
@@ -219,7 +219,7 @@ Kustomization flux-system/flux-system: Ready
 })
 
 var _ = Describe("degraded Shoots", func() {
-	It("come after those that have failed, are counted, and are folded by their cause", func(ctx SpecContext) {
+	It("follow failed Shoots, are counted, and are grouped by cause", func(ctx SpecContext) {
 		statuses := map[string]string{
 			"failed": encode(failedShoot("u", fluxv1alpha1.CauseBuild, "x")), "suspended": encode(fluxv1alpha1.ShootStatus{UID: "u", State: fluxv1alpha1.ShootSuspended}),
 			"other": encode(degradedShoot("u", "1 of 9 objects are not ready. Deployment web/web: ImagePullFailed")),

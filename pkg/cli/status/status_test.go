@@ -20,6 +20,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/watch"
+	testclock "k8s.io/utils/clock/testing"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -70,7 +71,7 @@ func (g *testGarden) status(ctx context.Context, args string) (out, notes string
 }
 
 func (g *testGarden) statusTo(ctx context.Context, stdout, stderr *clitest.Output, args string) error {
-	s := &statusCommand{Access: g.access(), clock: clitest.Clock(testNow), times: quickTimes(), screenOf: func(io.Writer) screen { return g.screen() }}
+	s := &statusCommand{Access: g.access(), clock: testclock.NewFakePassiveClock(testNow), times: quickTimes(), screenOf: func(io.Writer) screen { return g.screen() }}
 	command := s.command() //nolint:contextcheck // the command gets it when it runs
 	command.SetArgs(strings.Fields(args))
 	command.SetOut(stdout)
@@ -181,7 +182,7 @@ func columnsOf(text string) string {
 }
 
 var _ = Describe("status", func() {
-	It("shows failures first, then those without a status, and leaves out what is not of a Shoot", func(ctx SpecContext) {
+	It("shows failures first, then Shoots without a status, and omits other entries", func(ctx SpecContext) {
 		unasked := shootNamed("unasked", "u")
 		unasked.Spec.Extensions[0].Disabled = ptr.To(true)
 		progressing := failedShoot("uid-p", "", "waits\nfor the \x1b[31mfirst\u202e artifact")
@@ -209,7 +210,7 @@ Messages are truncated; -o wide shows them in full.
 			"Note: omitted the entries of ConfigMap flux-status that are not the status of a Shoot: note. The extension has not written them.\n"))
 	})
 
-	It("prints everything for programs", func(ctx SpecContext) {
+	It("prints all Shoots as JSON or YAML", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}}
@@ -231,29 +232,29 @@ Messages are truncated; -o wide shows them in full.
 		Expect(out).To(Equal("[]\n"))
 	})
 
-	It("shows whole messages, the seed, the key's phase and the ring if asked", func(ctx SpecContext) {
+	It("shows full messages, origin, seed, key phase and ring with -o wide", func(ctx SpecContext) {
 		failed := failedShoot("uid-a", fluxv1alpha1.CauseApply, strings.Repeat("long ", 100)+"end")
 		failed.Ring = "canary"
 		garden := &testGarden{objects: []client.Object{shootNamed("a", "uid-a"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(failed)})}}
 		out, _, err := garden.status(ctx, "-o wide -A")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(columnsOf(out)).To(And(
-			HavePrefix("NAMESPACE | SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | CAME BY | SEED | KEY PHASE | RING | MESSAGE\n"+
+			HavePrefix("NAMESPACE | SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | ORIGIN | SEED | KEY PHASE | RING | MESSAGE\n"+
 				"garden-blue | a | Failed | ApplyFailed | main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789 | v2.9.3 | 7m | poll | seed-1 | InUse | canary | long"),
 			ContainSubstring("long end\n"), HaveSuffix("\n1 Shoot: 1 failed\n")))
 	})
 
-	It("does without the Shoots", func(ctx SpecContext) {
+	It("works without permission to list Shoots", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list shoots"), objects: []client.Object{
 			shootNamed("new", "uid-n"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}}
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("1 Shoot: 1 ready\n"))
-		Expect(notes).To(Equal("Note: you may not list Shoots: those without a status are missing, and some may not exist any more.\n"))
+		Expect(notes).To(Equal("Note: you may not list Shoots: Shoots without a status are missing, and some may no longer exist.\n"))
 	})
 
-	It("takes a right to get the ConfigMap alone", func(ctx SpecContext) {
+	It("needs only the permission to get the ConfigMap", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list configmaps"), objects: []client.Object{
 			shootNamed("a", "uid-a"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}}
@@ -267,8 +268,8 @@ Messages are truncated; -o wide shows them in full.
 			_, _, err := garden.status(ctx, args)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("a form that there is not", &testGarden{}, "-o table", "--output table is none of wide, json, yaml"),
-		Entry("a state that there is not", &testGarden{}, "--state Broken", "--state Broken is none of Failed Unreachable Degraded Suspended Progressing NotReported"),
+		Entry("an unknown form", &testGarden{}, "-o table", "--output must be one of wide, json, yaml, not \"table\""),
+		Entry("an unknown state", &testGarden{}, "--state Broken", "--state must be one of Failed Unreachable Degraded Suspended Progressing NotReported"),
 		Entry("programs that watch", &testGarden{}, "-o json --watch", "--watch cannot be used with -o json"),
 		Entry("both namespaces", &testGarden{}, "-A -n garden-blue", "exclude each other"),
 		Entry("an argument", &testGarden{}, "garden-blue", "set a project with -n"),
@@ -276,10 +277,10 @@ Messages are truncated; -o wide shows them in full.
 		Entry("no right to all", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; select one with -n"),
 		Entry("unknown credentials", &testGarden{funcs: refusing(func(string) error { return apierrors.NewUnauthorized("x") }, "list configmaps")}, "-n garden-blue", "its credentials have not expired"),
 		Entry("no namespace", &testGarden{}, "-n garden-blue", "there is no namespace garden-blue; check that the kubeconfig is for the garden"),
-		Entry("a garden that is away, watched too", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A --watch", "you may not list"),
+		Entry("an unavailable garden with --watch", &testGarden{funcs: refusing(clitest.Forbidden, "list configmaps")}, "-A --watch", "you may not list"),
 	)
 
-	It("prints what to check if there is no status", func(ctx SpecContext) {
+	It("suggests a check if there is no status", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: testProject}}}}
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
@@ -287,7 +288,7 @@ Messages are truncated; -o wide shows them in full.
 		Expect(notes).To(ContainSubstring("that a Shoot has type shoot-flux in spec.extensions"))
 	})
 
-	It("is not impressed by what members write", func(ctx SpecContext) {
+	It("resists content of project members", func(ctx SpecContext) {
 		long := strings.Repeat("x", 9_000)
 		wild, err := json.Marshal(map[string]any{"uid": "u", "state": long, "cause": long, "reason": long, "message": long, "appliedRevision": long, "fluxVersion": long, "seed": long})
 		Expect(err).NotTo(HaveOccurred())

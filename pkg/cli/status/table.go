@@ -5,11 +5,8 @@
 package status
 
 import (
-	"fmt"
 	"io"
-	"maps"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,17 +20,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// screen is what a table is written to.
+// screen is the output of a table.
 type screen struct {
-	// width is the number of characters in a line, height that of lines; without height, it is no terminal.
+	// width and height are in characters and lines. Without height, the output is not a terminal.
 	width, height int
 	colours       bool
 }
 
-// widthOfFiles is that of what is no terminal.
+// widthOfFiles is the width if the output is not a terminal.
 const widthOfFiles = 140
 
-// screenOf inspects the output. The environment is that of the process.
+// screenOf inspects the output and the environment of the process.
 func screenOf(out io.Writer, environment func(string) string) screen {
 	to := screen{width: widthOfFiles}
 	if columns, err := strconv.Atoi(environment("COLUMNS")); err == nil && columns > 0 {
@@ -50,7 +47,7 @@ func screenOf(out io.Writer, environment func(string) string) screen {
 	return to
 }
 
-// colourOf returns the number of a colour of a terminal.
+// colourOf returns the number of a terminal colour.
 func colourOf(state fluxv1alpha1.ShootState) string {
 	switch state {
 	case fluxv1alpha1.ShootFailed:
@@ -63,33 +60,33 @@ func colourOf(state fluxv1alpha1.ShootState) string {
 	return "36"
 }
 
-// statusColumn is a column of the table.
 type statusColumn struct {
 	title string
 	value func(*garden.Shoot) string
 }
 
-// stateColumn is the title of the one that is coloured.
+// stateColumn is the title of the coloured column.
 const stateColumn = "STATE"
 
 // statusTable writes Shoots as lines.
 type statusTable struct {
 	columns []statusColumn
-	// widths are those of all columns but the last, which takes what is left of width; 0 if it is never cut.
+	// widths has the width of all columns but the last, which gets the remaining width. A width of 0 never
+	// truncates.
 	widths  []int
 	width   int
 	colours bool
-	// hasCut is whether a message was cut.
+	// hasCut is whether a message was truncated.
 	hasCut bool
 }
 
-// gap is between two columns, and leastMessage is what the last one has in any case.
+// gap separates columns. leastMessage is the minimum width of the last column.
 const (
 	gap          = "   "
 	leastMessage = 20
 )
 
-// newStatusTable returns a table that is wide enough for the rows.
+// newStatusTable returns a table with columns wide enough for the rows.
 func newStatusTable(rows []statusRow, all, wide bool, to screen, now time.Time) *statusTable {
 	table := &statusTable{columns: statusColumns(all, wide, now), width: to.width, colours: to.colours}
 	if wide {
@@ -135,7 +132,7 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 			return revisionOrNone(s.AppliedRevision) + " -> " + s.AttemptedRevision
 		}
 		columns = append(columns,
-			statusColumn{"CAME BY", arrivalOf},
+			statusColumn{"ORIGIN", originOf},
 			statusColumn{"SEED", func(s *garden.Shoot) string { return printer.OrDash(s.Seed) }},
 			statusColumn{"KEY PHASE", func(s *garden.Shoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }},
 			statusColumn{"RING", func(s *garden.Shoot) string { return printer.OrDash(s.Ring) }})
@@ -147,8 +144,8 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 	return append(columns, message)
 }
 
-// arrivalOf is how the revision that was applied last came to the shoot.
-func arrivalOf(s *garden.Shoot) string {
+// originOf returns whether a push or a poll led to the applied revision.
+func originOf(s *garden.Shoot) string {
 	switch {
 	case s.AppliedRevision == "":
 		return "-"
@@ -165,7 +162,8 @@ func revisionOrNone(revision string) string {
 	return revision
 }
 
-// causeOf names the cause, else the reason. What is ready has none, and a reason that repeats the state explains nothing.
+// causeOf returns the cause or else the reason. A ready Shoot has neither, and a reason that repeats the state
+// explains nothing.
 func causeOf(s *garden.Shoot) string {
 	switch {
 	case s.State.IsReady():
@@ -194,7 +192,7 @@ func (t *statusTable) row(row statusRow) string {
 	return t.line(cells, colourOf(row.shoot.State))
 }
 
-// line cleans the cells, and colours one of them.
+// line cleans the cells and colours the state.
 func (t *statusTable) line(cells []string, colour string) string {
 	for i, cell := range cells {
 		cells[i] = printer.OneLine(cell)
@@ -216,69 +214,4 @@ func (t *statusTable) line(cells []string, colour string) string {
 	}
 	line.WriteString(cells[last])
 	return strings.TrimRight(line.String(), " ")
-}
-
-// summary counts the Shoots by their states.
-func summary(shoots []*garden.Shoot) string {
-	counts := map[fluxv1alpha1.ShootState]int{}
-	var parts []string
-	for _, shoot := range shoots {
-		counts[shoot.State]++
-	}
-	// Shoots are sorted by their states.
-	for _, shoot := range shoots {
-		if count := counts[shoot.State]; count > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", count, inWords(shoot.State)))
-			delete(counts, shoot.State)
-		}
-	}
-	if len(shoots) == 1 {
-		return "1 Shoot: " + strings.Join(parts, ", ")
-	}
-	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
-}
-
-// countsBeside counts the Shoots by Flux version and by ring, where there are several.
-func countsBeside(shoots []*garden.Shoot) []string {
-	var lines []string
-	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
-	for _, shoot := range shoots {
-		if shoot.FluxVersion != "" {
-			byVersion[shoot.FluxVersion]++
-		}
-		ring := printer.Truncate(shoot.Ring, 64)
-		if ring != "" {
-			all[ring]++
-		}
-		if shoot.State.IsReady() {
-			ready[ring]++
-		}
-	}
-	if len(byVersion) > 1 {
-		var parts []string
-		for _, version := range slices.Sorted(maps.Keys(byVersion)) {
-			parts = append(parts, fmt.Sprintf("%d %s", byVersion[version], version))
-		}
-		lines = append(lines, "By Flux version: "+strings.Join(parts, ", "))
-	}
-	if len(all) > 1 {
-		var parts []string
-		for _, ring := range slices.Sorted(maps.Keys(all)) {
-			parts = append(parts, fmt.Sprintf("%s %d of %d", ring, ready[ring], all[ring]))
-		}
-		lines = append(lines, "Ready by ring: "+strings.Join(parts, ", "))
-	}
-	return lines
-}
-
-// inWords writes a state in small letters.
-func inWords(state fluxv1alpha1.ShootState) string {
-	words := &strings.Builder{}
-	for i, letter := range printer.OrDash(string(state)) {
-		if i > 0 && letter >= 'A' && letter <= 'Z' {
-			words.WriteByte(' ')
-		}
-		words.WriteRune(letter)
-	}
-	return printer.Truncate(strings.ToLower(words.String()), 20)
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-var _ = DescribeTable("what was applied and tried, in short",
+var _ = DescribeTable("abbreviates the applied and the attempted revision",
 	func(applied, attempted, expected string) {
 		Expect(revisionsOf(applied, attempted, 24)).To(Equal(expected))
 	},
@@ -32,8 +32,8 @@ var _ = DescribeTable("what was applied and tried, in short",
 	Entry("an artifact", "v1.0@sha256:0123456789", "", "v1.0@sha256:0123456"),
 	Entry("a bucket", "sha256:0123456789", "sha256:0123456789", "sha256:0123456"),
 	Entry("a branch with a slash", "feature/a@b@sha1:0123456789", "", "feature/a@b@sha1:0123456"),
-	Entry("what is no revision", "x@y", "", "x@y"),
-	Entry("a long name, of which the digits stay", strings.Repeat("n", 60)+"@sha1:0123456789", "", strings.Repeat("n", 21)+"…@sha1:0123456"),
+	Entry("an invalid revision", "x@y", "", "x@y"),
+	Entry("a long name with all digits", strings.Repeat("n", 60)+"@sha1:0123456789", "", strings.Repeat("n", 21)+"…@sha1:0123456"),
 	Entry("the next commit of a branch with a long name", strings.Repeat("n", 60)+"@sha1:0123456789", strings.Repeat("n", 60)+"@sha1:"+commit,
 		strings.Repeat("n", 21)+"…@sha1:0123456 -> 4f1d2c3"),
 )
@@ -43,7 +43,7 @@ var _ = Describe("the screen", func() {
 		return func(name string) string { return values[name] }
 	}
 
-	It("is no terminal if it is a file or a buffer", func() {
+	It("is not a terminal if it is a file or buffer", func() {
 		file, err := os.Create(GinkgoT().TempDir() + "/out")
 		Expect(err).NotTo(HaveOccurred())
 		defer file.Close()
@@ -62,7 +62,7 @@ var _ = Describe("the screen", func() {
 		}
 	})
 
-	It("is redrawn, and what does not fit is left out", func(ctx SpecContext) {
+	It("is redrawn without the rows that do not fit", func(ctx SpecContext) {
 		reported := map[string]string{}
 		for i := range 18 {
 			reported[fmt.Sprintf("shoot-%02d", i)] = encode(readyShoot("u"))
@@ -76,10 +76,10 @@ var _ = Describe("the screen", func() {
 		Eventually(ended).Should(Receive(BeNil()))
 		page := strings.Split(stdout.String(), "\x1b[H\x1b[J")[1]
 		Expect(strings.Count(page, "\n")).To(BeNumerically("<=", 11))
-		Expect(page).To(And(HavePrefix("SHOOT "), ContainSubstring("more lines, for which the terminal is too small\n"), ContainSubstring("18 Shoots: 18 ready\n"), ContainSubstring("Note: you may not list")))
+		Expect(page).To(And(HavePrefix("SHOOT "), ContainSubstring("more lines do not fit the terminal\n"), ContainSubstring("18 Shoots: 18 ready\n"), ContainSubstring("Note: you may not list")))
 	})
 
-	It("is not scrolled by lines that are longer than it is wide", func(ctx SpecContext) {
+	It("does not scroll with long lines", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24}, funcs: refusing(clitest.Forbidden, "list shoots"),
 			objects: []client.Object{clitest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		watching, stop := context.WithCancel(ctx)
@@ -99,7 +99,7 @@ var _ = Describe("the screen", func() {
 })
 
 var _ = Describe("many Shoots", func() {
-	It("are not each a line if they have the same cause, unless requested", func(ctx SpecContext) {
+	It("are grouped by cause unless all are requested", func(ctx SpecContext) {
 		reported := map[string]string{}
 		for i := range 500 {
 			name := fmt.Sprintf("shoot-%03d", i)

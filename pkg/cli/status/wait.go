@@ -15,42 +15,40 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const waitLong = `Waits for Flux in one Shoot or several, with a kubeconfig for the garden: it watches the ConfigMap flux-status and prints a line for each
-change. Neither the Shoot nor the ConfigMap has to exist when it starts, and it continues while the garden does not answer. Read access is
-enough. The status of an earlier Shoot of the same name does not count, if the Shoot can be read.
+const waitLong = `Waits for Flux in one Shoot or several, with a kubeconfig for the garden. It watches ConfigMap flux-status and prints a line for
+each change. Shoot and ConfigMap may be created later, and the garden may be unavailable meanwhile. Read access is sufficient. The
+status of an earlier Shoot with the same name does not count, if you may read the Shoot.
 
 It waits for one of
-  ready                 everything that is configured is applied and runs: the source and the root Kustomization, all of Flux's objects
-                        in the shoot, and the workloads that they have applied; also if no repository is configured for the Shoot
-  applied               the root Kustomization is ready, whatever there is below it; also if no repository is configured
-  revision=<revision>   that revision was applied: the whole of it, such as main@sha1:<digits>, or the digits of the commit or
-                        digest, at least 7 of them. A revision that the branch has moved past is never applied.
-  version=<version>     it is ready with that version of Flux, such as v2.9 or v2.9.3
+  ready                 the whole configuration is applied and runs: the source, the root Kustomization, all Flux objects in the
+                        shoot, and the workloads that they have applied; also if the Shoot has no repository
+  applied               the root Kustomization is ready, independent of objects below it; also without a repository
+  revision=<revision>   the revision is applied: the full revision, such as main@sha1:<digits>, or at least 7 digits of the
+                        commit or digest. A revision that the branch has already passed is never applied.
+  version=<version>     it is ready with this Flux version, such as v2.9 or v2.9.3
 
-Of several Shoots, with names, --all or -l, it prints how many are there yet, and ends when --min-ready are. With --all and -l, Shoots that are hibernated,
-move or are being deleted do not count; new ones do.
+For several Shoots, selected by names, --all or -l, it prints the progress and ends with --min-ready. With --all and -l,
+hibernated, migrating and deleted Shoots do not count, and new ones do.
 
-The exit code is 0 when that is reached, and 1 at the timeout, with the last status. A failure does not end the wait, because it may be
-fixed meanwhile; with --fail-fast it does: for ready, also one below the root Kustomization (Degraded). With revision=, only a failure of
-that revision does, or one that affects all revisions.`
+The exit code is 0 when the goal is reached, and 1 with the last status at the timeout. A failure does not end the wait, because it
+may be fixed meanwhile, unless --fail-fast is set: for ready, also for a failure below the root Kustomization (Degraded); for
+revision=, only for a failure of that revision, or of all revisions.`
 
 const waitExample = `  kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for ready --timeout 20m
 
-  # Without waiting for what the root Kustomization has applied.
+  # Wait for the root Kustomization alone.
   kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for applied
 
-  # Nine of ten of the production Shoots, as a report for a pipeline.
+  # Wait for 90% of the production Shoots, and write a report for a pipeline.
   kubectl shoot-flux wait -n garden-my-project -l env=prod --min-ready 90% -o junit >report.xml
 
-  # The commit that a pipeline has just pushed.
+  # Wait for the commit that a pipeline has just pushed.
   kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for revision=$(git rev-parse HEAD) --fail-fast`
 
-// waitCommand waits for a Shoot.
 type waitCommand struct {
 	garden.Access
 	clock clock.PassiveClock
@@ -82,7 +80,7 @@ func (w *waitCommand) command() *cobra.Command {
 	}
 	fs := command.Flags()
 	w.AddFlags(fs)
-	fs.StringVar(&w.shoot, "shoot", "", "Name of one Shoot, of which each change is printed.")
+	fs.StringVar(&w.shoot, "shoot", "", "Name of one Shoot. Prints each change of it.")
 	fs.BoolVar(&w.all, "all", false, "Waits for all Shoots of the project that have the extension.")
 	fs.StringVarP(&w.selector, "selector", "l", "", "Waits for the Shoots with these labels, such as env=prod.")
 	fs.StringVar(&w.minReady, "min-ready", "100%", "How many of several Shoots are enough, as a number or percentage.")
@@ -111,41 +109,47 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	if err != nil {
 		return err
 	}
+	source := garden.StatusSource(gardenClient, namespace)
 	if w.shoot == "" || w.output != "" {
-		return w.runGate(ctx, &garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}, selected, goal, out, notes)
+		return w.runGate(ctx, source, selected, goal, out, notes)
 	}
 	waiting := &waiting{
 		reader: &garden.FleetReader{Garden: gardenClient, Namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.Poll,
 		out: out, outage: outage{notes: notes},
 	}
-	follower := &garden.Follower{Source: &garden.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: gardenClient, Namespace: namespace}, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
+	follower := &garden.Follower{Source: source, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
+	return w.follow(ctx, follower, fmt.Sprintf("Shoot %s/%s %s", namespace, w.shoot, goal), waiting.last)
+}
+
+// follow waits until the follower ends, or for --timeout.
+func (w *waitCommand) follow(ctx context.Context, follower *garden.Follower, subject string, last func() string) error {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	switch err := follower.Follow(limited); {
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted while waiting for Shoot %s/%s %s: %s", namespace, w.shoot, goal, waiting.last())
+		return fmt.Errorf("interrupted while waiting for %s: %s", subject, last())
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("timed out after %s waiting for Shoot %s/%s %s: %s", w.timeout, namespace, w.shoot, goal, waiting.last())
+		return fmt.Errorf("timed out after %s waiting for %s: %s", w.timeout, subject, last())
 	default:
 		return err
 	}
 }
 
-// waiting is what is known while it is waited for a Shoot.
+// waiting is the state of a wait for one Shoot.
 type waiting struct {
 	reader   *garden.FleetReader
 	shoot    string
 	goal     goal
 	failFast bool
 	clock    clock.PassiveClock
-	// between is the time between two attempts to read a Shoot that may not be read.
+	// between is the time between two attempts to read a forbidden Shoot.
 	between time.Duration
 	out     io.Writer
 	outage
 
-	// answered is whether the Shoot was ever read, forbidden whether the garden has refused that often enough.
+	// answered is whether the Shoot was ever read, forbidden whether the garden has refused often enough.
 	answered, forbidden bool
-	// line is the one that was printed last.
+	// line was printed last.
 	line string
 }
 
@@ -159,7 +163,7 @@ func (w *waiting) check(ctx context.Context, current garden.Data) (bool, error) 
 	var shown *garden.Shoot
 	switch {
 	case err != nil && !unchecked:
-		// The status may be of an earlier Shoot; it is checked again soon.
+		// The status may belong to an earlier Shoot. The next check follows soon.
 		w.reportError(err)
 		return false, nil
 	case unchecked:
@@ -181,12 +185,13 @@ func (w *waiting) check(ctx context.Context, current garden.Data) (bool, error) 
 	return false, nil
 }
 
-// refusals is how often in a row the garden has to refuse the Shoot until that is final. An API server that has just started refuses
-// requests for which it does not know the roles yet, and one with an authorization webhook caches a refusal for some seconds.
+// refusals is the number of refusals in a row after which a refusal is final. A starting API server refuses requests
+// until it has read the roles, and an authorization webhook caches refusals for some seconds.
 const refusals = 4
 
-// read reads the Shoot; nil if there is none. It returns whether the status counts unchecked because the Shoot may not be read. That
-// is never so after an answer, so that an earlier Shoot does not count when permissions are revoked or credentials expire.
+// read reads the Shoot, or returns nil if it does not exist. It returns whether the status counts unchecked, because
+// the user may not read the Shoot. After an answer it never does, so that an earlier Shoot does not count when
+// permissions are revoked or credentials expire.
 func (w *waiting) read(ctx context.Context) (shoot *garden.KnownShoot, unchecked bool, err error) {
 	for refused := 1; ; refused++ {
 		shoot, err := w.reader.Get(ctx, w.shoot)
@@ -207,14 +212,14 @@ func (w *waiting) read(ctx context.Context) (shoot *garden.KnownShoot, unchecked
 	}
 }
 
-// outage is that the garden cannot be read.
+// outage reports errors while the garden cannot be read.
 type outage struct {
 	notes io.Writer
-	// lastError is the reason; empty if it can be read.
+	// lastError is empty if the garden can be read.
 	lastError string
 }
 
-// reportError prints why the garden cannot be read, once as long as it is the same.
+// reportError prints each new error once.
 func (o *outage) reportError(err error) {
 	if text := printer.OneLine(err.Error()); text != o.lastError {
 		o.lastError = text
@@ -223,12 +228,15 @@ func (o *outage) reportError(err error) {
 }
 
 // last returns the last status, and the error since.
-func (w *waiting) last() string {
+func (w *waiting) last() string { return w.outdated(w.line) }
+
+// outdated adds the current error to the last text, which is empty before the first successful read.
+func (o *outage) outdated(text string) string {
 	switch {
-	case w.line == "":
-		return "the garden could not be read. " + w.lastError
-	case w.lastError != "":
-		return w.line + ". That may be outdated: " + w.lastError
+	case text == "":
+		return "the garden could not be read. " + o.lastError
+	case o.lastError != "":
+		return text + ". That may be outdated: " + o.lastError
 	}
-	return w.line
+	return text
 }

@@ -18,6 +18,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/watch"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
@@ -34,7 +35,7 @@ type waiter struct {
 
 func (g *testGarden) wait(ctx context.Context, args string) *waiter {
 	GinkgoHelper()
-	w := &waitCommand{Access: g.access(), clock: clitest.Clock(testNow), times: quickTimes()}
+	w := &waitCommand{Access: g.access(), clock: testclock.NewFakePassiveClock(testNow), times: quickTimes()}
 	command := w.command() //nolint:contextcheck // the command gets it when it runs
 	waiter := &waiter{out: &clitest.Output{}, notes: &clitest.Output{}, ended: make(chan error, 1)}
 	command.SetArgs(strings.Fields(args))
@@ -63,7 +64,7 @@ var _ = Describe("wait", func() {
 	settling := degradedShoot("uid-a", "2 of 9 objects are not ready yet")
 	settling.State, settling.Cause, settling.Reason = fluxv1alpha1.ShootProgressing, "", "ObjectsProgressing"
 
-	DescribeTable("is over once it is reached",
+	DescribeTable("ends when the goal is reached",
 		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, args string) {
 			waiter := garden(status, interceptor.Funcs{}).wait(ctx, "--shoot a "+args)
 			Eventually(waiter.ended).Should(Receive(BeNil()))
@@ -76,16 +77,16 @@ var _ = Describe("wait", func() {
 		Entry("the root Kustomization, below which something fails", degraded, "--for applied --fail-fast"),
 		Entry("the root Kustomization, below which something is in progress", settling, "--for applied"),
 		Entry("the root Kustomization, by an earlier version of the extension, for which that was all of ready", readyShoot("uid-a"), "--for applied"),
-		Entry("the root Kustomization where there is none", nothing, "--for applied"),
+		Entry("the root Kustomization without a repository", nothing, "--for applied"),
 		Entry("a commit below which something fails", degraded, "--fail-fast --for revision="+commit),
 		Entry("a commit", readyShoot("uid-a"), "--for revision="+commit),
 		Entry("the first digits of a commit", readyShoot("uid-a"), "--for revision=4f1d2c3"),
 		Entry("a whole revision", readyShoot("uid-a"), "--for revision=main@sha1:"+commit),
-		Entry("a revision that is applied, whatever became of it", suspended, "--for revision="+commit),
+		Entry("an applied revision with a later failure", suspended, "--for revision="+commit),
 		Entry("a commit of a branch whose name is cut", long, "--for revision="+commit),
 		Entry("a whole revision of a branch whose name is cut", long, "--for revision="+longBranch+"@sha1:"+commit),
-		Entry("the revision as flux-status has it", long, "--for revision="+long.AppliedRevision),
-		Entry("the revision as the line of the command has it", long, "--for revision="+revisionsOf(long.AppliedRevision, "", 64)),
+		Entry("the revision in flux-status", long, "--for revision="+long.AppliedRevision),
+		Entry("the revision in a line of the command", long, "--for revision="+revisionsOf(long.AppliedRevision, "", 64)),
 	)
 
 	DescribeTable("ends at the timeout with the last status",
@@ -101,8 +102,8 @@ var _ = Describe("wait", func() {
 		Entry("a root Kustomization below which something fails", garden(degraded, interceptor.Funcs{}), "",
 			"to be ready: Degraded, ReleaseFailed, main@sha1:4f1d2c3: 1 of 9 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed"),
 		Entry("a failure of the root Kustomization", garden(broken, interceptor.Funcs{}), "--for applied", "to have its root Kustomization applied: Failed, BuildFailed"),
-		Entry("what fails below the root Kustomization does not end the wait for another revision", garden(degraded, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "Degraded"),
-		Entry("what is in progress below the root Kustomization", garden(settling, interceptor.Funcs{}), "--fail-fast", "to be ready: Progressing, main@sha1:4f1d2c3: 2 of 9 objects are not ready yet"),
+		Entry("a failure below the root Kustomization with another revision", garden(degraded, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "Degraded"),
+		Entry("progress below the root Kustomization", garden(settling, interceptor.Funcs{}), "--fail-fast", "to be ready: Progressing, main@sha1:4f1d2c3: 2 of 9 objects are not ready yet"),
 		Entry("another revision", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=abcdef0", "to apply abcdef0: Ready, main@sha1:4f1d2c3"),
 		Entry("another branch", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=dev@sha1:"+commit, "to apply dev@sha1:4f1d2c3b"),
 		Entry("a failure of an earlier revision does not end it", garden(broken, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "BuildFailed"),
@@ -111,13 +112,13 @@ var _ = Describe("wait", func() {
 		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
 		Entry("an entry of the garden controller", garden(unreportedShoot("uid-a"), interceptor.Funcs{}), "--fail-fast", "to be ready: NotReported, SeedDoesNotReport: Seed my-seed does not report the Shoot"),
 		Entry("no ConfigMap", &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a")}}, "", "no status yet. Gardener's operation Create is in state Processing at 43 %"),
-		Entry("a garden that does not answer", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")), "",
+		Entry("an unavailable garden", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")), "",
 			"the garden could not be read. failed to read ConfigMap garden-blue/flux-status: connection refused"),
 		Entry("a Shoot that cannot be read", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "get shoots")), "",
 			"failed to read Shoot garden-blue/a: connection refused"),
 	)
 
-	It("uses the status unchecked if the Shoot may not be read, and prints that", func(ctx SpecContext) {
+	It("uses the unchecked status with a note if the user may not read the Shoot", func(ctx SpecContext) {
 		waiter := garden(readyShoot("uid-0"), refusing(clitest.Forbidden, "get shoots")).wait(ctx, "--shoot a")
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 		Expect(waiter.notes.String()).To(ContainSubstring("Note: cannot check whether the reported status is of an earlier Shoot of that name"))
@@ -142,26 +143,26 @@ var _ = Describe("wait", func() {
 			Expect(asked.Load()).To(BeNumerically(">", len(answers)), "it continues to ask")
 			Expect(waiter.out.String()).NotTo(ContainSubstring("Ready"))
 		},
-		Entry("credentials that are not known", apierrors.NewUnauthorized("x")),
+		Entry("unknown credentials", apierrors.NewUnauthorized("x")),
 		Entry("no kind Shoot, as long as the API server that has it is not there", notServedError()),
 		Entry("credentials that expire", nil, apierrors.NewUnauthorized("x")),
 		Entry("a right that is taken away", nil, clitest.Forbidden("shoots")),
 		Entry("a right that is taken away before there is a Shoot",
 			apierrors.NewNotFound(schema.GroupResource{Resource: "shoots"}, "a"), clitest.Forbidden("shoots")),
-		Entry("a kind that goes away", nil, notServedError()),
+		Entry("a kind that disappears", nil, notServedError()),
 		Entry("an API server that has just started", clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), nil),
 		Entry("an API server that has just started, and another error between",
 			clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), errors.New("connection refused"), clitest.Forbidden("shoots"), clitest.Forbidden("shoots"), nil),
 	)
 
-	It("ends at a failure if asked", func(ctx SpecContext) {
+	It("ends at a failure with --fail-fast", func(ctx SpecContext) {
 		for _, goal := range []string{"ready", "applied", "revision=" + commit} {
 			waiter := garden(broken, interceptor.Funcs{}).wait(ctx, "--shoot a --fail-fast --for "+goal)
 			Eventually(waiter.ended).Should(Receive(MatchError("Shoot garden-blue/a has failed: Failed, BuildFailed, main@sha1:0000000 -> 4f1d2c3: kustomization path not found; correct spec.path")))
 		}
 	})
 
-	It("ends at what fails below the root Kustomization if asked, and if it is waited for all", func(ctx SpecContext) {
+	It("ends at a failure below the root Kustomization with --fail-fast and goal ready", func(ctx SpecContext) {
 		waiter := garden(degraded, interceptor.Funcs{}).wait(ctx, "--shoot a --fail-fast --for ready")
 		Eventually(waiter.ended).Should(Receive(MatchError(HavePrefix("Shoot garden-blue/a has failed: Degraded, ReleaseFailed, main@sha1:4f1d2c3: 1 of 9 objects"))))
 	})
@@ -173,14 +174,14 @@ var _ = Describe("wait", func() {
 		},
 		Entry("no Shoot named", &testGarden{namespace: testProject}, "", "set the Shoot with --shoot"),
 		Entry("no namespace", &testGarden{}, "--shoot a", "set the namespace of the project with -n"),
-		Entry("another goal", &testGarden{namespace: testProject}, "--shoot a --for deleted", `--for "deleted" is none of ready, applied, revision=<revision>`),
-		Entry("a branch", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is no revision`),
-		Entry("too few digits", &testGarden{namespace: testProject}, "--shoot a --for revision=4f1d2c", "at least 7 of them"),
+		Entry("another goal", &testGarden{namespace: testProject}, "--shoot a --for deleted", `--for must be one of ready, applied, revision=<revision>, version=<version>, not "deleted"`),
+		Entry("a branch", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is not a revision`),
+		Entry("too few digits", &testGarden{namespace: testProject}, "--shoot a --for revision=4f1d2c", "at least 7 digits of the commit"),
 		Entry("no time", &testGarden{namespace: testProject}, "--shoot a --timeout 0s", "--timeout 0s is not positive"),
 		Entry("no right", &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list configmaps", "get configmaps")}, "--shoot a", "you may not read ConfigMap flux-status in namespace garden-blue"),
 	)
 
-	DescribeTable("follows a Shoot from before it is there",
+	DescribeTable("follows a Shoot that is created later",
 		func(ctx SpecContext, funcs interceptor.Funcs) {
 			garden := &testGarden{namespace: testProject, funcs: funcs}
 			waiter := garden.wait(ctx, "--shoot a")
@@ -200,7 +201,7 @@ var _ = Describe("wait", func() {
 		Entry("by polling with only the permission to get it", refusing(clitest.Forbidden, "watch configmaps", "list configmaps")),
 	)
 
-	It("outlives a garden that restarts, and does not ask it all the time", func(ctx SpecContext) {
+	It("survives a restart of the garden, with pauses between requests", func(ctx SpecContext) {
 		var away atomic.Bool
 		var requests atomic.Int32
 		watched := make(chan *watch.FakeWatcher, 1)
@@ -238,7 +239,7 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
-	It("reads again after a watch that fails", func(ctx SpecContext) {
+	It("continues after a failed watch", func(ctx SpecContext) {
 		var watches atomic.Int32
 		garden := garden(broken, listVersion(interceptor.Funcs{
 			Watch: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) (watch.Interface, error) {
@@ -254,7 +255,7 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
-	It("reports each outage of the garden, and at the end one that lasts", func(ctx SpecContext) {
+	It("reports each outage of the garden, and a lasting one in the result", func(ctx SpecContext) {
 		var away atomic.Bool
 		funcs := refusing(func(string) error {
 			if away.Load() {
@@ -279,7 +280,7 @@ var _ = Describe("wait", func() {
 		Expect(outages()).To(Equal(2), "once for each")
 	})
 
-	It("does not report at the end an outage that is over", func(ctx SpecContext) {
+	It("omits a past outage in the result", func(ctx SpecContext) {
 		var asked atomic.Int32
 		waiter := garden(broken, refusing(func(string) error {
 			if asked.Add(1) == 1 {
@@ -293,7 +294,7 @@ var _ = Describe("wait", func() {
 		Expect(waiter.notes.String()).To(ContainSubstring("connection refused"))
 	})
 
-	It("is interrupted", func(ctx SpecContext) {
+	It("reports an interrupt", func(ctx SpecContext) {
 		interrupted, interrupt := context.WithCancel(ctx)
 		waiter := garden(broken, interceptor.Funcs{}).wait(interrupted, "--shoot a")
 		Eventually(waiter.out.String).Should(ContainSubstring("BuildFailed"))

@@ -19,35 +19,35 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// statusWatch shows what changes.
+// statusWatch shows changes.
 type statusWatch struct {
 	view *statusView
 	garden.Recent
-	// last is what was shown last, and problem why the garden could not be read since; empty if it could.
+	// last was shown last. problem is the current error of the garden, or empty.
 	last    *garden.Fleet
 	problem string
 
-	// table is the one that was begun, and shown the contents of its lines; both only if lines cannot be rewritten.
+	// table and shown are the begun table and its lines, if the output cannot rewrite lines.
 	table *statusTable
 	shown map[string]shownLine
 }
 
-// shownLine is what was written of a Shoot.
+// shownLine is the written state of a Shoot.
 type shownLine struct {
 	shoot *garden.Shoot
 	value string
 }
 
-// stateGone is in the line of a Shoot that is not shown any more.
+// stateGone is the state of a Shoot that is no longer shown.
 const stateGone fluxv1alpha1.ShootState = "Gone"
 
-// watch goes on until it is interrupted, which is no error.
+// watch continues until an interrupt, which is not an error.
 func (s *statusCommand) watch(ctx context.Context, source *garden.Source, reader *garden.FleetReader, view *statusView) error {
 	watching := &statusWatch{view: view, Recent: garden.Recent{Reader: reader, Clock: view.clock}, last: &garden.Fleet{}}
 	follower := &garden.Follower{Source: source, Times: s.times, Check: watching.check, ReportError: watching.reportError}
 	err := follower.Follow(ctx)
 	if view.screen.height > 0 {
-		// Also where a page was written in part.
+		// A page may be incomplete.
 		_, _ = io.WriteString(printer.Raw(view.out), wrapLines)
 	}
 	if errors.Is(err, context.Canceled) {
@@ -56,7 +56,7 @@ func (s *statusCommand) watch(ctx context.Context, source *garden.Source, reader
 	return err
 }
 
-// check never ends by itself.
+// check never ends the watch.
 func (w *statusWatch) check(ctx context.Context, current garden.Data) (bool, error) {
 	if err := w.Refresh(ctx, current); err != nil {
 		return false, err
@@ -72,7 +72,7 @@ func (w *statusWatch) check(ctx context.Context, current garden.Data) (bool, err
 	return false, w.append(w.last.Shoots)
 }
 
-// reportError stores why the garden cannot be read.
+// reportError stores and shows the error.
 func (w *statusWatch) reportError(err error) {
 	w.problem = "the output may be outdated: " + printer.OneLine(err.Error())
 	if w.Shoots == nil {
@@ -82,11 +82,11 @@ func (w *statusWatch) reportError(err error) {
 		w.view.note(w.notes())
 		return
 	}
-	// If the page cannot be written any more, the next check ends.
+	// The next check ends if the page cannot be written.
 	_ = w.redraw()
 }
 
-// notes are those that hold now.
+// notes are the current notes.
 func (w *statusWatch) notes() []string {
 	if w.problem == "" {
 		return w.last.Notes
@@ -94,15 +94,15 @@ func (w *statusWatch) notes() []string {
 	return append(slices.Clone(w.last.Notes), w.problem)
 }
 
-// Control sequences for a terminal: whether a line that is too long is cut at its edge or goes on in the next one, and that the cursor goes to the
-// top and everything after it is cleared.
+// Control sequences of terminals: truncate or wrap long lines; move the cursor to the top and clear everything after
+// it.
 const (
 	cutLines    = "\x1b[?7l"
 	wrapLines   = "\x1b[?7h"
 	clearScreen = "\x1b[H\x1b[J"
 )
 
-// redraw fills the terminal again. What does not fit is left out at the end, where the healthy Shoots are.
+// redraw fills the terminal again. It omits the last rows that do not fit, which are the healthy Shoots.
 func (w *statusWatch) redraw() error {
 	w.view.screen = w.view.screenOf(w.view.out)
 	var lines []string
@@ -113,14 +113,14 @@ func (w *statusWatch) redraw() error {
 	const rest = 4
 	if room, all := w.view.screen.height-1, len(lines)+len(notes); room > 2*rest && all > room {
 		begin, end := max(room-1-rest-len(notes), 0), max(len(lines)-rest, 0)
-		lines = slices.Concat(lines[:begin], []string{fmt.Sprintf("... %d more lines, for which the terminal is too small", end-begin)}, lines[end:])
+		lines = slices.Concat(lines[:begin], []string{fmt.Sprintf("... %d more lines do not fit the terminal", end-begin)}, lines[end:])
 	}
 	lines = append(lines, notes...)
 	_, err := io.WriteString(printer.Raw(w.view.out), cutLines+clearScreen+strings.Join(lines, "\n")+"\n"+wrapLines)
 	return err
 }
 
-// noteLines cuts notes to a line each, and the error of the garden to a few: its cause is at the end.
+// noteLines truncates notes to a line each, and the garden's error to a few lines, because it ends with the cause.
 func (w *statusWatch) noteLines() []string {
 	const few = 4
 	var lines []string
@@ -136,13 +136,13 @@ func (w *statusWatch) noteLines() []string {
 	return lines
 }
 
-// append writes the table once, and then a line for each Shoot that has changed or is gone.
+// append writes the table once, and then a line for each changed or removed Shoot.
 func (w *statusWatch) append(shoots []*garden.Shoot) error {
 	var changed []*garden.Shoot
 	shown := map[string]shownLine{}
 	for _, shoot := range shoots {
 		reported := shoot.ShootStatus
-		reported.Objects = nil // No line has anything of them.
+		reported.Objects = nil // Lines do not show them.
 		value, err := fleet.Encode(reported)
 		if err != nil {
 			return err
@@ -174,8 +174,8 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 	return nil
 }
 
-// gone returns a line for each Shoot that was shown, and is not among those that are shown now. One without an entry is kept as long as the
-// Shoots cannot be read.
+// gone returns a line for each Shoot that is no longer shown. A Shoot without an entry stays while the Shoots cannot
+// be read.
 func (w *statusWatch) gone(shown map[string]shownLine) []*garden.Shoot {
 	var gone []*garden.Shoot
 	for _, key := range slices.Sorted(maps.Keys(w.shown)) {

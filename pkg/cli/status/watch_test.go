@@ -22,7 +22,7 @@ import (
 )
 
 var _ = Describe("status that watches", func() {
-	It("begins with the table once something is reported", func(ctx SpecContext) {
+	It("begins with the table after the first report", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "watch configmaps")}
 		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
@@ -82,7 +82,7 @@ var _ = Describe("status that watches", func() {
 		Entry("elsewhere", nil),
 	)
 
-	It("shows on a terminal why nothing can be shown yet", func(ctx SpecContext) {
+	It("shows the error on a terminal before the first page", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 40, height: 24}, funcs: refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")}
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
@@ -93,7 +93,7 @@ var _ = Describe("status that watches", func() {
 		Expect(stdout.String()).NotTo(ContainSubstring("0 Shoots"))
 	})
 
-	It("goes on with a line for each Shoot that changes", func(ctx SpecContext) {
+	It("writes a line for each changed Shoot", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"),
 			clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(readyShoot("uid-b"))}),
@@ -158,7 +158,7 @@ var _ = Describe("status that watches", func() {
 			"", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 	)
 
-	It("writes a line for an entry of the garden controller that is gone, if Shoots may not be listed", func(ctx SpecContext) {
+	It("reports a removed entry of the garden controller without permission to list Shoots", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list shoots", "watch configmaps"), objects: []client.Object{
 			clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(unreportedShoot("uid-b"))}),
 		}}
@@ -173,7 +173,7 @@ var _ = Describe("status that watches", func() {
 		Eventually(ended).Should(Receive(BeNil()))
 	})
 
-	It("does not take a Shoot for gone while the Shoots cannot be listed", func(ctx SpecContext) {
+	It("does not report a Shoot as gone while the Shoots cannot be listed", func(ctx SpecContext) {
 		var away atomic.Bool
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("a", "uid-a"), shootNamed("new", "uid-new"), clitest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),

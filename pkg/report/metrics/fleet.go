@@ -10,7 +10,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	extensionsv1alpha1helper "github.com/gardener/gardener/pkg/api/extensions/v1alpha1/helper"
@@ -50,19 +49,11 @@ type Fleet struct {
 	// Timeout limits the time for a scrape.
 	Timeout time.Duration
 
-	// leading is the context of the leadership; nil if this process does not lead.
-	leading atomic.Pointer[context.Context]
+	// Elected is closed when this process becomes the leader.
+	Elected <-chan struct{}
 }
 
 var _ prometheus.Collector = &Fleet{}
-
-// Start enables the metrics until the context ends. A manager calls it on the leader only.
-func (f *Fleet) Start(ctx context.Context) error {
-	f.leading.Store(&ctx)
-	<-ctx.Done()
-	f.leading.Store(nil) //nolint:contextcheck // it removes the context
-	return nil
-}
 
 const (
 	// versionNone is the label value for a shoot without a delivery, and versionOther for a version that the
@@ -97,11 +88,12 @@ func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
 
 // Collect reads the current state. After an error the metrics are missing, because a zero would be wrong.
 func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
-	leading := f.leading.Load()
-	if leading == nil {
+	select {
+	case <-f.Elected:
+	default:
 		return
 	}
-	ctx, cancel := context.WithTimeout(*leading, f.Timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), f.Timeout) //nolint:forbidigo // a Collector has no context
 	defer cancel()
 	counts, err := f.count(ctx)
 	if err != nil {

@@ -55,8 +55,9 @@ var _ = Describe("Fleet", func() {
 		statuses, keys, objects, broken = map[string]fluxv1alpha1.ShootStatus{}, map[string][]Key{}, nil, nil
 	})
 
-	lead := func(ctx context.Context) {
+	lead := func() chan<- struct{} {
 		GinkgoHelper()
+		elected := make(chan struct{})
 		fleet = &Fleet{
 			Seed: fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).Build(),
 			StatusOf: func(ex *extensionsv1alpha1.Extension, shoot []byte) (fluxv1alpha1.ShootStatus, string) {
@@ -67,23 +68,20 @@ var _ = Describe("Fleet", func() {
 				return statuses[ex.Namespace], object.Namespace
 			},
 			KeysOf:   func(_ context.Context, project string) ([]Key, error) { return keys[project], broken },
-			Versions: []string{"v2.8.9", "v2.9.3"}, Clock: testclock.NewFakePassiveClock(now), Log: logr.Discard(), Timeout: time.Second,
+			Versions: []string{"v2.8.9", "v2.9.3"}, Clock: testclock.NewFakePassiveClock(now), Log: logr.Discard(), Timeout: time.Second, Elected: elected,
 		}
 		Expect(registry.Register(fleet)).To(Succeed())
-		ctx, end := context.WithCancel(ctx)
-		DeferCleanup(end)
-		go func() { _ = fleet.Start(ctx) }()
-		Eventually(registry.Gather).ShouldNot(BeEmpty())
+		return elected
 	}
 
-	It("counts Shoots by state, version, and cause of failure, with zero for all other values", func(ctx SpecContext) {
+	It("counts Shoots by state, version, and cause of failure, with zero for all other values", func() {
 		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady, FluxVersion: "v2.9.3"})
 		add("a", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, Cause: fluxv1alpha1.CauseAuthentication, FluxVersion: "v2.9.3"})
 		add("b", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, FluxVersion: "v2.1.0"})
 		add("b", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootProgressing, Cause: fluxv1alpha1.CauseConnection})
 		add("c", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootDegraded, Cause: fluxv1alpha1.CauseRelease, FluxVersion: "v2.9.3"})
 		add("c", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootDegraded, Cause: "Invented", FluxVersion: "v2.9.3"})
-		lead(ctx)
+		close(lead())
 
 		for state, count := range map[string]float64{"Ready": 1, "Failed": 2, "Degraded": 2, "Progressing": 1, "Deleting": 0} {
 			Expect(value(registry, "shoot_flux_shoots", state)).To(Equal(count), state)
@@ -99,7 +97,7 @@ var _ = Describe("Fleet", func() {
 		}
 	})
 
-	It("counts the deploy keys of projects once, by phase and age", func(ctx SpecContext) {
+	It("counts the deploy keys of projects once, by phase and age", func() {
 		for project, days := range map[string]int{"a": 0, "b": 30, "c": 31, "d": 366} {
 			add(project, "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
 			add(project, "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
@@ -111,7 +109,7 @@ var _ = Describe("Fleet", func() {
 		}
 		keys["garden-elsewhere"] = []Key{{Phase: fluxv1alpha1.DeployKeyPhaseInUse, Since: now.AddDate(-9, 0, 0)}}
 		add("e", "keyless", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
-		lead(ctx)
+		close(lead())
 
 		for phase, count := range map[string]float64{"InUse": 4, "RotationPrepared": 1, "RotationCompleting": 0} {
 			Expect(value(registry, "shoot_flux_deploy_keys", phase)).To(Equal(count), phase)
@@ -122,7 +120,7 @@ var _ = Describe("Fleet", func() {
 		Expect(value(registry, "shoot_flux_deploy_key_oldest_seconds")).To(Equal((366 * 24 * time.Hour).Seconds()))
 	})
 
-	It("leaves out other extensions, and counts a Shoot without a Cluster", func(ctx SpecContext) {
+	It("leaves out other extensions, and counts a Shoot without a Cluster", func() {
 		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
 		objects = objects[:1]
 		for name, spec := range map[string]extensionsv1alpha1.ExtensionSpec{
@@ -131,24 +129,24 @@ var _ = Describe("Fleet", func() {
 		} {
 			objects = append(objects, &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--a--one", Name: name}, Spec: spec})
 		}
-		lead(ctx)
+		close(lead())
 		Expect(value(registry, "shoot_flux_shoots", "Progressing")).To(Equal(1.0))
 		Expect(value(registry, "shoot_flux_shoots", "Ready")).To(BeZero())
 	})
 
-	It("has no metrics after an error, until the next scrape", func(ctx SpecContext) {
+	It("has no metrics after an error, until the next scrape", func() {
 		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
-		lead(ctx)
+		close(lead())
 		broken = errors.New("cache is gone")
 		Expect(value(registry, "shoot_flux_shoots", "Ready")).To(BeNumerically("<", 0))
 		broken = nil
 		Expect(value(registry, "shoot_flux_shoots", "Ready")).To(Equal(1.0))
 	})
 
-	It("has no metrics unless it leads", func(ctx SpecContext) {
-		leading, end := context.WithCancel(ctx)
-		lead(leading)
-		end()
-		Eventually(registry.Gather).Should(BeEmpty())
+	It("has no metrics unless it leads", func() {
+		elected := lead()
+		Expect(registry.Gather()).To(BeEmpty())
+		close(elected)
+		Expect(registry.Gather()).NotTo(BeEmpty())
 	})
 })

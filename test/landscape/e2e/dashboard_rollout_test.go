@@ -60,7 +60,7 @@ var _ = Describe("A rollout on the page of the command dashboard", Serial, Label
 		line, err := b.command.Line(ctx, "Requested rollback")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(line).To(ContainSubstring("in namespace garden-" + r.project))
-		b.text(ContainSubstring("Requested rollback. All Shoots that have the present revision get the former one"))
+		b.text(ContainSubstring("Requested rollback. All Shoots with the present revision get the previous one"))
 		r.is("RolledBack")
 		b.text(ContainSubstring("✗ RolledBack"))
 		r.show("first", "canary")

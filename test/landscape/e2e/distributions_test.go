@@ -92,9 +92,9 @@ var _ = Describe("A Flux version that the extension does not carry", Label("long
 		file := filepath.Join(damaged, suppliedVersion, "gotk-components.yaml")
 		Expect(os.WriteFile(file, []byte(strings.Replace(olderDistribution(), "--log-level=info", "--log-level=debug", 1)), 0o600)).To(Succeed())
 		for _, command := range [][]string{{}, {"admission"}} {
-			output, err := run(ctx, append(command, "--distributions", damaged)...)
+			output, err := exec.CommandContext(ctx, world.Extension, append(command, "--distributions", damaged)...).CombinedOutput()
 			Expect(err).To(HaveOccurred())
-			Expect(output).To(ContainSubstring(file + ": has the SHA-256 sum "))
+			Expect(string(output)).To(ContainSubstring(file + ": has the SHA-256 sum "))
 		}
 
 		user := inGarden(ctx)

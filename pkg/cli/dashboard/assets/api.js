@@ -2,11 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// What is asked of the server. The session stays in this tab.
+// Requests to the server. The session stays in this tab.
 
 const key = "session";
 
-// begin exchanges the token of the address for a session, if there is one.
+// begin exchanges the token in the address for a session, if there is one.
 export async function begin() {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (!token) {
@@ -17,17 +17,17 @@ export async function begin() {
   sessionStorage.setItem(key, session);
 }
 
-// call asks the server, and posts if there is content. What it refuses is an error with its reason.
+// call sends a request, with POST if there is content. A refusal is an error with the server's reason.
 export async function call(path, content) {
   const response = await request(path, content === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(content) });
   return response.json();
 }
 
-// lines passes on each line that the server writes, until it ends.
+// lines passes on each line of the server until the stream ends.
 export async function lines(path, take) {
   const response = await request(path, {});
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  // The parts of a line that has not ended yet, which may be many.
+  // The parts of the unfinished line, which may be many.
   let begun = [];
   for (;;) {
     const { value, done } = await reader.read();

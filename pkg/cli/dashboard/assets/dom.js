@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Elements. What others have written becomes text, and never markup.
+// Elements. Foreign content becomes text, and never markup.
 
 // element returns an element with attributes and children; a child that is not an element is text.
 export function element(name, attributes = {}, ...children) {
@@ -20,14 +20,15 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-// setText changes the text of an element if it is another.
+// setText changes the text of an element if it differs.
 export function setText(of, text) {
   if (of.textContent !== text) {
     of.textContent = text;
   }
 }
 
-// replaceChildren gives an element other children, unless they look the same as those that it has. The focus stays on the one with the same data-key.
+// replaceChildren replaces the children of an element unless they look the same. The focus stays on the child with
+// the same data-key.
 export function replaceChildren(parent, children) {
   const next = parent.cloneNode(false);
   next.append(...children);
@@ -41,7 +42,8 @@ export function replaceChildren(parent, children) {
   }
 }
 
-// setChildren gives an element one child for each item. Those that are there already stay, with focus and selection: create makes one, update writes an item into it.
+// setChildren gives an element one child for each item. Existing children stay, with focus and selection: create
+// makes a child, update writes an item into it.
 export function setChildren(parent, items, keyOf, create, update) {
   parent.kept ??= new Map();
   const wanted = new Map(items.map((item) => [keyOf(item), item]));
@@ -67,7 +69,8 @@ export function setChildren(parent, items, keyOf, create, update) {
   }
 }
 
-// table returns a table with a caption and rows of cells, without columns that have no content. A cell that is a number is set as one, and the title above it too.
+// table returns a table with a caption and rows of cells, without empty columns. It aligns numeric cells and their
+// titles as numbers.
 export function table(caption, titles, rows) {
   const shown = titles.map((_, i) => i).filter((i) => rows.length === 0 || rows.some((row) => (row[i] ?? "") !== ""));
   const numbers = titles.map((_, i) => rows.some((row) => typeof row[i] === "number"));

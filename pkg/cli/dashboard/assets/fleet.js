@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// The Shoots: how many are in which state, with which cause, in which ring and with which version, and a table of those that the filters select.
+// The Shoots: counts by state, cause, ring and version, and a table of the Shoots that the filters select.
 
 import { element, setChildren, setText } from "/dom.js";
 import { age, rank, shootAddress, shortRevision, sign } from "/words.js";
 
-// step is how many rows are shown at first, and how many more each time.
+// step is the number of rows shown at first, and added each time.
 const step = 100;
 
 const groups = [
@@ -17,7 +17,8 @@ const groups = [
   { title: "Flux", of: (shoot) => shoot.fluxVersion },
 ];
 
-// conditionsOf returns functions that a Shoot with all words of a filter meets: key=value is a label, anything else is part of its name, seed, cause or message.
+// conditionsOf returns a function for each word of a filter: key=value matches a label, another word a part of name,
+// seed, cause or message.
 function conditionsOf(filter) {
   return filter.split(/\s+/).filter((word) => word !== "").map((word) => {
     const label = /^([^=]+)==?(.*)$/.exec(word);
@@ -52,7 +53,7 @@ export class Fleet {
 
   onChange() {}
 
-  // end keeps what has the focus for when the view is shown again.
+  // end keeps the focused element until the view is shown again.
   end() {
     this.left = document.activeElement;
   }
@@ -66,7 +67,7 @@ export class Fleet {
     this.writeTable(selected);
   }
 
-  // isChosen returns whether a Shoot is in what is chosen of all groups but one: that shows what else could be chosen.
+  // isChosen returns whether a Shoot matches the selection in all groups but one, for the counts of that group.
   isChosen(shoot, except) {
     return groups.every((group, i) => i === except || this.chosen[i] === null || (group.of(shoot) ?? "") === this.chosen[i]);
   }

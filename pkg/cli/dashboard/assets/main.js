@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Follows the server, and shows the view that the address names.
+// Follows the server, and shows the view in the address.
 
 import { begin, lines } from "/api.js";
 import { element, setChildren, setText } from "/dom.js";
@@ -10,16 +10,18 @@ import { Fleet } from "/fleet.js";
 import { Rollouts } from "/rollouts.js";
 import { Shoot } from "/shoot.js";
 
-// pause is the time in milliseconds between two attempts to reach the server, ageing that after which times are written again.
+// pause is the time in milliseconds between two attempts to reach the server, and ageing between two updates of
+// shown times.
 const pause = 2000;
 const ageing = 30000;
 
-// known is what the server has sent: Shoots by "namespace/name", and rollouts by namespace. It has sent nothing yet if namespace is null.
+// known has the data from the server: Shoots by "namespace/name", and rollouts by namespace. Without a namespace,
+// the server has sent nothing yet.
 const known = { namespace: null, shoots: new Map(), rollouts: new Map() };
 
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
-// The fleet stays with its filters while something else is shown.
+// The fleet keeps its filters while another view is shown.
 const fleet = new Fleet(known, plan);
 let shown;
 let planned = false;
@@ -55,7 +57,7 @@ function take(change) {
   plan();
 }
 
-// plan writes the view with the next frame, once for all that changes until then.
+// plan writes the view with the next frame, once for all changes until then.
 function plan() {
   if (!planned) {
     planned = true;
@@ -66,7 +68,7 @@ function plan() {
   }
 }
 
-// place returns the parts of the address behind #.
+// place returns the parts of the address after #.
 function place() {
   try {
     return location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
@@ -75,7 +77,7 @@ function place() {
   }
 }
 
-// newView returns the view that the address names.
+// newView returns the view in the address.
 function newView() {
   const [view, namespace, name] = place();
   if (view === "shoots" && name) {
@@ -84,7 +86,7 @@ function newView() {
   return view === "rollouts" ? new Rollouts(known) : fleet;
 }
 
-// route shows the view that the address names. Back in the fleet, what had the focus has it again.
+// route shows the view in the address. The fleet gets its focus back.
 function route() {
   const next = newView();
   if (next === shown) {
@@ -130,7 +132,7 @@ function lose(message) {
   setText(connection, message);
 }
 
-// refuse replaces the view by the reason why there is none.
+// refuse replaces the view by an error.
 function refuse(error) {
   shown?.end();
   shown = undefined;

@@ -2,16 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// The rollouts: how far each is, ring by ring, and what can be done about it.
+// The rollouts: progress by ring, and operations.
 
 import { call } from "/api.js";
 import { element, replaceChildren, setChildren, table } from "/dom.js";
 import { age, shootAddress, shortRevision, sign } from "/words.js";
 
-// pause is the time in milliseconds after which it is read again whether an operation is done.
+// pause is the time in milliseconds between two checks whether an operation is done.
 const pause = 2000;
 
-// Rollouts is the view of all rollouts. If there are several, those are open that the user opens.
+// Rollouts is the view of all rollouts. If there are several, the user opens them.
 export class Rollouts {
   constructor(known) {
     Object.assign(this, { known, title: "Rollouts –", pages: new Map(), element: element("div") });
@@ -39,12 +39,12 @@ export class Rollouts {
   }
 }
 
-// Rollout is what is shown of one project's.
+// Rollout is the view of one project's rollout.
 class Rollout {
   constructor(namespace, known, open) {
     Object.assign(this, { namespace, known, path: `/api/rollouts/${encodeURIComponent(namespace)}`, number: 0 });
     this.head = element("summary");
-    // It has the focus after an operation, whose button may be gone.
+    // It gets the focus after an operation, because the button may be gone.
     this.said = element("p", { role: "status", tabindex: -1 });
     this.content = element("div");
     this.element = element("details", { open, ontoggle: () => this.read() }, this.head, this.said, this.content);
@@ -55,7 +55,7 @@ class Rollout {
     this.ended = true;
   }
 
-  // write shows the rollout. What cannot be shown of one project does not hide those of the others.
+  // write shows the rollout. An error in one project does not hide the others.
   write() {
     try {
       this.show();
@@ -135,7 +135,7 @@ class Rollout {
     }));
   }
 
-  // request asks the user, and then the server.
+  // request asks the user for confirmation, and then calls the server.
   async request(operation, about) {
     const title = `${operation.name} ${about}`.trim();
     if (!await confirmed(title, `${operation.short}. ${operation.next}`, this.namespace)) {
@@ -154,7 +154,7 @@ class Rollout {
   }
 }
 
-// confirmed asks the user whether to do something in a namespace.
+// confirmed asks the user to confirm an operation in a namespace.
 function confirmed(title, text, namespace) {
   const dialog = document.getElementById("confirmation");
   document.getElementById("confirmation-title").textContent = `${title} in ${namespace}?`;

@@ -2,13 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// One Shoot: what is wrong, what Flux has applied in it, its key, conditions and Events.
+// One Shoot: its failure, Flux's objects, key, conditions and Events.
 
 import { call } from "/api.js";
 import { element, replaceChildren, table } from "/dom.js";
 import { age, sign } from "/words.js";
 
-// pause is the time in milliseconds after which conditions and Events, which are not followed, are read again.
+// pause is the time in milliseconds between two reads of conditions and Events, which the server does not follow.
 const pause = 10000;
 
 // Shoot is the view of one Shoot.
@@ -25,7 +25,7 @@ export class Shoot {
     clearInterval(this.timer);
   }
 
-  // onChange reads the Shoot again if it is among what has changed.
+  // onChange reads the Shoot again if it has changed.
   onChange(changed) {
     if (changed.has(this.key)) {
       this.read();
@@ -78,7 +78,7 @@ function parts({ status, conditions, key, events, problems }, labels) {
   ];
 }
 
-// ownLabels are those that the project has set; Gardener's own say nothing that is not shown.
+// ownLabels returns the project's labels. Gardener's labels repeat shown information.
 function ownLabels(labels) {
   return Object.entries(labels).filter(([name]) => !/(^|\.)gardener\.cloud\//.test(name)).sort().map(([name, value]) => `${name}=${value}`).join(" ");
 }

@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// How states, times and revisions are written.
+// Formats of states, times and revisions.
 
-// The order is that of the command status: those first for which a user or the operator has to act. Each state has a sign, so that it is read without its colour.
+// The order is the same as in the command status: first the states in which a user or the operator has to act. Each
+// state has a sign, so that it does not depend on colours.
 const states = {
   Failed: ["✗", "bad"], Unreachable: ["✗", "bad"], Degraded: ["✗", "bad"], Suspended: ["‖", "rest"], Progressing: ["…", "busy"], NotReported: ["?", "busy"],
   Removing: ["−", "rest"], Deleting: ["−", "rest"], Migrating: ["→", "rest"], Hibernated: ["z", "rest"], NoRepository: ["✓", "good"], Ready: ["✓", "good"],
@@ -14,19 +15,20 @@ const phases = {
 };
 const order = Object.keys(states);
 
-// rank is the position of a state. One that a newer extension reports comes after what has failed.
+// rank is the position of a state. Unknown states of a newer extension follow failures.
 export function rank(state) {
   const known = order.indexOf(state);
   return known < 0 ? 0.5 : known;
 }
 
-// sign returns the sign of a state or a phase, and the class of its colour. A word may be any text, such as the name of a member that every object has.
+// sign returns the sign of a state or phase, and its colour class. A word may be any text, such as the name of a
+// member that every object has.
 export function sign(word) {
   const known = [states, phases].find((words) => Object.hasOwn(words, word));
   return known ? known[word] : ["…", "busy"];
 }
 
-// age writes how long ago something was, in the largest unit.
+// age formats the time since then in the largest unit.
 export function age(time, now = Date.now()) {
   if (!time) {
     return "";

@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-logr/logr"
@@ -40,28 +39,23 @@ type Metrics struct {
 	// Timeout bounds a scrape.
 	Timeout time.Duration
 
-	// leading is set while this process leads.
-	leading atomic.Pointer[context.Context]
+	// Elected is closed when this process becomes the leader.
+	Elected <-chan struct{}
 }
 
-// Start enables the metric until the context ends. The manager calls it on the leader only.
-func (m *Metrics) Start(ctx context.Context) error {
-	m.leading.Store(&ctx)
-	<-ctx.Done()
-	m.leading.Store(nil) //nolint:contextcheck // it removes the context
-	return nil
-}
+var _ prometheus.Collector = &Metrics{}
 
 // Describe sends the description of the metric.
 func (m *Metrics) Describe(descs chan<- *prometheus.Desc) { descs <- withoutAccessDesc }
 
 // Collect counts the seeds. After an error it sends nothing, because a zero would be wrong.
 func (m *Metrics) Collect(metrics chan<- prometheus.Metric) {
-	leading := m.leading.Load()
-	if leading == nil {
+	select {
+	case <-m.Elected:
+	default:
 		return
 	}
-	ctx, cancel := context.WithTimeout(*leading, m.Timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), m.Timeout) //nolint:forbidigo // a Collector has no context
 	defer cancel()
 	counts, err := m.count(ctx)
 	if err != nil {

@@ -47,15 +47,13 @@ var _ = Describe("Metrics", func() {
 		Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
 		return &Metrics{Garden: fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).Build(), Log: logr.Discard(), Timeout: time.Second}
 	}
-	gather := func(ctx context.Context, m *Metrics) func() map[string]float64 {
+	gather := func(m *Metrics) func() map[string]float64 {
 		GinkgoHelper()
-		registry := prometheus.NewRegistry()
+		registry, elected := prometheus.NewRegistry(), make(chan struct{})
+		m.Elected = elected
 		Expect(registry.Register(m)).To(Succeed())
 		Expect(registry.Gather()).To(BeEmpty(), "it does not lead")
-		leading, end := context.WithCancel(ctx)
-		DeferCleanup(end)
-		go func() { _ = m.Start(leading) }()
-		Eventually(m.leading.Load).ShouldNot(BeNil())
+		close(elected)
 		return func() map[string]float64 {
 			families, err := registry.Gather()
 			Expect(err).NotTo(HaveOccurred())
@@ -70,8 +68,8 @@ var _ = Describe("Metrics", func() {
 	}
 
 	DescribeTable("count the seeds that lack access",
-		func(ctx SpecContext, foreign, missing int, objects ...client.Object) {
-			Expect(gather(ctx, newMetrics(objects...))()).To(Equal(map[string]float64{"foreign": float64(foreign), "missing": float64(missing)}))
+		func(foreign, missing int, objects ...client.Object) {
+			Expect(gather(newMetrics(objects...))()).To(Equal(map[string]float64{"foreign": float64(foreign), "missing": float64(missing)}))
 		},
 		Entry("no Shoots", 0, 0),
 		Entry("all seeds have access", 0, 0, named(shootOn("alpha", "alpha"), namespace, "a"), binding(namespace, true, "alpha")),
@@ -86,13 +84,13 @@ var _ = Describe("Metrics", func() {
 		Entry("a name that no Seed can have", 0, 0, named(shootOn("a:b", ""), namespace, "a")),
 	)
 
-	It("are missing after an error", func(ctx SpecContext) {
+	It("are missing after an error", func() {
 		m := newMetrics()
 		m.Garden = interceptor.NewClient(m.Garden.(client.WithWatch), interceptor.Funcs{
 			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
 				return errors.New("no cache")
 			},
 		})
-		Expect(gather(ctx, m)()).To(BeEmpty())
+		Expect(gather(m)()).To(BeEmpty())
 	})
 })

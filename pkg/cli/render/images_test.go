@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versions
+package render
 
 import (
 	"slices"
@@ -13,7 +13,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 )
 
 var _ = Describe("images", func() {
@@ -27,7 +26,7 @@ var _ = Describe("images", func() {
 		return strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 	}
 
-	It("lists those of the newest version, sorted, one in a line", func() {
+	It("lists the sorted images of the newest version, one per line", func() {
 		images := lines("")
 		Expect(images).To(HaveLen(7))
 		Expect(images).To(HaveEach(MatchRegexp("^" + reference + "$")))
@@ -35,7 +34,7 @@ var _ = Describe("images", func() {
 		Expect(images).To(ContainElement(HavePrefix("ghcr.io/fluxcd/source-controller:v1.9.")))
 	})
 
-	It("lists those of every version, each once", func() {
+	It("lists the images of every version once", func() {
 		all := lines("", "--all-versions")
 		Expect(all).To(ContainElements(lines("")))
 		Expect(all).To(ContainElements(lines("", "--flux-version", "v2.7")))
@@ -43,21 +42,28 @@ var _ = Describe("images", func() {
 		Expect(slices.IsSorted(all)).To(BeTrue())
 	})
 
-	It("lists those of a version under the former name of the flag, which is deprecated", func() {
-		out, _, err := clitest.Execute(NewImagesCommand(), "", "--version-of", "v2.7")
+	It("renders and lists images of a supplied distribution only if the flag names its directory", func() {
+		directory := GinkgoT().TempDir()
+		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
+		Expect(lines("", "--distributions", directory, "--flux-version", "v2.99")).To(ContainElement(HavePrefix("ghcr.io/fluxcd/helm-controller:v")))
+
+		input := clitest.ProjectConfig("garden-x", "{config.yaml: '{apiVersion: flux.extensions.gardener.cloud/v1alpha1, kind: FluxConfig, flux: {version: v2.99}}'}")
+		_, _, err := clitest.Execute(NewCommand(), input, "-f", "-")
+		Expect(err).To(MatchError(ContainSubstring("unknown Flux version")))
+		out, _, err := clitest.Execute(NewCommand(), input, "-f", "-", "-o", "summary", "--distributions", directory)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(Equal("Flag --version-of has been deprecated, use --flux-version\n" + strings.Join(lines("", "--flux-version", "v2.7"), "\n") + "\n"))
+		Expect(out).To(ContainSubstring(clitest.SuppliedVersion))
 	})
 
-	It("lists those of the selected components, of the versions that have them", func() {
+	It("lists the images of selected components in the versions that have them", func() {
 		Expect(lines("", "--components", "source-watcher,helm-controller")).To(HaveExactElements(
 			HavePrefix("ghcr.io/fluxcd/helm-controller:"), HavePrefix("ghcr.io/fluxcd/source-watcher:")))
 		Expect(lines("", "--all-versions", "--components", "source-watcher")).To(HaveEach(HavePrefix("ghcr.io/fluxcd/source-watcher:v2.")))
 	})
 
-	It("lists those that a Shoot gets", func() {
+	It("lists the images for a Shoot", func() {
 		input := clitest.Documents(clitest.Shoot("flux: {version: v2.8, componentsExtra: [source-watcher]}"), clitest.ProjectConfig("garden-blue", "{repositoryUrl: 'https://github.com/o/r'}"))
-		rendered, _, err := clitest.Execute(render.NewCommand(), input, "-f", "-")
+		rendered, _, err := clitest.Execute(NewCommand(), input, "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		images := lines(input, "-f", "-")
 		Expect(images).To(HaveLen(5))
@@ -66,31 +72,31 @@ var _ = Describe("images", func() {
 		}
 	})
 
-	It("lists those of a mirror that the operator or a Shoot names, without digests", func() {
+	It("lists images in a mirror of the operator or a Shoot without digests", func() {
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {registry: registry.example.com/mirror}}\nlimits: {fluxVersions: [v2.8, v2.9]}\n")
 		Expect(lines("", "--config", operator)).To(HaveEach(MatchRegexp(`^registry\.example\.com/mirror/[a-z-]+:v[0-9.]+$`)))
 		Expect(lines("", "--config", operator, "--all-versions")).To(HaveLen(14), "of the versions that are allowed")
 		Expect(lines(clitest.Documents(clitest.Shoot("flux: {registry: 'registry.example.com:5000/own'}")), "-f", "-", "--config", operator)).To(HaveEach(HavePrefix("registry.example.com:5000/own/")))
 	})
 
-	It("leaves out what the operator does not allow", func() {
+	It("omits components that the operator does not allow", func() {
 		components := "[source-controller, kustomize-controller]"
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {components: "+components+"}}\nlimits: {components: "+components+"}\n")
 		Expect(lines("", "--config", operator)).To(HaveLen(2))
 	})
 
-	It("knows the operator's image vector", func() {
+	It("uses the operator's image vector", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, clitest.File("images.yaml", "images:\n- {name: source-controller, repository: registry.example.com/src}\n"))
 		images := lines("", "--all-versions")
 		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.9\.[0-9]+$`)))
 		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.7\.[0-9]+$`)))
 		Expect(images).NotTo(ContainElement(HavePrefix("ghcr.io/fluxcd/source-controller")))
-		rendered, _, err := clitest.Execute(render.NewCommand(), clitest.Shoot("flux: {}"), "-f", "-")
+		rendered, _, err := clitest.Execute(NewCommand(), clitest.Shoot("flux: {}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(rendered).To(MatchRegexp(`image: registry\.example\.com/src:v1\.9\.[0-9]+\n`))
 	})
 
-	It("holds beside the registry that the operator has for all shoots", func() {
+	It("overrides the operator's registry for all shoots", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, clitest.File("images.yaml", "images:\n- {name: source-controller, repository: a.example.com/patched}\n"))
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {registry: registry.example.com/mirror}}\n")
 		out, _, err := clitest.Execute(NewImagesCommand(), "", "--config", operator)
@@ -101,7 +107,7 @@ var _ = Describe("images", func() {
 		Expect(out).To(And(ContainSubstring("ghcr.io/fluxcd/source-controller:v1."), Not(ContainSubstring("a.example.com"))))
 	})
 
-	It("warns of what the Shoot's author is warned of, and prints that another patch is used, but not among the images", func() {
+	It("prints the warnings of the admission and a note about another patch to standard error", func() {
 		out, notes, err := clitest.Execute(NewImagesCommand(), clitest.Shoot("flux: {version: v2.9.0}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: v2\.9\.0 is answered with v2\.9\.\d+, the patch .*\n$`))
@@ -109,23 +115,23 @@ var _ = Describe("images", func() {
 
 		_, notes, err = clitest.Execute(NewImagesCommand(), "", "--flux-version", "v2.9.0")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(notes).To(MatchRegexp(`^Note: --flux-version v2\.9\.0 is answered with v2\.9\.\d+, the patch`))
+		Expect(notes).To(MatchRegexp(`^Note: --flux-version v2\.9\.0 uses v2\.9\.\d+, the available patch`))
 	})
 
-	DescribeTable("refuses what cannot be meant, and prints nothing",
+	DescribeTable("refuses invalid input without output",
 		func(message, stdin string, args ...string) {
 			out, _, err := clitest.Execute(NewImagesCommand(), stdin, args...)
 			Expect(err).To(MatchError(MatchRegexp(message)))
 			Expect(out).To(BeEmpty())
 		},
 		Entry("an unknown version", `^--flux-version v1: unknown Flux version; the known versions are v2\.`, "", "--flux-version", "v1"),
-		Entry("an unknown component", `^--components source-controler is no component of Flux v2\.9\.\d+; these are helm-controller, `, "", "--components", "source-controler"),
+		Entry("an unknown component", `^--components: Flux v2\.9\.\d+ has no component source-controler; its components are helm-controller, `, "", "--components", "source-controler"),
 		Entry("one version and all", "exclude each other", "", "--flux-version", "v2.9", "--all-versions"),
-		Entry("a Shoot and all versions", "leave out -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
-		Entry("a Shoot and components", "leave out -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
+		Entry("a Shoot and all versions", "remove -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
+		Entry("a Shoot and components", "remove -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
 		Entry("a Shoot with a configuration error", `unknown Flux version`, clitest.Shoot("flux: {version: v1}"), "-f", "-"),
 		Entry("a file without a Shoot", "there is neither a Shoot nor a ConfigMap flux-config", "", "-f", "-"),
-		Entry("an argument", `images takes no argument such as "v2.9": set a version with --flux-version, or files with -f`, "", "v2.9"),
+		Entry("an argument", `images does not take argument "v2.9": set a version with --flux-version, or files with -f`, "", "v2.9"),
 		Entry("an unknown flag", "see --help$", "", "--fluxversion", "v2.9"),
 	)
 })

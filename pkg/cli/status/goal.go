@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-// What can be waited for.
+// Goals of --for.
 const (
 	goalReady    = "ready"
 	goalApplied  = "applied"
@@ -24,8 +24,8 @@ const (
 	goalVersion  = "version="
 )
 
-// goal is what is waited for: that all in a Shoot is ready, that its root Kustomization is, that it has applied a revision, or that it is ready with a
-// version of Flux.
+// goal is a condition to wait for: everything in a Shoot is ready, the root Kustomization is ready, a revision is
+// applied, or the Shoot is ready with a Flux version.
 type goal struct {
 	text     string
 	revision *revision.Revision
@@ -39,13 +39,13 @@ func parseGoal(text string) (goal, error) {
 	}
 	if version, found := strings.CutPrefix(text, goalVersion); found {
 		if !versions.MatchString(version) {
-			return goal{}, fmt.Errorf("--for %s%s is no version of Flux, such as v2.9 or v2.9.3", goalVersion, printer.OneLine(version))
+			return goal{}, fmt.Errorf("--for %s%s is not a Flux version, such as v2.9 or v2.9.3", goalVersion, printer.OneLine(version))
 		}
 		return goal{text: text, version: version}, nil
 	}
 	wanted, found := strings.CutPrefix(text, goalRevision)
 	if !found {
-		return goal{}, fmt.Errorf("--for %q is none of %s, %s, %s<revision>, %s<version>", printer.OneLine(text), goalReady, goalApplied, goalRevision, goalVersion)
+		return goal{}, fmt.Errorf("--for must be one of %[2]s, %[3]s, %[4]s<revision>, %[5]s<version>, not %[1]q", printer.OneLine(text), goalReady, goalApplied, goalRevision, goalVersion)
 	}
 	parsed, err := parseWantedRevision(wanted)
 	if err != nil {
@@ -54,7 +54,7 @@ func parseGoal(text string) (goal, error) {
 	return goal{text: text, revision: &parsed}, nil
 }
 
-// String names the goal in a sentence.
+// String describes the goal in a sentence.
 func (g goal) String() string {
 	switch g.text {
 	case goalReady:
@@ -68,7 +68,7 @@ func (g goal) String() string {
 	return "to apply " + strings.TrimPrefix(g.text, goalRevision)
 }
 
-// reached returns whether the goal is reached. A revision that was applied counts, whatever happened since.
+// reached returns whether the goal is reached. An applied revision counts, even after later changes.
 func (g goal) reached(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootNotReported {
 		return false
@@ -77,7 +77,7 @@ func (g goal) reached(s *garden.Shoot) bool {
 	case goalReady:
 		return s.State.IsReady()
 	case goalApplied:
-		// An entry of an earlier version of the extension has no rootReady, and calls ready what is that now.
+		// A Shoot without a repository is ready without a root Kustomization.
 		return s.RootReady || s.State.IsReady()
 	}
 	if g.version != "" {
@@ -86,8 +86,9 @@ func (g goal) reached(s *garden.Shoot) bool {
 	return revision.Parse(s.AppliedRevision).Matches(*g.revision)
 }
 
-// failed returns whether a failure prevents the goal. One of an earlier revision may be fixed by the requested one. What fails below the root
-// Kustomization prevents only that all is ready: it is reported when it has lasted longer than what passes by itself.
+// failed returns whether a failure prevents the goal. The requested revision may fix a failure of an earlier one. A
+// failure below the root Kustomization only prevents goals that need all objects; flux-status reports it after
+// transient failures have passed.
 func (g goal) failed(s *garden.Shoot) bool {
 	if s.State == fluxv1alpha1.ShootDegraded {
 		return g.text == goalReady || g.version != ""
@@ -102,7 +103,7 @@ func (g goal) failed(s *garden.Shoot) bool {
 	return g.revision == nil || !ofRevision || revision.Parse(s.AttemptedRevision).Matches(*g.revision)
 }
 
-// describe writes the status of a Shoot in one line.
+// describe returns the status of a Shoot in one line.
 func describe(s *garden.Shoot) string {
 	line := string(s.State)
 	if cause := causeOf(s); cause != "-" {
@@ -115,4 +116,37 @@ func describe(s *garden.Shoot) string {
 		line += ": " + s.Message
 	}
 	return line
+}
+
+// shortDigest is the number of shown digits of a digest, and the minimum to identify a revision.
+const shortDigest = 7
+
+// parseWantedRevision refuses a text that does not identify a revision.
+func parseWantedRevision(text string) (revision.Revision, error) {
+	wanted := revision.Parse(text)
+	if wanted.Digest == "" {
+		return revision.Revision{}, fmt.Errorf("%q is not a revision: set the full revision, such as main@sha1:<digits>, or at least %d digits of the commit or digest", printer.OneLine(text), shortDigest)
+	}
+	return wanted, nil
+}
+
+// revisionsOf abbreviates the applied and the attempted revision. Names have at most longestName bytes. Digits
+// remain, because users wait for them.
+func revisionsOf(applied, attempted string, longestName int) string {
+	short := func(r revision.Revision) string {
+		text := r.Short(shortDigest).String()
+		return revision.Cut(text, longestName+len(text)-len(r.Name))
+	}
+	from, to := revision.Parse(applied), revision.Parse(attempted)
+	switch {
+	case applied == "" && attempted == "":
+		return ""
+	case attempted == "" || applied == attempted:
+		return short(from)
+	case applied == "":
+		return "none -> " + short(to)
+	case from.Name == to.Name && from.Algorithm == to.Algorithm && to.Digest != "":
+		to = revision.Revision{Digest: to.Digest}
+	}
+	return short(from) + " -> " + short(to)
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versions
+package render
 
 import (
 	"context"
@@ -18,41 +18,37 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-const imagesLong = `Lists the images of Flux's controllers as shoots pull them, one in a line, sorted, each once: those of the version that is the default,
-of another, of all, or of what a Shoot would get. It connects to no cluster and no registry.
+const imagesLong = `Lists the images of Flux's controllers that shoots pull, sorted, one per line: of the default version, another version, all
+versions, or for a Shoot. It does not connect to a cluster or registry.
 
-Without -f these are the images of all components that a version has and the operator allows, from the registry that the operator configures, and
-otherwise from where Flux publishes them. As for the controller, the file that the environment variable IMAGEVECTOR_OVERWRITE names
-sets which images come from elsewhere.
+Without -f, it lists the images of all components that the version has and the operator allows. They come from the operator's
+registry, or else from the Flux project. Like the controllers, it reads an image vector from the file in environment variable
+IMAGEVECTOR_OVERWRITE.
 
-The files of -f are those of the command render.`
+The files of -f are the same as for the command render.`
 
-const imagesExample = `  # The images of the newest version, to copy them to a registry of one's own.
+const imagesExample = `  # The images of the newest version, to copy them to another registry.
   kubectl shoot-flux images
 
-  # Those of every version that the extension carries.
+  # The images of every available version.
   kubectl shoot-flux images --all-versions
 
-  # Those that the shoots of the landscape pull.
+  # The images for the landscape's shoots.
   kubectl shoot-flux images --all-versions --config controllerconfiguration.yaml
 
-  # Those that one Shoot pulls.
+  # The images for one Shoot.
   kubectl shoot-flux images -f shoot.yaml -f flux-config.yaml`
 
-// imagesOptions are the flags of the list of images.
 type imagesOptions struct {
 	files       []string
 	version     string
 	allVersions bool
 	components  []string
-	config      string
-
-	distributions operator.Distributions
+	operator    operator.Options
 }
 
 // NewImagesCommand returns the command images.
@@ -72,12 +68,11 @@ func NewImagesCommand() *cobra.Command {
 		},
 	}
 	fs := command.Flags()
-	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what a Shoot would get, a directory of such files, or - for the standard input. May be given several times.")
-	operator.AddVersionFlag(fs, &o.version, "Flux version, whichever the files configure. Without it and without files, the default.")
-	fs.BoolVar(&o.allVersions, "all-versions", false, "Every Flux version that the extension carries and the operator allows.")
-	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without it and without files, all that a version has.")
-	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
-	o.distributions.AddFlags(fs)
+	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with the Shoot and its configuration, a directory of such files, or - for standard input. Can be repeated.")
+	fs.StringVar(&o.version, "flux-version", "", "Flux version to list instead of the configured one. Without files, it defaults to the default version.")
+	fs.BoolVar(&o.allVersions, "all-versions", false, "Every available Flux version that the operator allows.")
+	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without files, it defaults to all components.")
+	o.operator.AddFlags(fs)
 	printer.Silence(command)
 	return command
 }
@@ -87,18 +82,14 @@ func (o *imagesOptions) validate() error {
 	case o.allVersions && o.version != "":
 		return errors.New("--all-versions and --flux-version exclude each other")
 	case o.allVersions && len(o.files) > 0:
-		return errors.New("a Shoot has one version: leave out -f or --all-versions")
+		return errors.New("a Shoot has one version: remove -f or --all-versions")
 	case len(o.components) > 0 && len(o.files) > 0:
-		return errors.New("the files configure the components: leave out -f or --components")
+		return errors.New("the files configure the components: remove -f or --components")
 	}
 	return nil
 }
 
 func (o *imagesOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
-	if err := o.distributions.Complete(); err != nil {
-		return err
-	}
-	printer.PrintWarnings(notes, o.distributions.Notes)
 	list := &imageList{references: map[string]bool{}}
 	var err error
 	if len(o.files) > 0 {
@@ -120,30 +111,35 @@ func (o *imagesOptions) run(ctx context.Context, stdin io.Reader, out, notes io.
 	return nil
 }
 
-// addFiles adds what files lead to.
+// addFiles adds the images for the files of -f.
 func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.Reader, notes io.Writer) error {
-	landscape, effective, err := render.Effective(ctx, stdin, o.files, &o.distributions, o.config, o.version)
-	printer.PrintWarnings(notes, landscape.Notes)
+	in, err := (&fileReader{stdin: stdin}).read(o.files)
 	if err != nil {
 		return err
 	}
-	printer.PrintWarnings(notes, effective.Warnings)
-	return list.add(landscape, effective, effective.Version, effective.Components)
+	landscape, err := o.operator.Read(in.operator, o.version)
+	if err != nil {
+		return err
+	}
+	printer.PrintWarnings(notes, slices.Concat(o.operator.Notes, landscape.Notes))
+	result, err := (&previewer{landscape: landscape}).preview(ctx, in)
+	if err != nil {
+		return err
+	}
+	printer.PrintWarnings(notes, result.effective.Warnings)
+	return list.add(landscape, result.effective, result.effective.Version, result.effective.Components)
 }
 
-// addVersions adds the images of versions, with the operator's configuration alone.
+// addVersions adds the images of versions with the operator's configuration alone.
 func (o *imagesOptions) addVersions(ctx context.Context, list *imageList, notes io.Writer) error {
-	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, nil, o.version)
+	landscape, err := o.operator.Read(nil, o.version)
 	if err != nil {
 		return err
 	}
-	printer.PrintWarnings(notes, landscape.Notes)
-	effective, mistakes, err := landscape.Resolver.Resolve(ctx, nil, nil)
+	printer.PrintWarnings(notes, slices.Concat(o.operator.Notes, landscape.Notes))
+	effective, err := landscape.Default(ctx)
 	if err != nil {
 		return err
-	}
-	if len(mistakes) > 0 {
-		return errors.New(mistakes.Lines())
 	}
 	versions := []string{effective.Version}
 	if o.allVersions {
@@ -163,12 +159,12 @@ func (o *imagesOptions) addVersions(ctx context.Context, list *imageList, notes 
 	return nil
 }
 
-// leftOut returns whether a component is not among the selected ones. Without any, all are selected.
+// leftOut returns whether a component is missing in a list of selected components. An empty list selects all.
 func leftOut(wanted []string, component fluxv1alpha1.Component) bool {
 	return len(wanted) > 0 && !slices.Contains(wanted, string(component))
 }
 
-// checkComponents refuses components that none of the versions has.
+// checkComponents refuses components that belong to no version.
 func (o *imagesOptions) checkComponents(catalog *flux.Catalog, versions []string) error {
 	known := map[string]bool{}
 	for _, version := range versions {
@@ -178,17 +174,16 @@ func (o *imagesOptions) checkComponents(catalog *flux.Catalog, versions []string
 	}
 	for _, component := range o.components {
 		if !known[component] {
-			return fmt.Errorf("--components %s is no component of Flux %s; these are %s",
+			return fmt.Errorf("--components: Flux %[2]s has no component %[1]s; its components are %[3]s",
 				component, strings.Join(versions, ", "), strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 		}
 	}
 	return nil
 }
 
-// imageList collects images.
 type imageList struct {
 	references map[string]bool
-	// version is the one whose images were added last.
+	// version is the last added version.
 	version string
 }
 

@@ -7,6 +7,7 @@ package garden
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,16 +22,16 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// Shoot is what is shown of a Shoot, and the schema of the output for programs.
+// Shoot is the shown status of a Shoot, and its schema in JSON and YAML.
 type Shoot struct {
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
 	fluxv1alpha1.ShootStatus
-	// ObservedAt replaces that of the status, which a Shoot that is not reported does not have.
+	// ObservedAt replaces the field of the status, which is missing for a Shoot without a reported status.
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
 }
 
-// rank is the position of a Shoot's state in the output. A state of a newer extension comes after what has failed.
+// rank orders Shoots by state. Unknown states of a newer extension follow failures.
 func (s *Shoot) rank() int {
 	states := fluxv1alpha1.ShootStates()
 	known := slices.Index(states, s.State)
@@ -47,33 +48,34 @@ func compare(a, b *Shoot) int {
 	return cmp.Or(cmp.Compare(a.rank(), b.rank()), strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name))
 }
 
-// Fleet is what is shown of one project, or of all.
+// Fleet is the shown status of one project or all projects.
 type Fleet struct {
 	Shoots []*Shoot
-	// Notes are about what is not shown.
+	// Notes describe omitted entries.
 	Notes []string
 }
 
-// Reader combines the entries of flux-status with the Shoots.
+// FleetReader combines the entries of flux-status with the Shoots.
 type FleetReader struct {
 	Garden Reader
-	// Namespace is that of the project; empty for all.
+	// Namespace is the namespace of the project, or empty for all projects.
 	Namespace string
 
-	// read are the entries of the last Fleet: of many Shoots few change until the next.
+	// read has the decoded entries of the last Fleet, because most do not change until the next.
 	read map[types.NamespacedName]*readEntry
 }
 
-// readEntry is an entry that was read.
+// readEntry is a decoded entry.
 type readEntry struct {
 	text string
-	// uid is that of the Shoot that the status is of.
+	// uid is the UID of the reported Shoot.
 	uid types.UID
-	// shown is the status; nil if the entry is none.
+	// shown is the status, or nil if the entry is not valid.
 	shown *Shoot
 }
 
-// Show returns all Shoots with a status, and those that should have one. A Shoot whose entry has not changed since the last call is the same as then.
+// Show returns all Shoots with a status, and the Shoots that should have one. A Shoot with an unchanged entry is the
+// same pointer as in the last call.
 func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
 	r.readEntries(current)
 	shown := &Fleet{}
@@ -104,7 +106,7 @@ func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
 	return shown
 }
 
-// readEntries reads what has changed since the last time.
+// readEntries decodes the entries that have changed since the last call.
 func (r *FleetReader) readEntries(current Data) {
 	next := make(map[types.NamespacedName]*readEntry, len(r.read))
 	for namespace, entries := range current {
@@ -142,7 +144,7 @@ func (r *FleetReader) title(namespace, name string) string {
 	return name
 }
 
-// FirstNames names the first few.
+// FirstNames lists the first few names.
 func FirstNames(names []string) string {
 	const few = 5
 	if len(names) <= few+1 {
@@ -151,7 +153,8 @@ func FirstNames(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
 }
 
-// shownFrom returns an entry of flux-status. Members of the project may have written it.
+// shownFrom returns the shown status of an entry in flux-status. It cleans all texts, because members of the project
+// can write them.
 func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
 	const word, sentence = 128, 8192
 	for _, text := range []*string{
@@ -171,7 +174,7 @@ func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
 	return shown
 }
 
-// cleanKeys returns the deploy keys of additional sources, as many as a Shoot may have.
+// cleanKeys returns the deploy keys of additional sources, up to the maximum of a Shoot.
 func cleanKeys(keys map[string]string, longest int) map[string]string {
 	if keys == nil {
 		return nil
@@ -185,7 +188,8 @@ func cleanKeys(keys map[string]string, longest int) map[string]string {
 	return cleaned
 }
 
-// ExplainNothing returns what to check if there is nothing to show. It is an error if the namespace cannot be that of a project.
+// ExplainNothing returns a suggested check for an empty result. It returns an error if the namespace cannot be a
+// project's.
 func (r *FleetReader) ExplainNothing(ctx context.Context) (string, error) {
 	if r.Namespace == metav1.NamespaceAll {
 		return "No project has a status of its Shoots, and no Shoot has the extension " + fluxv1alpha1.ExtensionType + " enabled.", nil
@@ -197,4 +201,41 @@ func (r *FleetReader) ExplainNothing(ctx context.Context) (string, error) {
 	}
 	return fmt.Sprintf("No Shoot in namespace %s has a status: ConfigMap %s has no entry, and no Shoot that could be read has the extension enabled.\n"+
 		"Check that it is the namespace of the project, and that a Shoot has type %s in spec.extensions.", r.Namespace, fluxv1alpha1.StatusConfigMapName, fluxv1alpha1.ExtensionType), nil
+}
+
+// ErrNoShoot reports that the Shoot does not exist.
+var ErrNoShoot = errors.New("there is no such Shoot")
+
+// Chosen returns the shown status of one Shoot, from its entry in flux-status and from the Shoot, which is nil if it
+// does not exist.
+func (r *FleetReader) Chosen(name, entry string, shoot *KnownShoot) *Shoot {
+	status, found := fleet.Decode(entry)
+	switch {
+	case shoot == nil:
+		return r.NotReported(name, ErrNoShoot.Error())
+	case found && status.UID == shoot.uid:
+		return shownFrom(r.Namespace, name, status)
+	case !shoot.enabled:
+		return r.NotReported(name, "the extension is not enabled for the Shoot: type "+fluxv1alpha1.ExtensionType+" is not in its spec.extensions, or disabled")
+	}
+	return shoot.notReported(found)
+}
+
+// Unchecked returns the shown status of a Shoot that the user may not read.
+func (r *FleetReader) Unchecked(name, entry string) *Shoot {
+	status, found := fleet.Decode(entry)
+	if !found {
+		return r.NotReported(name, "no status yet")
+	}
+	return shownFrom(r.Namespace, name, status)
+}
+
+// NotReported returns the shown status of a Shoot without a reported one.
+func (r *FleetReader) NotReported(name, message string) *Shoot {
+	return &Shoot{Namespace: r.Namespace, Name: name, ShootStatus: fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootNotReported, Message: message}}
+}
+
+// UncheckedError is the note for a Shoot that the user may not read.
+func UncheckedError(err error) error {
+	return fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of that name: %w", err)
 }

@@ -2,15 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versions
+package distributions
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,30 +17,31 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
-const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one is the default,
-and which are supplied by the operator. It connects to no cluster.`
+const versionsLong = `Lists the Flux versions that the extension can install, newest first, with the number of their components, the default, and
+versions supplied by the operator. It does not connect to a cluster.`
 
 const versionsExample = `  # All versions, with the names of the components.
   kubectl shoot-flux versions -o wide
 
-  # What the operator of a landscape allows.
+  # The versions that an operator allows.
   kubectl shoot-flux versions --config controllerconfiguration.yaml`
 
-// shownVersion is what is shown of a version.
+// shownVersion is a version in the output.
 type shownVersion struct {
 	Version    string                   `json:"version"`
 	Default    bool                     `json:"default"`
 	Supplied   bool                     `json:"supplied"`
 	Components []fluxv1alpha1.Component `json:"components"`
-	// Kubernetes is the oldest minor version of Kubernetes that the Flux project supports with it; empty if that is not known.
+	// Kubernetes is the oldest minor version of Kubernetes that the Flux project supports with it, or empty if
+	// unknown.
 	Kubernetes string `json:"kubernetes,omitempty"`
 }
 
-// NewCommand returns the command versions.
-func NewCommand() *cobra.Command {
+// NewVersionsCommand returns the command versions.
+func NewVersionsCommand() *cobra.Command {
 	var (
-		output, config string
-		known          operator.Distributions
+		output  string
+		options operator.Options
 	)
 	command := &cobra.Command{
 		Use:     "versions",
@@ -51,11 +50,10 @@ func NewCommand() *cobra.Command {
 		Example: versionsExample,
 		Args:    printer.NoArguments("it shows all versions"),
 		RunE: func(command *cobra.Command, _ []string) error {
-			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
-			if !slices.Contains(forms, output) {
-				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
+			if err := printer.CheckOutput(output, "", printer.Wide, printer.JSON, printer.YAML); err != nil {
+				return err
 			}
-			versions, err := readVersions(command.Context(), &known, config, command.ErrOrStderr())
+			versions, err := readVersions(command.Context(), &options, command.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -67,28 +65,21 @@ func NewCommand() *cobra.Command {
 	}
 	fs := command.Flags()
 	fs.StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
-	fs.StringVar(&config, "config", "", "File with a ControllerConfiguration, whose limits restrict the versions. Without it, all are shown.")
-	known.AddFlags(fs)
+	options.AddFlags(fs)
 	printer.Silence(command)
 	return command
 }
 
-// readVersions returns the versions that the operator allows, the newest first.
-func readVersions(ctx context.Context, known *operator.Distributions, config string, warnings io.Writer) ([]shownVersion, error) {
-	if err := known.Complete(); err != nil {
-		return nil, err
-	}
-	landscape, err := operator.ReadLandscape(known.Library(), config, nil, "")
+// readVersions returns the allowed versions, newest first.
+func readVersions(ctx context.Context, options *operator.Options, warnings io.Writer) ([]shownVersion, error) {
+	landscape, err := options.Read(nil, "")
 	if err != nil {
 		return nil, err
 	}
-	printer.PrintWarnings(warnings, slices.Concat(known.Notes, landscape.Notes))
-	effective, mistakes, err := landscape.Resolver.Resolve(ctx, nil, nil)
+	printer.PrintWarnings(warnings, slices.Concat(options.Notes, landscape.Notes))
+	effective, err := landscape.Default(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if len(mistakes) > 0 {
-		return nil, errors.New(mistakes.Lines())
 	}
 	var versions []shownVersion
 	for _, version := range slices.Backward(landscape.Resolver.Versions()) {
@@ -112,11 +103,7 @@ func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
 		components := fmt.Sprint(len(v.Components))
 		cells := []any{v.Version, yesOrDash(v.Default), yesOrDash(v.Supplied)}
 		if wide {
-			var names []string
-			for _, component := range v.Components {
-				names = append(names, string(component))
-			}
-			cells, components = append(cells, printer.OrDash(v.Kubernetes)), strings.Join(names, ",")
+			cells, components = append(cells, printer.OrDash(v.Kubernetes)), printer.Join(v.Components, ",")
 		}
 		table.Row(append(cells, components)...)
 	}

@@ -28,36 +28,36 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// KnownShoot is what matters of a Shoot.
+// KnownShoot has the fields of a Shoot that the CLI uses.
 type KnownShoot struct {
 	namespace, name string
 	uid             types.UID
 	seed            string
-	// enabled is whether it has the extension, deleting whether it is being deleted.
+	// enabled is whether the Shoot has the extension, deleting whether it is being deleted.
 	enabled, deleting bool
 	// operation describes Gardener's last operation.
 	operation string
-	// Labels are those of the Shoot.
+	// Labels are the labels of the Shoot.
 	Labels map[string]string
 }
 
-// KnownShoots are the Shoots of a project, or of all.
+// KnownShoots are the Shoots of one project or all projects.
 type KnownShoots struct {
 	byName map[types.NamespacedName]*KnownShoot
-	// Complete is whether one that is not among them does not exist. If not, Problem is the reason.
+	// Complete is whether all other Shoots do not exist. Problem has the reason if it is false.
 	Complete bool
 	Problem  string
-	// Forbidden is whether they may not be listed: then the statuses are all that is known of them.
+	// Forbidden is whether the user may not list Shoots. Then only statuses are known.
 	Forbidden bool
 }
 
-// Get returns the Shoot of that name, or nil if it is not known.
+// Get returns the Shoot with this name, or nil if it is not known.
 func (k *KnownShoots) Get(namespace, name string) *KnownShoot {
 	return k.byName[types.NamespacedName{Namespace: namespace, Name: name}]
 }
 
-// LabelsOf returns the labels of a Shoot that is shown: those of the Shoot itself or, if Shoots may not be listed, those in its status. It returns false if
-// they are not known.
+// LabelsOf returns the labels of a Shoot: from the Shoot or, if the user may not list Shoots, from its status. It
+// returns false if they are not known.
 func (k *KnownShoots) LabelsOf(shown *Shoot) (map[string]string, bool) {
 	if known := k.Get(shown.Namespace, shown.Name); known != nil {
 		return known.Labels, true
@@ -71,7 +71,7 @@ func (k *KnownShoots) all() []*KnownShoot {
 	})
 }
 
-// unknown names the entries of Shoots that are not known: they may be new.
+// unknown lists the entries without a known Shoot, which may be new.
 func (k *KnownShoots) unknown(current Data) string {
 	var names []string
 	for namespace, statuses := range current {
@@ -86,22 +86,22 @@ func (k *KnownShoots) unknown(current Data) string {
 	return strings.Join(names, "\n")
 }
 
-// shootsAge is how old what is known of the Shoots themselves may get while it is watched: they are much to read.
+// shootsAge is the time after which a watch reads the Shoots again. It is long because Shoots are large.
 const shootsAge = time.Minute
 
-// Recent are the Shoots as they were read lately.
+// Recent has the Shoots of a recent list.
 type Recent struct {
 	Reader *FleetReader
 	Clock  clock.PassiveClock
 
-	// Shoots are what was read; nil before that.
+	// Shoots is nil before the first list.
 	Shoots *KnownShoots
 	readAt time.Time
-	// unknown are the entries of Shoots that were not known when the Shoots were read last.
+	// unknown are the entries without a Shoot in the last list.
 	unknown string
 }
 
-// Refresh reads the Shoots again if that was long ago, or if there are entries of others.
+// Refresh lists the Shoots again after shootsAge, or if there are new entries.
 func (r *Recent) Refresh(ctx context.Context, current Data) error {
 	if r.Shoots != nil && r.Clock.Since(r.readAt) < shootsAge && r.Shoots.unknown(current) == r.unknown {
 		return nil
@@ -114,10 +114,10 @@ func (r *Recent) Refresh(ctx context.Context, current Data) error {
 	return nil
 }
 
-// noShoots is the error for a cluster that does not serve the kind.
+// noShoots is the error for a cluster that does not serve Shoots.
 const noShoots = "this cluster does not serve Shoots; check that the kubeconfig is for the garden"
 
-// List lists the Shoots in parts, because they are large. Most is shown without them too.
+// List lists the Shoots in pages, because they are large. Most of the status does not need them.
 func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	known := &KnownShoots{byName: map[types.NamespacedName]*KnownShoot{}}
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
@@ -136,11 +136,11 @@ func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case apierrors.IsForbidden(err):
-		known.Forbidden, known.Problem = true, "you may not list Shoots: those without a status are missing, and some may not exist any more"
+		known.Forbidden, known.Problem = true, "you may not list Shoots: Shoots without a status are missing, and some may no longer exist"
 	case notServed(err):
 		known.Problem = noShoots
 	case err != nil:
-		known.Problem = fmt.Sprintf("failed to list the Shoots, those without a status are missing: %s", printer.OneLine(err.Error()))
+		known.Problem = fmt.Sprintf("failed to list the Shoots; Shoots without a status are missing: %s", printer.OneLine(err.Error()))
 	}
 	if known.Problem != "" {
 		known.byName = nil
@@ -149,7 +149,7 @@ func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	return known, nil
 }
 
-// Get reads one Shoot; nil if it does not exist.
+// Get reads one Shoot, or returns nil if it does not exist.
 func (r *FleetReader) Get(ctx context.Context, name string) (*KnownShoot, error) {
 	shoot := &gardencorev1beta1.Shoot{}
 	err := r.Garden.Get(ctx, types.NamespacedName{Namespace: r.Namespace, Name: name}, shoot)
@@ -157,7 +157,7 @@ func (r *FleetReader) Get(ctx context.Context, name string) (*KnownShoot, error)
 	case err == nil:
 		return knownFrom(shoot), nil
 	case apierrors.IsNotFound(err) && !notServed(err):
-		return nil, nil //nolint:nilnil // that there is none is an answer
+		return nil, nil //nolint:nilnil // absence is an answer
 	case notServed(err):
 		return nil, fmt.Errorf("%s: %w", noShoots, err)
 	}
@@ -188,9 +188,9 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 	operation := shoot.Status.LastOperation
 	switch {
 	case shoot.Spec.SeedName == nil:
-		return "Gardener has not found a seed for the Shoot yet"
+		return "Gardener has not assigned a seed to the Shoot yet"
 	case operation == nil:
-		return "Gardener has not begun with the Shoot yet"
+		return "Gardener has not started to create the Shoot yet"
 	case operation.State == gardencorev1beta1.LastOperationStateSucceeded:
 		return fmt.Sprintf("Gardener's last operation, %s, has succeeded; if the Shoot has not been reconciled since the extension was enabled, "+
 			"it will be in its maintenance window, or with the annotation gardener.cloud/operation=reconcile", operation.Type)
@@ -198,7 +198,8 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 	return fmt.Sprintf("Gardener's operation %s is in state %s at %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
 }
 
-// notReported returns what is shown of a Shoot without status, or with only that of an earlier one of its name.
+// notReported returns the shown status of a Shoot without a status, or with the status of an earlier Shoot of this
+// name.
 func (k *KnownShoot) notReported(ofAnother bool) *Shoot {
 	message := "no status yet. " + k.operation
 	if ofAnother {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package distributions_test
+package distributions
 
 import (
 	"archive/tar"
@@ -20,8 +20,6 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/opencontainers/go-digest"
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
-
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 )
 
 const (
@@ -111,12 +109,12 @@ func (r *fakeRegistry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	_, _ = w.Write(content)
 }
 
-var _ = Describe("ParseReference", func() {
+var _ = Describe("a reference to an artifact", func() {
 	const sum = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 	DescribeTable("parses the reference to an artifact by its digest",
 		func(value string) {
-			reference, err := ParseReference(value)
+			reference, err := parseReference(value)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(reference.String()).To(Equal("oci://ghcr.io/fluxcd/flux-manifests@" + sum))
 		},
@@ -124,43 +122,43 @@ var _ = Describe("ParseReference", func() {
 		Entry("with a tag", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5@"+sum),
 	)
 
-	DescribeTable("refuses any other reference:",
+	DescribeTable("refuses another reference:",
 		func(value, message string) {
-			_, err := ParseReference(value)
+			_, err := parseReference(value)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a tag", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5",
 			"is not named by its digest: a tag may be moved at any time; write oci://ghcr.io/fluxcd/flux-manifests@sha256:…"),
 		Entry("neither tag nor digest", "oci://ghcr.io/fluxcd/flux-manifests", "is not named by its digest"),
-		Entry("a digest of another algorithm", "oci://ghcr.io/fluxcd/flux-manifests@sha512:"+strings.Repeat("0", 128), "has to be one of sha256"),
+		Entry("a digest of another algorithm", "oci://ghcr.io/fluxcd/flux-manifests@sha512:"+strings.Repeat("0", 128), "the digest is not a sha256 digest"),
 		Entry("an incomplete digest", "oci://ghcr.io/fluxcd/flux-manifests@sha256:e3b0", "cannot be read"),
 		Entry("no scheme", "ghcr.io/fluxcd/flux-manifests@"+sum, "does not begin with oci://"),
 		Entry("no repository", "oci://ghcr.io", "cannot be read"),
 	)
 })
 
-var _ = Describe("ReadFile", func() {
+var _ = Describe("the file in an artifact", func() {
 	const file = "gotk-components.yaml"
 
 	var (
 		host   *fakeRegistry
 		server *httptest.Server
-		access Access
+		access registryAccess
 	)
 
 	BeforeEach(func() {
 		host = newRegistry()
 		server = httptest.NewServer(host)
 		DeferCleanup(server.Close)
-		access = Access{PlainHTTP: true, UserAgent: "gardener-extension-shoot-flux"}
+		access = registryAccess{plainHTTP: true}
 	})
 
 	read := func(ctx SpecContext, sum digest.Digest) (string, error) {
 		GinkgoHelper()
 		address := strings.TrimPrefix(strings.TrimPrefix(server.URL, "https://"), "http://")
-		reference, err := ParseReference("oci://" + address + "/fluxcd/flux-manifests@" + sum.String())
+		reference, err := parseReference("oci://" + address + "/fluxcd/flux-manifests@" + sum.String())
 		Expect(err).NotTo(HaveOccurred())
-		content, err := ReadFile(ctx, reference, file, access)
+		content, err := readFile(ctx, reference, file, access)
 		return string(content), err
 	}
 
@@ -183,19 +181,19 @@ var _ = Describe("ReadFile", func() {
 		Entry("without the file", [][]byte{archive(entry{"install.yaml", "x", tar.TypeReg})}, fluxLayer, "cannot be used: it has no file gotk-components.yaml"),
 		Entry("with two such files", [][]byte{archive(entry{"a/" + file, "x", tar.TypeReg}, entry{"b/" + file, "x", tar.TypeReg})}, fluxLayer,
 			"it has both a/gotk-components.yaml and b/gotk-components.yaml"),
-		Entry("in which the file is a link", [][]byte{archive(entry{file, "/etc/passwd", tar.TypeSymlink})}, fluxLayer, "gotk-components.yaml in it is no regular file"),
+		Entry("in which the file is a link", [][]byte{archive(entry{file, "/etc/passwd", tar.TypeSymlink})}, fluxLayer, "gotk-components.yaml in it is not a regular file"),
 		Entry("in which the file is too large", [][]byte{archive(entry{file, strings.Repeat(" ", 17<<20), tar.TypeReg})}, fluxLayer, "which is more than 16777216"),
-		Entry("which is too large when it is uncompressed", [][]byte{archive(entry{"x", strings.Repeat(" ", 65<<20), tar.TypeReg})}, fluxLayer, "its layer holds more than 67108864 bytes"),
+		Entry("which is too large when it is uncompressed", [][]byte{archive(entry{"x", strings.Repeat(" ", 65<<20), tar.TypeReg})}, fluxLayer, "its layer contains more than 67108864 bytes"),
 		Entry("with two layers, as an image", [][]byte{archive(), archive(entry{"x", "", tar.TypeReg})}, fluxLayer, "with 2 layers"),
 		Entry("with a layer of another kind, as a chart", [][]byte{[]byte("x")}, "application/vnd.cncf.helm.chart.provenance.v1.prov", "and no compressed archive"),
-		Entry("with a layer that is not compressed", [][]byte{[]byte("kind: Namespace\n")}, fluxLayer, "its layer is no gzip archive"),
+		Entry("with a layer that is not compressed", [][]byte{[]byte("kind: Namespace\n")}, fluxLayer, "its layer is not a gzip archive"),
 		Entry("whose layer is truncated", [][]byte{archive(entry{file, strings.Repeat("x", 9000), tar.TypeReg})[:30]}, fluxLayer, "its layer cannot be read as an archive"),
 	)
 
 	It("refuses an index of images", func(ctx SpecContext) {
 		host.mediaType = ocispec.MediaTypeImageIndex
 		_, err := read(ctx, host.push(fluxLayer, archive()))
-		Expect(err).To(MatchError(ContainSubstring("it is no artifact of Flux: the digest is that of a application/vnd.oci.image.index.v1+json")))
+		Expect(err).To(MatchError(ContainSubstring("it is not a Flux artifact: it is a application/vnd.oci.image.index.v1+json")))
 	})
 
 	It("verifies the digests of manifest and layer", func(ctx SpecContext) {
@@ -225,35 +223,35 @@ var _ = Describe("ReadFile", func() {
 		config := func(password string) []byte {
 			return fmt.Appendf(nil, `{"auths":{%q:{"auth":%q}}}`, address, base64.StdEncoding.EncodeToString([]byte("me:"+password)))
 		}
-		access.DockerConfig = config("wr0ng")
+		access.dockerConfig = config("wr0ng")
 		_, err = read(ctx, sum)
 		Expect(err).To(MatchError(And(ContainSubstring("401"), Not(ContainSubstring("wr0ng")))))
-		access.DockerConfig = []byte(`{"auths":{"` + address + `":{"auth":"bm90IGEgcGFzc3dvcmQ="}}}`)
+		access.dockerConfig = []byte(`{"auths":{"` + address + `":{"auth":"bm90IGEgcGFzc3dvcmQ="}}}`)
 		_, err = read(ctx, sum)
 		Expect(err).To(MatchError(HavePrefix("the registry's credentials cannot be read")))
 
-		access.DockerConfig = config("s3cret")
+		access.dockerConfig = config("s3cret")
 		Expect(read(ctx, sum)).To(Equal("x"))
 	})
 
 	It("trusts certificate authorities of the CA bundle", func(ctx SpecContext) {
 		server = httptest.NewTLSServer(host)
 		DeferCleanup(server.Close)
-		access = Access{}
+		access = registryAccess{}
 		sum := host.push(fluxLayer, archive(entry{file, "x", tar.TypeReg}))
 		certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
-		access.CABundle = certificate
+		access.caBundle = certificate
 		Expect(read(ctx, sum)).To(Equal("x"))
-		access.CABundle = []byte("no certificate")
+		access.caBundle = []byte("no certificate")
 		_, err := read(ctx, sum)
 		Expect(err).To(MatchError("the CA bundle has no certificate in PEM form"))
 	})
 
-	It("reads over plain HTTP from a loopback address only, and not from a name", func(ctx SpecContext) {
+	It("uses plain HTTP with loopback addresses only, not with host names", func(ctx SpecContext) {
 		for _, registry := range []string{"registry.example.com", "localhost:5000", "10.0.0.1:5000"} {
-			reference, err := ParseReference("oci://" + registry + "/flux@" + digest.FromString("x").String())
+			reference, err := parseReference("oci://" + registry + "/flux@" + digest.FromString("x").String())
 			Expect(err).NotTo(HaveOccurred())
-			_, err = ReadFile(ctx, reference, file, access)
+			_, err = readFile(ctx, reference, file, access)
 			Expect(err).To(MatchError(ContainSubstring("is not read over plain HTTP")))
 		}
 	})

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package versions
+package distributions
 
 import (
 	"strings"
@@ -14,32 +14,29 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
-var _ = Describe("versions and images of supplied distributions", func() {
+var _ = Describe("versions of supplied distributions", func() {
 	It("are only used if requested", func() {
 		directory := GinkgoT().TempDir()
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
-		out, notes, err := clitest.Execute(NewCommand(), "", "--distributions", directory)
+		out, notes, err := clitest.Execute(NewVersionsCommand(), "", "--distributions", directory)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		lines := strings.Split(out, "\n")
 		Expect(lines[1]).To(MatchRegexp(`^v2\.99\.1 +- +yes +7$`))
 		Expect(lines[2]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +7$`), "the newest that is carried remains the default")
-		images, _, err := clitest.Execute(NewImagesCommand(), "", "--distributions", directory, "--flux-version", "v2.99")
-		Expect(err).NotTo(HaveOccurred())
-		Expect(images).To(HavePrefix("ghcr.io/fluxcd/helm-controller:v"))
 	})
 
 	It("warns that a limit has no effect", func() {
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"limits:\n  fluxVersions: [v2.8, v2.99]\n")
-		_, notes, err := clitest.Execute(NewCommand(), "", "--config", operator)
+		_, notes, err := clitest.Execute(NewVersionsCommand(), "", "--config", operator)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(HavePrefix("Warning: limits.fluxVersions[1]: v2.99 has no effect"))
 	})
 })
 
 var _ = Describe("versions", func() {
-	It("shows the versions, the newest first", func() {
-		out, notes, err := clitest.Execute(NewCommand(), "")
+	It("shows the newest version first", func() {
+		out, notes, err := clitest.Execute(NewVersionsCommand(), "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
@@ -49,17 +46,17 @@ var _ = Describe("versions", func() {
 		Expect(strings.Count(out, "yes")).To(Equal(1))
 	})
 
-	It("shows the components by name, and the oldest Kubernetes that Flux supports", func() {
-		out, _, err := clitest.Execute(NewCommand(), "", "-o", "wide")
+	It("shows names of components and the oldest Kubernetes version with -o wide", func() {
+		out, _, err := clitest.Execute(NewVersionsCommand(), "", "-o", "wide")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +OLDEST KUBERNETES +COMPONENTS\n`))
 		Expect(out).To(MatchRegexp(`\nv2\.7\.\d+ +- +- +v1\.32 +source-controller,kustomize-controller,`))
 	})
 
-	It("shows what the operator allows, and what a shoot gets there without a version", func() {
+	It("shows the versions and the default of the operator", func() {
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {version: v2.8}}\nlimits: {fluxVersions: [v2.8, v2.9]}\n")
 		for _, form := range []string{"json", "yaml"} {
-			out, _, err := clitest.Execute(NewCommand(), "", "-o", form, "--config", operator)
+			out, _, err := clitest.Execute(NewVersionsCommand(), "", "-o", form, "--config", operator)
 			Expect(err).NotTo(HaveOccurred())
 			var shown []shownVersion
 			Expect(yaml.UnmarshalStrict([]byte(out), &shown)).To(Succeed())
@@ -70,14 +67,14 @@ var _ = Describe("versions", func() {
 		}
 	})
 
-	DescribeTable("refuses what it does not know",
+	DescribeTable("refuses unknown input",
 		func(message string, args ...string) {
-			out, _, err := clitest.Execute(NewCommand(), "", args...)
+			out, _, err := clitest.Execute(NewVersionsCommand(), "", args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(out).To(BeEmpty())
 		},
-		Entry("another form", "--output xml is none of wide, json, yaml", "-o", "xml"),
-		Entry("a configuration that is not there", "failed to read the operator's configuration", "--config", "/does/not/exist"),
-		Entry("an argument", `versions takes no argument such as "v2.9"`, "v2.9"),
+		Entry("another form", "--output must be one of wide, json, yaml, not \"xml\"", "-o", "xml"),
+		Entry("a missing configuration", "failed to read the operator's configuration", "--config", "/does/not/exist"),
+		Entry("an argument", `versions does not take argument "v2.9"`, "v2.9"),
 	)
 })

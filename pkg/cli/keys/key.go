@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package keys
+
+import (
+	"crypto/rsa"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+)
+
+// Phases of a deploy key, with the extension's names.
+const (
+	keyInUse      = "InUse"
+	keyPrepared   = "RotationPrepared"
+	keyCompleting = "RotationCompleting"
+	keyUnknown    = "Unknown"
+)
+
+// Key is the public part of a project's deploy key.
+type Key struct {
+	Namespace        string         `json:"namespace"`
+	Source           string         `json:"source,omitempty"`
+	Unused           bool           `json:"unused,omitempty"`
+	Phase            string         `json:"phase"`
+	PublicKey        string         `json:"publicKey,omitempty"`
+	Fingerprint      string         `json:"fingerprint,omitempty"`
+	Algorithm        string         `json:"algorithm,omitempty"`
+	GeneratedAt      *metav1.Time   `json:"generatedAt,omitempty"`
+	CreatedAt        metav1.Time    `json:"secretCreatedAt"`
+	RotatedAt        *metav1.Time   `json:"rotatedAt,omitempty"`
+	Registration     *registered    `json:"registration,omitempty"`
+	Next             *otherKey      `json:"next,omitempty"`
+	Previous         *otherKey      `json:"previous,omitempty"`
+	PendingOperation string         `json:"pendingOperation,omitempty"`
+	OperationError   string         `json:"operationError,omitempty"`
+	Shoots           []shootWithKey `json:"shoots"`
+	shootsUnknown    bool
+	resourceVersion  string
+}
+
+// otherKey is the next or previous key.
+type otherKey struct {
+	PublicKey    string       `json:"publicKey,omitempty"`
+	Fingerprint  string       `json:"fingerprint,omitempty"`
+	Algorithm    string       `json:"algorithm,omitempty"`
+	GeneratedAt  *metav1.Time `json:"generatedAt,omitempty"`
+	Registration *registered  `json:"registration,omitempty"`
+}
+
+// registered is the registration of a key at the Git host.
+type registered struct {
+	State   string       `json:"state"`
+	Host    string       `json:"host,omitempty"`
+	Title   string       `json:"title,omitempty"`
+	Message string       `json:"message,omitempty"`
+	Since   *metav1.Time `json:"since,omitempty"`
+}
+
+// shootWithKey is a Shoot of the project with its last reported key.
+type shootWithKey struct {
+	Name        string `json:"name"`
+	Key         string `json:"key"`
+	Fingerprint string `json:"fingerprint"`
+	Hibernated  bool   `json:"hibernated,omitempty"`
+	// AwaitsPresentKey is whether the Shoot is hibernated and would wake up with an earlier key while the previous
+	// key is kept.
+	AwaitsPresentKey bool        `json:"awaitsPresentKey,omitempty"`
+	ObservedAt       metav1.Time `json:"observedAt"`
+}
+
+// Values of shootWithKey.Key.
+const (
+	presentKey  = "present"
+	previousKey = "previous"
+	anotherKey  = "another"
+	unseenKey   = "unknown"
+)
+
+// addShoots adds the reported keys of Shoots, for the key of the given rotation. It ignores other entries of the
+// ConfigMap.
+func (k *Key) addShoots(statuses map[string]string, rotation string) {
+	for _, name := range slices.Sorted(maps.Keys(statuses)) {
+		status, is := fleet.Decode(statuses[name])
+		if !is {
+			continue
+		}
+		fingerprint, awaits := status.DeployKeyFingerprint, status.Hibernated && status.DeployKeyRotation != rotation
+		if k.Source != "" {
+			fingerprint = status.SourceKeys[k.Source]
+			awaits = status.Hibernated && fingerprint != k.Fingerprint
+		}
+		if fingerprint == "" {
+			continue
+		}
+		has := anotherKey
+		switch {
+		case fingerprint == fluxv1alpha1.DeployKeyUnknown:
+			has = unseenKey
+		case fingerprint == k.Fingerprint:
+			has = presentKey
+		case k.Previous != nil && fingerprint == k.Previous.Fingerprint:
+			has = previousKey
+		}
+		k.Shoots = append(k.Shoots, shootWithKey{
+			Name: name, Key: has, Fingerprint: printer.OneLine(fingerprint), Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
+			AwaitsPresentKey: k.Previous != nil && awaits,
+		})
+	}
+}
+
+func otherKeyIn(a map[string]string, publicKey, fingerprint, generatedAt string, record deploykey.Registration) *otherKey {
+	key := &otherKey{Fingerprint: printer.OneLine(a[fingerprint]), GeneratedAt: timeIn(a, generatedAt)}
+	if public, known := parsePublicKey([]byte(a[publicKey])); known {
+		key.PublicKey, key.Fingerprint, key.Algorithm = authorized(public), ssh.FingerprintSHA256(public), algorithmOf(public)
+	}
+	if key.Fingerprint == "" {
+		return nil
+	}
+	key.Registration = registrationOf(record, key.Fingerprint)
+	return key
+}
+
+func registrationOf(record deploykey.Registration, fingerprint string) *registered {
+	key, known := record.Keys[fingerprint]
+	if !known {
+		return nil
+	}
+	return &registered{
+		State: printer.OneLine(string(key.State)), Host: printer.OneLine(record.Host), Title: printer.OneLine(key.Title), Message: printer.OneLine(key.Message), Since: &key.Since,
+	}
+}
+
+func timeIn(annotations map[string]string, name string) *metav1.Time {
+	parsed, err := time.Parse(time.RFC3339, annotations[name])
+	if err != nil {
+		return nil
+	}
+	return &metav1.Time{Time: parsed.UTC()}
+}
+
+var errNoPublicKey = errors.New("neither the annotations of Secret " + fluxv1alpha1.DeployKeySecretName + " nor its key " + fluxv1alpha1.SecretKeyPublicKey +
+	" contain the public key. Derive it from the private one: ssh-keygen -y -f <file with the private key>")
+
+func parsePublicKey(line []byte) (ssh.PublicKey, bool) {
+	public, _, _, _, err := ssh.ParseAuthorizedKey(line)
+	return public, err == nil
+}
+
+// authorized encodes a public key again, without comment and options.
+func authorized(public ssh.PublicKey) string {
+	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(public)))
+}
+
+// algorithmOf returns the algorithm in the configuration's terms, or else in ssh's.
+func algorithmOf(public ssh.PublicKey) string {
+	switch public.Type() {
+	case ssh.KeyAlgoED25519:
+		return string(fluxv1alpha1.KeyAlgorithmEd25519)
+	case ssh.KeyAlgoECDSA256:
+		return string(fluxv1alpha1.KeyAlgorithmECDSAP256)
+	case ssh.KeyAlgoECDSA384:
+		return string(fluxv1alpha1.KeyAlgorithmECDSAP384)
+	case ssh.KeyAlgoECDSA521:
+		return string(fluxv1alpha1.KeyAlgorithmECDSAP521)
+	}
+	if crypto, ok := public.(ssh.CryptoPublicKey); ok {
+		if key, ok := crypto.CryptoPublicKey().(*rsa.PublicKey); ok {
+			return fmt.Sprintf("rsa-%d", key.N.BitLen())
+		}
+	}
+	return public.Type()
+}

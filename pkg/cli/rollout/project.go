@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// Project is a project with a rollout.
+type Project struct {
+	config, stored *corev1.ConfigMap
+	state          *rollout.State
+}
+
+// Progress returns the progress that the garden controller has written.
+func (p *Project) Progress() (rollout.Progress, error) {
+	r, err := ProgressIn(p.stored.Data)
+	if err != nil {
+		return r, fmt.Errorf("invalid ConfigMap %s/%s, which the garden controller writes again with the next change of the rollout: %w", p.stored.Namespace, p.stored.Name, err)
+	}
+	return r, nil
+}
+
+// ProgressIn returns the progress in the data of ConfigMap flux-rollout. Members of the project can write the
+// ConfigMap. The returned progress has a target, and each ring a name.
+func ProgressIn(data map[string]string) (rollout.Progress, error) {
+	r, err := progressOf(data[rollout.KeyStatus])
+	if err != nil {
+		return rollout.Progress{}, fmt.Errorf("key %s of ConfigMap %s is damaged: %w", rollout.KeyStatus, fluxv1alpha1.RolloutConfigMapName, err)
+	}
+	return r, nil
+}
+
+func progressOf(text string) (rollout.Progress, error) {
+	var r rollout.Progress
+	value, invalid := strict.ReadValue([]byte(text))
+	if invalid != nil {
+		return r, errors.New("it " + invalid.Detail)
+	}
+	if content, is := value.(map[string]any); is {
+		if err := strict.Convert(content, &r); err != nil {
+			return r, errors.New("it has a value of a wrong type: " + printer.Truncate(printer.OneLine(err.Error()), longestError))
+		}
+	}
+	switch {
+	case r.Target == "":
+		return r, errors.New("it has no target")
+	case len(r.Rings) == 0:
+		return r, errors.New("it has no rings")
+	case slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Name == "" }):
+		return r, errors.New("it has a ring without a name")
+	}
+	return r, nil
+}
+
+// longestError limits the text of an error, which may repeat a value.
+const longestError = 200
+
+// Pending returns the requested operation that is not done yet, or an empty text.
+func (p *Project) Pending() string { return p.config.Annotations[fluxv1alpha1.AnnotationRollout] }
+
+// Read reads the rollout of the project.
+func Read(ctx context.Context, from garden.Reader, namespace string) (*Project, error) {
+	p := &Project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
+	if err := get(ctx, from, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
+		return nil, err
+	}
+	if !(&document.ConfigMap{Namespace: namespace, Data: p.config.Data, BinaryData: p.config.BinaryData}).MayHaveRollout() {
+		return nil, fmt.Errorf("the project of namespace %s has no rollout: ConfigMap %s has no project.rollout in key %s, and all Shoots get a change at once", namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
+	}
+	if err := get(ctx, from, namespace, fluxv1alpha1.RolloutConfigMapName, p.stored); err != nil {
+		if apierrors.IsNotFound(err) {
+			return nil, fmt.Errorf("the garden controller has not started the rollout yet; if this lasts longer than a minute, ask the operator of Gardener whether it is running: %w", err)
+		}
+		return nil, err
+	}
+	var err error
+	if p.state, err = rollout.Decode(p.stored); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func get(ctx context.Context, from garden.Reader, namespace, name string, configMap *corev1.ConfigMap) error {
+	switch err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, configMap); {
+	case apierrors.IsForbidden(err):
+		return fmt.Errorf("you may not read ConfigMap %s in namespace %s, which requires the permission to get ConfigMaps: %w", name, namespace, err)
+	case err != nil:
+		return fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, name, err)
+	}
+	return nil
+}
+
+// commandName is the user's call of the command.
+const commandName = printer.Program + " rollout"
+
+// Operation is an operation on a rollout.
+type Operation struct {
+	// Name is the name in the annotation. Argument is the kind of the subject, or empty for the whole rollout.
+	Name, Argument string
+	// Short describes the operation, and Next its effect.
+	Short, Next string
+
+	example string
+}
+
+// Operations returns all operations.
+func Operations() []Operation {
+	return []Operation{
+		{Name: fluxv1alpha1.RolloutPause, Short: "Pauses the rollout until resume", example: "pause", Next: "No further Shoot gets a new revision until: " + commandName + " resume"},
+		{Name: fluxv1alpha1.RolloutResume, Short: "Continues a paused rollout, and retries a rollout that was rolled back", example: "resume", Next: "The rollout continues. The deadline of failed Shoots starts again."},
+		{Name: fluxv1alpha1.RolloutApprove, Argument: "RING", Short: "Starts a ring with the present change, or completes it despite failed or absent Shoots", example: "approve production", Next: "The ring starts when the previous ring has completed the present change, or with the next commit if it already has that change. A ring in phase Stopped or Holding completes its change."},
+		{Name: fluxv1alpha1.RolloutRollback, Short: "Returns all Shoots to the previous revision of their ring", example: "rollback", Next: "All Shoots with the present revision get the previous one at once. A Flux version is not rolled back: nothing happens, and an Event reports this."},
+		{Name: fluxv1alpha1.RolloutSkip, Argument: "SHOOT", Short: "Excludes a Shoot from the present change", example: "skip my-shoot", Next: "The Shoot does not count for the present change unless it is ready. It gets the change after its ring has completed."},
+	}
+}
+
+// Request sets the annotation of flux-config, on condition that it has not changed since it was read, and returns
+// the value. name is the ring or Shoot of an operation with an argument.
+func (p *Project) Request(ctx context.Context, project garden.Patcher, o Operation, name string) (string, error) {
+	value := o.Name
+	if o.Argument != "" {
+		value += "=" + name
+	}
+	if before := p.Pending(); before != "" {
+		return "", fmt.Errorf("%s was requested before and is not done yet; the garden controller does it within seconds. To withdraw it: kubectl -n %s annotate configmap %s %s-",
+			before, p.config.Namespace, p.config.Name, fluxv1alpha1.AnnotationRollout)
+	}
+	if problem := rollout.CheckOperation(&p.state.Rollout, value); problem != "" {
+		return "", fmt.Errorf("%s cannot be requested: it %s", value, problem)
+	}
+	if o.Name == fluxv1alpha1.RolloutSkip && !p.state.Knows(name) {
+		return "", fmt.Errorf("the project has no Shoot %s that uses Flux; check the name with: kubectl -n %s get shoots", name, p.config.Namespace)
+	}
+	configMap := &corev1.ConfigMap{
+		TypeMeta:   metav1.TypeMeta{Kind: "ConfigMap"},
+		ObjectMeta: metav1.ObjectMeta{Namespace: p.config.Namespace, Name: p.config.Name, ResourceVersion: p.config.ResourceVersion},
+	}
+	if err := garden.Annotate(ctx, project, configMap, fluxv1alpha1.AnnotationRollout, value, metav1.PatchOptions{}); err != nil {
+		return "", err
+	}
+	return value, nil
+}

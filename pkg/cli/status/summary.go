@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+// summary counts the Shoots by state.
+func summary(shoots []*garden.Shoot) string {
+	counts := map[fluxv1alpha1.ShootState]int{}
+	var parts []string
+	for _, shoot := range shoots {
+		counts[shoot.State]++
+	}
+	// Shoots are sorted by state.
+	for _, shoot := range shoots {
+		if count := counts[shoot.State]; count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count, inWords(shoot.State)))
+			delete(counts, shoot.State)
+		}
+	}
+	if len(shoots) == 1 {
+		return "1 Shoot: " + strings.Join(parts, ", ")
+	}
+	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
+}
+
+// countsBeside counts the Shoots by Flux version and ring, if there are several.
+func countsBeside(shoots []*garden.Shoot) []string {
+	var lines []string
+	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
+	for _, shoot := range shoots {
+		if shoot.FluxVersion != "" {
+			byVersion[shoot.FluxVersion]++
+		}
+		ring := printer.Truncate(shoot.Ring, 64)
+		if ring != "" {
+			all[ring]++
+		}
+		if shoot.State.IsReady() {
+			ready[ring]++
+		}
+	}
+	if len(byVersion) > 1 {
+		var parts []string
+		for _, version := range slices.Sorted(maps.Keys(byVersion)) {
+			parts = append(parts, fmt.Sprintf("%d %s", byVersion[version], version))
+		}
+		lines = append(lines, "By Flux version: "+strings.Join(parts, ", "))
+	}
+	if len(all) > 1 {
+		var parts []string
+		for _, ring := range slices.Sorted(maps.Keys(all)) {
+			parts = append(parts, fmt.Sprintf("%s %d of %d", ring, ready[ring], all[ring]))
+		}
+		lines = append(lines, "Ready by ring: "+strings.Join(parts, ", "))
+	}
+	return lines
+}
+
+// inWords writes a state in lower case words.
+func inWords(state fluxv1alpha1.ShootState) string {
+	words := &strings.Builder{}
+	for i, letter := range printer.OrDash(string(state)) {
+		if i > 0 && letter >= 'A' && letter <= 'Z' {
+			words.WriteByte(' ')
+		}
+		words.WriteRune(letter)
+	}
+	return printer.Truncate(strings.ToLower(words.String()), 20)
+}
+
+// Up to fewShoots are all shown. Above, ready Shoots are only counted, and fewAlike of each cause are shown.
+const (
+	fewShoots = 20
+	fewAlike  = 3
+)
+
+// statusRow is a line of the table: a Shoot, or the number of further Shoots like it.
+type statusRow struct {
+	shoot *garden.Shoot
+	more  int
+}
+
+// cell returns the value of a column. The first column has the name.
+func (r statusRow) cell(index int, column statusColumn) string {
+	switch {
+	case r.more == 0:
+		return column.value(r.shoot)
+	case index == 0:
+		return fmt.Sprintf("+ %d more", r.more)
+	case column.title == stateColumn || column.title == "CAUSE":
+		return column.value(r.shoot)
+	case column.title == "MESSAGE":
+		return "the same"
+	}
+	return ""
+}
+
+func rowsOf(shoots []*garden.Shoot) []statusRow {
+	rows := make([]statusRow, 0, len(shoots))
+	for _, shoot := range shoots {
+		rows = append(rows, statusRow{shoot: shoot})
+	}
+	return rows
+}
+
+// fold returns the rows for many sorted Shoots, and the number of hidden ones. It groups Shoots that are alike.
+func fold(shoots []*garden.Shoot) (rows []statusRow, hidden int) {
+	if len(shoots) <= fewShoots {
+		return rowsOf(shoots), 0
+	}
+	var order []string
+	alike := map[string][]*garden.Shoot{}
+	for _, shoot := range shoots {
+		if shoot.State == fluxv1alpha1.ShootReady {
+			hidden++
+			continue
+		}
+		kind := likeness(shoot)
+		if alike[kind] == nil {
+			order = append(order, kind)
+		}
+		alike[kind] = append(alike[kind], shoot)
+	}
+	for _, kind := range order {
+		same := alike[kind]
+		if len(same) <= fewAlike+1 {
+			rows = append(rows, rowsOf(same)...)
+			continue
+		}
+		rows = append(rows, rowsOf(same[:fewAlike])...)
+		rows = append(rows, statusRow{shoot: same[fewAlike], more: len(same) - fewAlike})
+		hidden += len(same) - fewAlike
+	}
+	return rows, hidden
+}
+
+// particular matches the parts of messages that differ between Shoots with the same cause: digests, keys, addresses,
+// times, counts.
+var particular = regexp.MustCompile(`[0-9a-f]{7,}|[0-9]+`)
+
+// likeness is the same for Shoots that need the same fix.
+func likeness(s *garden.Shoot) string {
+	message := particular.ReplaceAllString(strings.ReplaceAll(s.Message, s.Name, "#"), "#")
+	return strings.Join([]string{string(s.State), causeOf(s), message}, "\n")
+}
