@@ -199,7 +199,7 @@ func pull(ctx context.Context, address string, registry *registryServer, a artif
 	registry.asked.Store(0)
 	c := measureAll(ctx, limit, func(ctx context.Context) {
 		var manifests []byte
-		if manifests, err = distributions.ReadFile(ctx, reference, manifestsFile, distributions.Access{PlainHTTP: true}); err == nil {
+		if manifests, err = distributions.ReadFile(ctx, reference, manifestsFile, distributions.RegistryAccess{PlainHTTP: true}); err == nil {
 			err = flux.CheckDistribution("v2.99.1", manifests)
 		}
 	})

@@ -31,40 +31,40 @@ import (
 // scheme is the URL scheme of OCIRepositories.
 const scheme = "oci://"
 
-// reference identifies an artifact by its digest.
-type reference struct {
+// Reference identifies an artifact by its digest.
+type Reference struct {
 	parsed registry.Reference
 	digest digest.Digest
 }
 
-// parseReference parses oci://REGISTRY/REPOSITORY@sha256:…. A tag before the digest has no effect.
-func parseReference(value string) (reference, error) {
+// ParseReference parses oci://REGISTRY/REPOSITORY@sha256:…. A tag before the digest has no effect.
+func ParseReference(value string) (Reference, error) {
 	rest, found := strings.CutPrefix(value, scheme)
 	if !found {
-		return reference{}, fmt.Errorf("artifact %q does not begin with %s", value, scheme)
+		return Reference{}, fmt.Errorf("artifact %q does not begin with %s", value, scheme)
 	}
 	parsed, err := registry.ParseReference(rest)
 	if err != nil {
-		return reference{}, fmt.Errorf("artifact %q cannot be read: %w", value, err)
+		return Reference{}, fmt.Errorf("artifact %q cannot be read: %w", value, err)
 	}
 	if parsed.Reference == "" || parsed.ValidateReferenceAsDigest() != nil {
-		return reference{}, fmt.Errorf("artifact %q is not named by its digest: a tag may be moved at any time; write %s%s/%s@sha256:…",
+		return Reference{}, fmt.Errorf("artifact %q is not named by its digest: a tag may be moved at any time; write %s%s/%s@sha256:…",
 			value, scheme, parsed.Registry, parsed.Repository)
 	}
 	sum, err := parsed.Digest()
 	if err != nil || sum.Algorithm() != digest.SHA256 {
-		return reference{}, fmt.Errorf("artifact %q: the digest is not a sha256 digest", value)
+		return Reference{}, fmt.Errorf("artifact %q: the digest is not a sha256 digest", value)
 	}
-	return reference{parsed: parsed, digest: sum}, nil
+	return Reference{parsed: parsed, digest: sum}, nil
 }
 
 // String returns the reference in its written form.
-func (r reference) String() string {
+func (r Reference) String() string {
 	return scheme + r.parsed.String()
 }
 
 // onLoopback returns whether the registry has a loopback address. It does not trust name resolution.
-func (r reference) onLoopback() bool {
+func (r Reference) onLoopback() bool {
 	host := r.parsed.Registry
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -79,20 +79,20 @@ const (
 	maxLayerSize    = 16 << 20
 )
 
-// registryAccess configures the connection to a registry. The zero value uses HTTPS, the system's certificate
+// RegistryAccess configures the connection to a registry. The zero value uses HTTPS, the system's certificate
 // authorities and no credentials.
-type registryAccess struct {
-	// dockerConfig is a Docker config.json with credentials in auths. Credential helpers do not run.
-	dockerConfig []byte
-	// caBundle has certificate authorities in PEM format, in addition to the system's.
-	caBundle []byte
-	// plainHTTP allows HTTP to a registry on a loopback address.
-	plainHTTP bool
+type RegistryAccess struct {
+	// DockerConfig is a Docker config.json with credentials in auths. Credential helpers do not run.
+	DockerConfig []byte
+	// CABundle has certificate authorities in PEM format, in addition to the system's.
+	CABundle []byte
+	// PlainHTTP allows HTTP to a registry on a loopback address.
+	PlainHTTP bool
 }
 
-// readFile returns the content of the only file of that name in the artifact, in any directory. It verifies the
+// ReadFile returns the content of the only file of that name in the artifact, in any directory. It verifies the
 // digests of manifest and layer before it parses them.
-func readFile(ctx context.Context, artifact reference, file string, access registryAccess) ([]byte, error) {
+func ReadFile(ctx context.Context, artifact Reference, file string, access RegistryAccess) ([]byte, error) {
 	repository, err := access.repository(artifact)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func readFile(ctx context.Context, artifact reference, file string, access regis
 }
 
 // onlyLayer returns the only layer of the manifest.
-func onlyLayer(ctx context.Context, repository *remote.Repository, artifact reference) (ocispec.Descriptor, error) {
+func onlyLayer(ctx context.Context, repository *remote.Repository, artifact Reference) (ocispec.Descriptor, error) {
 	described, body, err := repository.Manifests().FetchReference(ctx, artifact.digest.String())
 	if err != nil {
 		return ocispec.Descriptor{}, err
@@ -151,8 +151,8 @@ func onlyLayer(ctx context.Context, repository *remote.Repository, artifact refe
 	return layer, nil
 }
 
-func (a registryAccess) repository(artifact reference) (*remote.Repository, error) {
-	if a.plainHTTP && !artifact.onLoopback() {
+func (a RegistryAccess) repository(artifact Reference) (*remote.Repository, error) {
+	if a.PlainHTTP && !artifact.onLoopback() {
 		return nil, fmt.Errorf("%s is not read over plain HTTP: that is for a registry on a loopback address only", artifact)
 	}
 	transport, err := a.transport()
@@ -164,9 +164,9 @@ func (a registryAccess) repository(artifact reference) (*remote.Repository, erro
 		Header: http.Header{"User-Agent": {fluxv1alpha1.ExtensionName}},
 		Cache:  auth.NewCache(),
 	}
-	if a.dockerConfig != nil {
+	if a.DockerConfig != nil {
 		// The error could contain the credentials.
-		store, err := credentials.NewMemoryStoreFromDockerConfig(a.dockerConfig)
+		store, err := credentials.NewMemoryStoreFromDockerConfig(a.DockerConfig)
 		if err != nil {
 			return nil, errors.New("the registry's credentials cannot be read: not a Docker config.json with auths")
 		}
@@ -177,26 +177,26 @@ func (a registryAccess) repository(artifact reference) (*remote.Repository, erro
 		return nil, err
 	}
 	repository.Client = client
-	repository.PlainHTTP = a.plainHTTP
+	repository.PlainHTTP = a.PlainHTTP
 	repository.ManifestMediaTypes = []string{ocispec.MediaTypeImageManifest}
 	repository.MaxMetadataBytes = maxManifestSize
 	return repository, nil
 }
 
-func (a registryAccess) transport() (http.RoundTripper, error) {
+func (a RegistryAccess) transport() (http.RoundTripper, error) {
 	standard, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
 		return nil, errors.New("the process has no standard transport for HTTP")
 	}
 	transport := standard.Clone()
-	if len(a.caBundle) == 0 {
+	if len(a.CABundle) == 0 {
 		return transport, nil
 	}
 	trusted, err := x509.SystemCertPool()
 	if err != nil {
 		trusted = x509.NewCertPool()
 	}
-	if !trusted.AppendCertsFromPEM(a.caBundle) {
+	if !trusted.AppendCertsFromPEM(a.CABundle) {
 		return nil, errors.New("the CA bundle has no certificate in PEM form")
 	}
 	transport.TLSClientConfig = &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}

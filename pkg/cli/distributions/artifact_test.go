@@ -114,7 +114,7 @@ var _ = Describe("a reference to an artifact", func() {
 
 	DescribeTable("parses the reference to an artifact by its digest",
 		func(value string) {
-			reference, err := parseReference(value)
+			reference, err := ParseReference(value)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(reference.String()).To(Equal("oci://ghcr.io/fluxcd/flux-manifests@" + sum))
 		},
@@ -124,7 +124,7 @@ var _ = Describe("a reference to an artifact", func() {
 
 	DescribeTable("refuses another reference:",
 		func(value, message string) {
-			_, err := parseReference(value)
+			_, err := ParseReference(value)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a tag", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5",
@@ -143,22 +143,22 @@ var _ = Describe("the file in an artifact", func() {
 	var (
 		host   *fakeRegistry
 		server *httptest.Server
-		access registryAccess
+		access RegistryAccess
 	)
 
 	BeforeEach(func() {
 		host = newRegistry()
 		server = httptest.NewServer(host)
 		DeferCleanup(server.Close)
-		access = registryAccess{plainHTTP: true}
+		access = RegistryAccess{PlainHTTP: true}
 	})
 
 	read := func(ctx SpecContext, sum digest.Digest) (string, error) {
 		GinkgoHelper()
 		address := strings.TrimPrefix(strings.TrimPrefix(server.URL, "https://"), "http://")
-		reference, err := parseReference("oci://" + address + "/fluxcd/flux-manifests@" + sum.String())
+		reference, err := ParseReference("oci://" + address + "/fluxcd/flux-manifests@" + sum.String())
 		Expect(err).NotTo(HaveOccurred())
-		content, err := readFile(ctx, reference, file, access)
+		content, err := ReadFile(ctx, reference, file, access)
 		return string(content), err
 	}
 
@@ -223,35 +223,35 @@ var _ = Describe("the file in an artifact", func() {
 		config := func(password string) []byte {
 			return fmt.Appendf(nil, `{"auths":{%q:{"auth":%q}}}`, address, base64.StdEncoding.EncodeToString([]byte("me:"+password)))
 		}
-		access.dockerConfig = config("wr0ng")
+		access.DockerConfig = config("wr0ng")
 		_, err = read(ctx, sum)
 		Expect(err).To(MatchError(And(ContainSubstring("401"), Not(ContainSubstring("wr0ng")))))
-		access.dockerConfig = []byte(`{"auths":{"` + address + `":{"auth":"bm90IGEgcGFzc3dvcmQ="}}}`)
+		access.DockerConfig = []byte(`{"auths":{"` + address + `":{"auth":"bm90IGEgcGFzc3dvcmQ="}}}`)
 		_, err = read(ctx, sum)
 		Expect(err).To(MatchError(HavePrefix("the registry's credentials cannot be read")))
 
-		access.dockerConfig = config("s3cret")
+		access.DockerConfig = config("s3cret")
 		Expect(read(ctx, sum)).To(Equal("x"))
 	})
 
 	It("trusts certificate authorities of the CA bundle", func(ctx SpecContext) {
 		server = httptest.NewTLSServer(host)
 		DeferCleanup(server.Close)
-		access = registryAccess{}
+		access = RegistryAccess{}
 		sum := host.push(fluxLayer, archive(entry{file, "x", tar.TypeReg}))
 		certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
-		access.caBundle = certificate
+		access.CABundle = certificate
 		Expect(read(ctx, sum)).To(Equal("x"))
-		access.caBundle = []byte("no certificate")
+		access.CABundle = []byte("no certificate")
 		_, err := read(ctx, sum)
 		Expect(err).To(MatchError("the CA bundle has no certificate in PEM form"))
 	})
 
 	It("uses plain HTTP with loopback addresses only, not with host names", func(ctx SpecContext) {
 		for _, registry := range []string{"registry.example.com", "localhost:5000", "10.0.0.1:5000"} {
-			reference, err := parseReference("oci://" + registry + "/flux@" + digest.FromString("x").String())
+			reference, err := ParseReference("oci://" + registry + "/flux@" + digest.FromString("x").String())
 			Expect(err).NotTo(HaveOccurred())
-			_, err = readFile(ctx, reference, file, access)
+			_, err = ReadFile(ctx, reference, file, access)
 			Expect(err).To(MatchError(ContainSubstring("is not read over plain HTTP")))
 		}
 	})

@@ -103,8 +103,8 @@ var _ = Describe("distributions", func() {
 	It("use credentials in $DOCKER_CONFIG", func() {
 		o := &pullOptions{}
 		getenv := func(string) string { return directory }
-		Expect(o.access(getenv)).To(Equal(registryAccess{}))
+		Expect(o.access(getenv)).To(Equal(RegistryAccess{}))
 		Expect(os.WriteFile(filepath.Join(directory, "config.json"), []byte("{}"), 0o600)).To(Succeed())
-		Expect(o.access(getenv)).To(Equal(registryAccess{dockerConfig: []byte("{}")}))
+		Expect(o.access(getenv)).To(Equal(RegistryAccess{DockerConfig: []byte("{}")}))
 	})
 })

@@ -72,7 +72,7 @@ func newPullCommand() *cobra.Command {
 }
 
 func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) error {
-	parsed, err := parseReference(artifact)
+	parsed, err := ParseReference(artifact)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) e
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	manifests, err := readFile(ctx, parsed, distributionManifests, registry)
+	manifests, err := ReadFile(ctx, parsed, distributionManifests, registry)
 	if err != nil {
 		return err
 	}
@@ -100,22 +100,22 @@ func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) e
 }
 
 // access reads the files named by flags and environment.
-func (o *pullOptions) access(getenv func(string) string) (registryAccess, error) {
-	registry := registryAccess{plainHTTP: o.plainHTTP}
+func (o *pullOptions) access(getenv func(string) string) (RegistryAccess, error) {
+	registry := RegistryAccess{PlainHTTP: o.plainHTTP}
 	var err error
 	if o.caFile != "" {
-		if registry.caBundle, err = os.ReadFile(o.caFile); err != nil {
+		if registry.CABundle, err = os.ReadFile(o.caFile); err != nil {
 			return registry, fmt.Errorf("--ca-file: %w", err)
 		}
 	}
 	if o.registryConfig != "" {
-		if registry.dockerConfig, err = os.ReadFile(o.registryConfig); err != nil {
+		if registry.DockerConfig, err = os.ReadFile(o.registryConfig); err != nil {
 			return registry, fmt.Errorf("--registry-config: %w", err)
 		}
 		return registry, nil
 	}
 	if directory := getenv("DOCKER_CONFIG"); directory != "" {
-		registry.dockerConfig, err = os.ReadFile(filepath.Join(directory, "config.json"))
+		registry.DockerConfig, err = os.ReadFile(filepath.Join(directory, "config.json"))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return registry, fmt.Errorf("DOCKER_CONFIG: %w", err)
 		}

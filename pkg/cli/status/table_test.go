@@ -128,7 +128,7 @@ var _ = Describe("many Shoots", func() {
 				stands(fluxv1alpha1.ShootHibernated, "Hibernated", "the shoot is hibernated")(&status)
 				reported[fmt.Sprintf("sleeper-%03d", i)] = encode(status)
 			}
-			garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, reported)}}
+			garden := &testGarden{namespace: testProject, funcs: refusing(clitest.Forbidden, "list shoots"), objects: []client.Object{clitest.StatusConfigMap(testProject, reported)}}
 			out, _, err := garden.status(ctx, "")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(strings.Count(out, "Hibernated")).To(Equal(lines), out)
