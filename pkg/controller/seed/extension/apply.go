@@ -47,9 +47,10 @@ func (r *reconciliation) migrate(ctx context.Context, m decision.Migration) erro
 		logf.FromContext(ctx).Info("Flux's objects in the shoot are stored in API versions that remain", "customResourceDefinitions", migrated)
 	}
 	if err != nil {
-		// It is logged and becomes a message as well.
 		err = kube.ErrorWithCodes(fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", flux.Spaced(m.From), m.To, err))
-		logf.FromContext(ctx).Error(err, "Flux stays as it is")
+		if r.facts.Seed.Previous.Flux { // Otherwise the operation fails with this error, and it is logged there.
+			logf.FromContext(ctx).Error(err, "Keeping the installed version of Flux")
+		}
 	}
 	r.facts.Migration = &decision.Migrated{Failure: err}
 	return nil

@@ -218,7 +218,7 @@ var _ = Describe("decide", func() {
 			f.Keys.Deploy = &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", HostKeyScanError: failure}}
 			effective := resolve(given)
 			effective.Source.ScanHostKeys = scan
-			_, refusal := keyed(GinkgoT().Context(), f, Target{Effective: effective})
+			refusal := keyed(f, &Target{Effective: effective})
 			Expect(refusal.Invalid).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("that does not want it asked", false, "", "source.knownHosts"),
