@@ -211,7 +211,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*health
 		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.distributions.Library()))},
 		MigrationRetries: make(chan event.GenericEvent),
 		Clock:            clock.RealClock{},
-		Keys:             healthcontroller.NewDeployKeyReporter(p.watcher),
+		Projects:         p.watcher,
 	}, nil
 }
 
@@ -225,9 +225,9 @@ func (p *sharedParts) newPush(checks *healthcontroller.Reconciler, o *options) (
 		return nil, err
 	}
 	checks.Asked, checks.Pushed = make(chan event.GenericEvent), pushes.Applied
-	return push.NewReconciler(&push.Reconciler{
+	return &push.Reconciler{
 		Seed: p.seed, Board: p.board, Shoots: p.shoots, Clock: clock.RealClock{}, Settle: 3 * time.Second, Checks: checks.Asked, Counter: pushes,
-	}), nil
+	}, nil
 }
 
 // kindsOf returns the kinds of a version, and of one that is not carried any more those of the newest.

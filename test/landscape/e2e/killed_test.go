@@ -155,7 +155,7 @@ func (o *witness) steps(first string) []removalStep {
 		}, nil},
 		{"the controllers are being deleted", func() bool { return o.deletes("extension-shoot-flux-controllers") }, nil},
 		{"the Extension says that it waits for the controllers", func() bool {
-			return o.waitsFor("to delete what ManagedResource extension-shoot-flux-controllers has brought")
+			return o.waitsFor("to delete the objects of ManagedResource extension-shoot-flux-controllers")
 		}, controllerGoes},
 		{"the controllers are gone", func() bool { return len(o.resources()) < 3 }, nil},
 		{"Flux's finalizer is off its first object", func() bool {
@@ -164,7 +164,7 @@ func (o *witness) steps(first string) []removalStep {
 			})
 		}, nil},
 		{"the CustomResourceDefinitions are being deleted", func() bool { return o.deletes("extension-shoot-flux-crds") }, nil},
-		{"the Extension says that it waits for them", func() bool { return o.waitsFor("to delete what ManagedResource extension-shoot-flux-crds has brought") }, sourceGoes},
+		{"the Extension says that it waits for them", func() bool { return o.waitsFor("to delete the objects of ManagedResource extension-shoot-flux-crds") }, sourceGoes},
 		{"nothing is left for gardener-resource-manager", func() bool { return len(o.resources()) == 0 }, nil},
 		{"Flux's namespace is being deleted", o.lacksNamespace, nil},
 	}

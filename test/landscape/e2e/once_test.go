@@ -223,7 +223,7 @@ var _ = Describe("Mode BootstrapOnce", func() {
 		s.change(configured("mode: BootstrapOnce"))
 		s.eventually("FluxInstalled", "True", "Bootstrapped", Not(BeEmpty()))
 		s.removeExtension()
-		s.says("FluxRemoved", "what the root Kustomization had brought was removed")
+		s.says("FluxRemoved", "the objects of the root Kustomization were removed")
 		s.hasNoFlux()
 		s.lacks("app", "data", "balancer", "from-git", "tenant", "from-chart")
 	}, SpecTimeout(8*time.Minute))

@@ -268,7 +268,7 @@ var _ = Describe("Actuator", func() {
 		It("Delete keeps everything and goes on later if the shoot does not answer", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)
 			w.Actuator.Shoots = controllertest.NewShootConnector(true)
-			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to leave Flux to the shoot")))
+			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to leave Flux in the shoot")))
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", BeNil())))
 		})
 

@@ -7,6 +7,7 @@ package propagation
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/utils/lru"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
@@ -17,7 +18,7 @@ import (
 
 var _ = Describe("What is known of a project", func() {
 	It("is that of its present state, whatever of it has changed", func() {
-		kept := newPresents()
+		kept := presents{lru.New(keptProjects)}
 		config := func() *document.ConfigMap { return controllertest.ImmediateConfig("flux: {logLevel: info}") }
 		for _, state := range []garden.State{
 			{},
@@ -42,7 +43,7 @@ var _ = Describe("What is known of a project", func() {
 	})
 
 	It("is not that of another project", func() {
-		kept, a, b := newPresents(), garden.State{KeyVersion: "1"}, garden.State{KeyVersion: "2"}
+		kept, a, b := presents{lru.New(keptProjects)}, garden.State{KeyVersion: "1"}, garden.State{KeyVersion: "2"}
 		kept.of("garden-a", a)
 		Expect(kept.of("garden-b", b)).NotTo(Equal(kept.of("garden-a", a)))
 	})

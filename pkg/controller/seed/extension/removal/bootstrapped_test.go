@@ -68,7 +68,7 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 	It("Orphan: finds by its origin what the extension has brought, and leaves what it has not", func(ctx SpecContext) {
 		ours, users := controller(), &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-watcher"}}
 		bring(ctx, "Orphan", ours, users)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(HaveSuffix("Deployment flux-system/kustomize-controller to be gone from the shoot"))
 		Expect(isThere(ctx, ours)).To(BeFalse())
 		Expect(isThere(ctx, users)).To(BeTrue())
@@ -108,7 +108,7 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 
 	It("Prune: does not delete a root that somebody has put in the place of ours, which would prune what is his", func(ctx SpecContext) {
 		bring(ctx, "Prune", controller())
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(shoot.root(ctx).GetDeletionTimestamp()).To(BeNil())
 	})
 

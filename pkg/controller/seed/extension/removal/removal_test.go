@@ -173,12 +173,12 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 	It("Orphan: suspends, looks again, removes the controllers, and then the rest; each attempt can be the first of a new process", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		const removing = "removing Flux from the shoot (deletionPolicy Orphan): waiting for "
-		Expect(waiting(ctx)).To(Equal(removing + "1 of Flux's objects, suspended just now, to stay so"))
+		Expect(waiting(ctx)).To(Equal(removing + "1 objects of Flux, which were just suspended, to stay suspended"))
 		Expect(shoot.isSuspended(ctx)).To(BeTrue())
 		Expect(deleted(ctx, w)).To(BeEmpty())
 		Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))), "nobody resumes it")
 
-		Expect(waiting(ctx)).To(Equal(removing + "gardener-resource-manager of the shoot to delete what ManagedResource " + controllers + " has brought"))
+		Expect(waiting(ctx)).To(Equal(removing + "gardener-resource-manager of the shoot to delete the objects of ManagedResource " + controllers))
 		Expect(deleted(ctx, w)).To(ConsistOf(controllers))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		Expect(deleted(ctx, w)).To(ConsistOf(controllers), "its objects are answered by nobody yet")
@@ -202,7 +202,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		}
 		deliver(ctx, "Orphan", objects...)
 		shoot.configMaps = true
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		for _, name := range []string{controllers, crds, config} {
 			w.RemoveFinalizers(ctx, name)
@@ -237,7 +237,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 	It("suspends also if the ManagedResource of the controllers is lost: they may be at work, and would prune", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		lose(ctx, controllers)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(shoot.isSuspended(ctx)).To(BeTrue())
 		Expect(deleted(ctx, w)).To(BeEmpty())
 		Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
@@ -250,7 +250,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		ofUser := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller"}}
 		deliver(ctx, "Orphan", controller, ofUser)
 		lose(ctx, controllers)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		for range 2 {
 			Expect(waiting(ctx)).To(HaveSuffix("waiting for Deployment flux-system/kustomize-controller to be gone from the shoot"))
 			Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
@@ -273,7 +273,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		for _, name := range []string{crds, controllers, config} {
 			lose(ctx, name)
 		}
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		for range 2 {
 			Expect(waiting(ctx)).To(HaveSuffix("waiting for CustomResourceDefinition kustomizations.kustomize.toolkit.fluxcd.io to be gone from the shoot"))
 			Expect(shoot.root(ctx).GetFinalizers()).To(BeEmpty())
@@ -289,11 +289,11 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		root := shoot.root(ctx)
 		root.SetFinalizers([]string{"finalizers.fluxcd.io", "example.com/hook"})
 		Expect(shoot.Update(ctx, root)).To(Succeed())
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(And(ContainSubstring(crds), ContainSubstring(
-			" and the finalizers of others to be removed, by their controllers, or by hand where there are none, from Kustomization flux-system/flux-system (example.com/hook) and ")))
+			" and the finalizers of other controllers to be removed, by these, or by hand if they are gone, from Kustomization flux-system/flux-system (example.com/hook) and ")))
 	})
 
 	It("leaves no credentials behind that gardener-resource-manager has never noted, because it could not apply the rest", func(ctx SpecContext) {
@@ -301,7 +301,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		rights := &rbacv1.ClusterRoleBinding{ObjectMeta: metav1.ObjectMeta{Name: "cluster-reconciler-flux-system", Annotations: broughtBy("controllers")}}
 		ofUser := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}
 		deliver(ctx, "Orphan", key, rights, ofUser)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(HaveSuffix("waiting for ClusterRoleBinding /cluster-reconciler-flux-system to be gone from the shoot"))
@@ -322,7 +322,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		ours, ofUser := volume("source-controller-1234abcd"), volume("source-controller-data")
 		ours.Labels = map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller"}
 		deliver(ctx, "Orphan", ours, ofUser)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(ContainSubstring(crds))
