@@ -53,7 +53,7 @@ func (o Options) forController() controller.Options {
 type Controllers struct {
 	// Actuator installs Flux in shoots, and removes it.
 	Actuator extension.Actuator
-	// Costs records the work of the actuator for each project. Its queue uses it to keep one project from taking all workers.
+	// Costs records the work of the actuator for each project. Its queue keeps one project from taking all workers.
 	Costs *kube.Costs
 	// Health checks shoots with a delivery.
 	Health *healthcontroller.Reconciler

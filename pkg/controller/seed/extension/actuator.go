@@ -125,7 +125,7 @@ func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv
 			return err
 		}
 	}
-	return errors.New("no decision on the shoot was reached although all facts were read: this is a bug of the extension")
+	return errors.New("no decision on the shoot was reached although all facts were read: this is a bug in the extension")
 }
 
 // Restore takes over the management of Flux after a control plane migration. The shoot still runs everything, the

@@ -117,7 +117,7 @@ var _ = Describe("Actuator", func() {
 				w.DeleteShoot(ctx)
 				return nil, apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")
 			})
-			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the shoot is being deleted since this operation has begun")))
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the deletion of the shoot began during this operation")))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty())

@@ -90,8 +90,8 @@ func interrupted() predicate.Predicate {
 	}))
 }
 
-// isInterrupted returns whether gardenlet has requested the Extension since it was worked on last, and nothing
-// shows that but the time at which it did. gardenlet waits by the same rule (gardener:
+// isInterrupted returns whether gardenlet has requested the Extension since it was worked on last, and only the
+// timestamp shows that. gardenlet waits by the same rule (gardener:
 // pkg/utils/kubernetes/health/extensions.go).
 func isInterrupted(ex *extensionsv1alpha1.Extension) bool {
 	if !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) || ex.Annotations[v1beta1constants.GardenerOperation] != "" {

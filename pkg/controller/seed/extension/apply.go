@@ -132,22 +132,22 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	return r.Conditions.ApplyTo(ctx, r.extension, r.supported(p))
 }
 
-// refuseDeleted fails if the shoot is being deleted since the operation has begun.
+// refuseDeleted fails if the deletion of the shoot has begun since the operation began.
 func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace)
 	if err != nil {
 		return err
 	}
 	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil {
-		return errors.New("the shoot is being deleted since this operation has begun, and nothing is delivered to it any more")
+		return errors.New("the deletion of the shoot began during this operation, and nothing is delivered to it any more")
 	}
 	return nil
 }
 
-// awaitRelease reports that gardener-resource-manager has not let go yet of a ManagedResource that is to be
-// written: Flux was left alone just now, or gardener-resource-manager was not there since. It comes before
-// anything is recorded, so that the next attempt surveys the shoot again. Where nothing was delivered yet, or
-// nothing new is recorded, the report of the watch is enough.
+// awaitRelease fails while gardener-resource-manager has not released a ManagedResource that the delivery writes: Flux
+// was left alone just now, or gardener-resource-manager did not run since. It comes before anything is recorded, so
+// that the next attempt surveys the shoot again. Before the first delivery, and without changes to the record, the
+// report of the watch is enough.
 func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery) error {
 	released := r.Deliverer.AreReleased
 	if d.First || d.Unchanged {

@@ -66,7 +66,7 @@ func (r *reconciliation) readSeed(ctx context.Context) error {
 	}
 	shoot := r.cluster.Shoot
 	if shoot == nil {
-		return fmt.Errorf("resource Cluster %s holds no Shoot", r.extension.Namespace)
+		return fmt.Errorf("Cluster %s has no Shoot", r.extension.Namespace)
 	}
 	state, err := extensionstatus.ReadState(r.extension)
 	if err != nil {
@@ -175,5 +175,5 @@ func (r *reconciliation) awaitAccess(err error) error {
 	}
 	return &reconcilerutils.RequeueAfterError{RequeueAfter: r.Timeouts.AccessRetry, Cause: fmt.Errorf(
 		"waiting for this seed to be given access to project namespace %s. There is nothing to correct in the project, and nothing in the shoot changes meanwhile. "+
-			"The garden controller of this extension gives access within seconds; if this lasts longer, an operator of Gardener has to see why it does not: %w", r.facts.Seed.Project, err)}
+			"The garden controller of this extension grants access within seconds; if this lasts longer, an operator of Gardener has to check the garden controller: %w", r.facts.Seed.Project, err)}
 }

@@ -54,7 +54,7 @@ func (r *reconciliation) read(ctx context.Context, shoot *toolkit.Shoot, need de
 	case need.Survey || need.Resurvey:
 		survey, err := shoot.Survey(ctx)
 		if err != nil {
-			return fmt.Errorf("failed to look for an earlier Flux in the shoot: %w", err)
+			return fmt.Errorf("failed to look for an existing Flux in the shoot: %w", err)
 		}
 		if need.Survey {
 			facts.Survey = &survey
@@ -121,7 +121,7 @@ func (r *reconciliation) readUses(ctx context.Context, components []decision.Com
 			return ctx.Err()
 		}
 		if err != nil {
-			logf.FromContext(ctx).Error(err, "A controller or shard of Flux stays that is not configured any more", "component", component.Name, "shard", component.Shard)
+			logf.FromContext(ctx).Error(err, "Keeping a controller or shard of Flux that is no longer configured", "component", component.Name, "shard", component.Shard)
 			use.Unknown = toolkit.ShortReason(err)
 		}
 		r.facts.Shoot.Uses[component] = use

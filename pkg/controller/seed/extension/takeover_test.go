@@ -147,7 +147,7 @@ var _ = Describe("Take-over", func() {
 		It("delivers nothing blindly: a shoot that does not answer is looked at again", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			w.Actuator.Shoots = controllertest.NewShootConnector(true)
-			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to look for an earlier Flux in the shoot")))
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to look for an existing Flux in the shoot")))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		})
 

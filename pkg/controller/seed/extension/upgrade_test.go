@@ -181,7 +181,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 			},
 		})
 		w.Actuator.Shoots = found
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the shoot is being deleted since this operation has begun")))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the deletion of the shoot began during this operation")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(noted(w)).To(Equal("v2.6.4"))
 	})

@@ -157,7 +157,7 @@ func (r *Reconciler) release(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	return r.Deliverer.ReleaseWhile(ctx, ex.Namespace, isCurrent, managedresource.Installation()...)
 }
 
-// isInstalled reports whether everything is in the shoot, in the form in which it is left alone.
+// isInstalled reports whether everything is in the shoot and can be left alone.
 func isInstalled(ex *extensionsv1alpha1.Extension, resources managedresource.State, observed health.Observation) bool {
 	if resources.Config == nil {
 		return false

@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// deployKeyReport is the report on the deploy keys. Verdicts become conditions, and owned conditions without verdict are
+// deployKeyReport is the report on the deploy keys. Verdicts become conditions; owned conditions without verdict are
 // removed. If there is an owned condition, status replaces the status of the key in the providerStatus.
 type deployKeyReport struct {
 	verdicts []health.Verdict

@@ -29,9 +29,9 @@ type memory = kube.ConcurrentMap[string, shootMemory]
 
 // shootMemory is the memory of one shoot. Its loss with the process does no harm.
 type shootMemory struct {
-	// unreachableSince is the time at which the shoot became unreachable; zero if it is reachable.
+	// unreachableSince is the time of the first failed connection in a row; zero if the shoot is reachable.
 	unreachableSince time.Time
-	// key is the observed deploy key, keyObservedAt the time of the observation, and keyDelivery the delivery at that time.
+	// key is the observed deploy key. keyObservedAt and keyDelivery are time and delivery of the observation.
 	key           observe.Key
 	keyObservedAt time.Time
 	keyDelivery   delivery
@@ -42,8 +42,8 @@ type shootMemory struct {
 	changes int
 }
 
-// fewChanges is the number of health checks in a row with a new report after which the time between them grows. A
-// commit that is applied, fails and is corrected takes fewer.
+// fewChanges is the number of health checks in a row that may have a new report before the time between them grows.
+// A commit that is applied, fails and is corrected takes fewer.
 const fewChanges = 8
 
 // follow remembers the report of a health check, and returns the shortest time to the next one. If the status of Flux's
@@ -94,8 +94,8 @@ const quietAfter = 10 * time.Minute
 
 // objectsMemory is the memory of the objects of a shoot.
 type objectsMemory struct {
-	// root identifies the state that the root Kustomization has applied. changedAt is the time at which that, or the state
-	// that any other object has applied, changed.
+	// root identifies the state that the root Kustomization has applied. changedAt is the time of its last change, or of
+	// the last change by any other object.
 	root      string
 	changedAt time.Time
 	// proven is the root at the last read, and print identifies the state that the objects had applied then; empty before
@@ -111,7 +111,7 @@ type objectsMemory struct {
 	failedSince time.Time
 }
 
-// follow remembers the state that the root Kustomization has applied. After a restart, it is taken from the last report.
+// follow remembers the state that the root Kustomization has applied. After a restart, the last report has it.
 func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alpha1.ObservedShoot, now time.Time) {
 	root := rootOf(observation.Shoot)
 	if root == m.root {

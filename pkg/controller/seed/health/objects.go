@@ -24,8 +24,8 @@ import (
 const (
 	// emptyRounds is the number of reads that leave out a kind without objects.
 	emptyRounds = 3
-	// backoffDivisor divides the time for which a shoot has not been ready. The result is the time to its next health
-	// check, and to the next read of its objects.
+	// backoffDivisor divides the time since a shoot became unready. The result is the time to its next health check, and
+	// to the next read of its objects.
 	backoffDivisor = 6
 	// costFactor multiplies the duration of the last read. The next read comes no sooner.
 	costFactor = 20
@@ -75,7 +75,7 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 	}
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
 	if !objects.isProven() && condition != nil && condition.Status == gardencorev1beta1.ConditionTrue {
-		// True is about the revision that the root Kustomization had applied before. It must not be reported with the new one.
+		// True is about the earlier revision of the root Kustomization. It must not be reported with the new one.
 		unchanged.verdicts = []health.Verdict{tree.Outdated()}
 	}
 	if !delivered && !r.areObjectsDue(objects, condition, now) {

@@ -40,7 +40,7 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		}
 	}
 	if observation.Sync == nil {
-		// Nothing is read from the shoot. The time for which it was unreachable must start again with the next sync.
+		// Nothing is read from the shoot. With the next sync, unreachableSince must start again.
 		r.memory.Delete(ex.Namespace)
 	} else {
 		r.observeShoot(ctx, ex, resources.Config, &observation)

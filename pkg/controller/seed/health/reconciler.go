@@ -89,10 +89,10 @@ type Reconciler struct {
 	Shoots *connection.Clients
 	// SyncPeriod is the time between two health checks of a ready shoot.
 	SyncPeriod time.Duration
-	// SettlePeriod is the time between two health checks of a shoot that has just become unready. It grows up to SyncPeriod
+	// SettlePeriod is the time between two health checks of a shoot that has just become unready. It grows to SyncPeriod
 	// while the shoot stays unready: one bad commit, or one Git host that is down, can break hundreds of shoots.
 	SettlePeriod time.Duration
-	// Threshold is the time for which a failure that may be temporary lasts before a condition reports it.
+	// Threshold is how long a failure that may be temporary lasts before a condition reports it.
 	Threshold time.Duration
 	// KeyPeriod is the time between two reads of the deploy key in a shoot without signs of a change.
 	KeyPeriod time.Duration
@@ -240,8 +240,8 @@ func (r *Reconciler) retryMigration(ctx context.Context, ex *extensionsv1alpha1.
 	return never, nil
 }
 
-// untilMigration returns the time until the next attempt to migrate. The time between two attempts is the time for
-// which the migration has failed so far, within bounds.
+// untilMigration returns the time until the next attempt to migrate. The time between two attempts grows with the time
+// since the first one, within bounds.
 func (r *Reconciler) untilMigration(ex *extensionsv1alpha1.Extension) time.Duration {
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 	if condition == nil || condition.Reason != fluxv1alpha1.ReasonMigrating || !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) {

@@ -47,7 +47,7 @@ type StatusStore interface {
 
 // Timing configures the intervals of a Reconciler.
 type Timing struct {
-	// Settle is the time in which further changes are collected.
+	// Settle is how long further changes are collected after the first.
 	Settle time.Duration
 	// Interval is the shortest time between two reports to a project.
 	Interval time.Duration
@@ -166,8 +166,8 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 	return r.untilRefresh(plan, shoots), nil
 }
 
-// sparedRefresh is the time until the next check that the Shoots of all Extensions are known. If an Extension is deleted
-// after its Cluster, its event does not lead to the project.
+// sparedRefresh is the time until the next check that the Shoots of all Extensions are known. The deletion of an
+// Extension after its Cluster does not lead to the project.
 const sparedRefresh = time.Minute
 
 // untilRefresh returns the time until the entries are compared with the desired state again; 0 if this seed has none.
@@ -186,7 +186,7 @@ func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) t
 	return refresh
 }
 
-// proofAge is the age from which a status is unlikely to hold up a rollout.
+// proofAge is the age of a status that no rollout is likely to wait for.
 const proofAge = time.Hour
 
 // isWatched reports whether a rollout may wait for the status of one of the Shoots. Then a change of its entry by
@@ -197,7 +197,7 @@ func (r *Reconciler) isWatched(shoots []fleet.ShootReport) bool {
 	})
 }
 
-// recordEvent writes an Event about a Shoot or about the ConfigMap. The related object is the earlier ConfigMap, because
+// recordEvent writes an Event about a Shoot or the ConfigMap. The related object is the earlier ConfigMap, because
 // client-go aggregates Events with the same reason and related object for minutes, and keeps the first note.
 func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e fleet.Event) {
 	related := &metav1.PartialObjectMetadata{

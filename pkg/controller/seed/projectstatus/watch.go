@@ -53,8 +53,8 @@ func requestFor(project string) reconcile.Request {
 
 type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
-// enqueueSettled adds the project of an object after the time in which further changes are collected. The deletion of an
-// Extension waits no longer than that: after the last one, the seed may lose this process.
+// enqueueSettled adds the project of an object after Settle, so that further changes are collected. The deletion of an
+// Extension waits no longer: after the last one, the seed may lose this process.
 func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
 	add := func(ctx context.Context, object client.Object, queue requestQueue) string {
 		project := find(ctx, object)

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package propagation is the controller that has Extensions reconciled without an operation of gardenlet: when the
-// configuration, the rollout or a deploy key of their project changes, or the labels by which these select the Shoot.
+// configuration, the rollout or a deploy key of their project changes, or the labels of their Shoot.
 // It decides which Extensions are due, and when. It must not render or write anything.
 package propagation
 

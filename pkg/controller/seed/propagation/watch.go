@@ -104,7 +104,7 @@ func selectionChanges() predicate.Predicate {
 
 // Pace spreads a change over time, so that many shoots do not load the garden and the Git host all at once.
 type Pace struct {
-	// Settle is the time in which further changes are collected.
+	// Settle is how long further changes are collected after the first.
 	Settle time.Duration
 	// Step is the time that each shoot adds to the spread, and Longest bounds the spread.
 	Step, Longest time.Duration
@@ -117,5 +117,5 @@ func (p Pace) delay(shoots int) time.Duration {
 	return p.Settle + p.Random(max(1, min(time.Duration(shoots)*p.Step, p.Longest)))
 }
 
-// fold is the time in which changes of one project are collected.
+// fold is how long changes of one project are collected.
 func (p Pace) fold() time.Duration { return p.Settle / 4 }

@@ -49,7 +49,7 @@ func (d *Decider) steps(ctx context.Context) []step {
 
 // Decide returns the plan for these facts, or the need for others. Without need, the error fails the operation.
 //
-// A configuration error fails the operation only while the shoot has nothing of Flux yet. Later it becomes a
+// A configuration error fails the operation only while the shoot has no Flux yet. Later it becomes a
 // condition, so that one typo in a project does not turn all its shoots red; the last delivery stays unchanged.
 // So it does when configuration goes missing: that is no reason to take anything away.
 func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {

@@ -31,7 +31,7 @@ import (
 
 // Timeouts bound the waiting of a removal.
 type Timeouts struct {
-	// Release is the time for which one attempt waits for gardener-resource-manager to release the ManagedResources.
+	// Release is how long one attempt waits for gardener-resource-manager to release the ManagedResources.
 	Release time.Duration
 	// ReleaseRetry is the time to the next attempt after that.
 	ReleaseRetry time.Duration

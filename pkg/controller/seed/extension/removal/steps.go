@@ -116,7 +116,7 @@ func (r *Remover) removeRest(ctx context.Context, t *attempt) (string, error) {
 	return strings.Join(waiting, " and "), r.Deliverer.Delete(ctx, t.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
 }
 
-// definitionsIn returns the CustomResourceDefinitions that gardener-resource-manager deletes with their ManagedResource.
+// definitionsIn returns the CustomResourceDefinitions that gardener-resource-manager deletes with the ManagedResource.
 func definitionsIn(crds *resourcesv1alpha1.ManagedResource) []string {
 	if crds == nil {
 		return nil
