@@ -99,7 +99,10 @@ const mostRounds = 32
 // the plan and reports. It waits neither for the shoot nor for a Git server; the health check reports how the
 // delivery goes on.
 func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	r := &reconciliation{Actuator: a, extension: ex}
+	r := &reconciliation{Actuator: a, extension: ex, facts: decision.Facts{
+		Resources: map[string]decision.Resource{},
+		Shoot:     decision.Shoot{Objects: map[decision.Object]decision.Found{}, Uses: map[decision.Component]decision.Use{}},
+	}}
 	if err := r.readSeed(ctx); err != nil {
 		return err
 	}

@@ -112,9 +112,6 @@ func newObject(kind string) client.Object {
 // namespace of the seed (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in
 // its flow and does not wait: one that is not there yet is an error, which is retried.
 func (r *reconciliation) readResources(ctx context.Context, names []string) error {
-	if r.facts.Resources == nil {
-		r.facts.Resources = map[string]decision.Resource{}
-	}
 	for _, name := range names {
 		original := v1beta1helper.GetResourceByName(r.cluster.Shoot.Spec.Resources, name)
 		if original == nil {

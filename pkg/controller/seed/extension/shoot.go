@@ -72,9 +72,6 @@ func (r *reconciliation) read(ctx context.Context, shoot *toolkit.Shoot, need de
 		facts.Sources, err = shoot.FluxObjects(ctx, need.Sources)
 		return err
 	}
-	if facts.Objects == nil {
-		facts.Objects = map[decision.Object]decision.Found{}
-	}
 	for _, name := range need.Objects {
 		found, err := find(ctx, shoot, name)
 		if err != nil {
@@ -104,9 +101,6 @@ func find(ctx context.Context, shoot *toolkit.Shoot, name decision.Object) (deci
 
 // readUses reads which objects only these controllers and shards handle. A shoot that cannot be asked keeps them.
 func (r *reconciliation) readUses(ctx context.Context, components []decision.Component) error {
-	if r.facts.Shoot.Uses == nil {
-		r.facts.Shoot.Uses = map[decision.Component]decision.Use{}
-	}
 	for _, component := range components {
 		var use decision.Use
 		shoot, err := r.connect(ctx)

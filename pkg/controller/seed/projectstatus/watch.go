@@ -119,7 +119,7 @@ func statusChanges() predicate.Predicate {
 		switch now := e.ObjectNew.(type) {
 		case *extensionsv1alpha1.Extension:
 			before, ok := e.ObjectOld.(*extensionsv1alpha1.Extension)
-			return ok && !sameReport(before, now)
+			return ok && !apiequality.Semantic.DeepEqual(reported(before), reported(now))
 		case *extensionsv1alpha1.Cluster:
 			before, ok := e.ObjectOld.(*extensionsv1alpha1.Cluster)
 			return ok && !sameShoot(before.Spec.Shoot.Raw, now.Spec.Shoot.Raw)
@@ -128,14 +128,13 @@ func statusChanges() predicate.Predicate {
 	}}
 }
 
-func sameReport(one, other *extensionsv1alpha1.Extension) bool {
-	return one.DeletionTimestamp.Equal(other.DeletionTimestamp) &&
-		one.Annotations[v1beta1constants.GardenerOperation] == other.Annotations[v1beta1constants.GardenerOperation] &&
-		operationOf(one) == operationOf(other) &&
-		apiequality.Semantic.DeepEqual(one.Status.Conditions, other.Status.Conditions) &&
-		apiequality.Semantic.DeepEqual(one.Status.LastError, other.Status.LastError) &&
-		apiequality.Semantic.DeepEqual(one.Status.ProviderStatus, other.Status.ProviderStatus) &&
-		apiequality.Semantic.DeepEqual(one.Status.State, other.Status.State)
+// reported returns the parts of an Extension that its report depends on.
+func reported(ex *extensionsv1alpha1.Extension) []any {
+	status := ex.Status
+	return []any{
+		ex.DeletionTimestamp, ex.Annotations[v1beta1constants.GardenerOperation], operationOf(ex),
+		status.Conditions, status.LastError, status.ProviderStatus, status.State,
+	}
 }
 
 // operationOf returns type and state of the last operation.

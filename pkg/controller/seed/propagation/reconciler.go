@@ -74,8 +74,8 @@ func (r *Reconciler) enqueue(ctx context.Context, queue workqueue.TypedRateLimit
 	if len(here) == 0 {
 		return err
 	}
-	isMeant, known, stateErr := r.isMeant(ctx, namespace)
-	if stateErr != nil || !known {
+	isMeant, stateErr := r.isMeant(ctx, namespace)
+	if isMeant == nil {
 		return errors.Join(stateErr, err)
 	}
 	here = slices.DeleteFunc(here, func(e seed.ExtensionOfShoot) bool { return !isMeant(e) })
@@ -85,27 +85,27 @@ func (r *Reconciler) enqueue(ctx context.Context, queue workqueue.TypedRateLimit
 	return err
 }
 
-// isMeant returns a filter for the Extensions that may be due after a change of their project, and whether the project
-// is known.
-func (r *Reconciler) isMeant(ctx context.Context, namespace string) (isMeant func(seed.ExtensionOfShoot) bool, known bool, err error) {
+// isMeant returns a filter for the Extensions that may be due after a change of their project; nil if the project is
+// unknown.
+func (r *Reconciler) isMeant(ctx context.Context, namespace string) (func(seed.ExtensionOfShoot) bool, error) {
 	all := func(seed.ExtensionOfShoot) bool { return true }
 	if namespace == metav1.NamespaceAll {
-		return all, true, nil
+		return all, nil
 	}
 	state, known, err := r.projects.State(ctx, namespace)
 	switch {
 	case err != nil || !known:
-		return nil, false, err
+		return nil, err
 	case !mayPropagate(state):
-		return wasInRollout, true, nil
+		return wasInRollout, nil
 	case state.Rollout == nil:
-		return all, true, nil
+		return all, nil
 	}
 	now := r.presents.of(namespace, state)
 	return func(e seed.ExtensionOfShoot) bool {
 		due, err := r.isDue(e.Extension, e.Shoot, now)
 		return due || err != nil
-	}, true, nil
+	}, nil
 }
 
 // wasInRollout returns whether a rollout has selected the revision of the Shoot. When the rollout is removed, the Shoot

@@ -75,11 +75,6 @@ func (r *Remover) suspend(ctx context.Context, t *attempt) (string, error) {
 	return fmt.Sprintf("%d objects of Flux, which were just suspended, to stay suspended", suspended), nil
 }
 
-// remains returns whether the ManagedResource exists and is not being deleted.
-func remains(resource *resourcesv1alpha1.ManagedResource) bool {
-	return resource != nil && resource.DeletionTimestamp == nil
-}
-
 // removeControllers deletes the controllers. Some may remain although their ManagedResource is gone.
 func (r *Remover) removeControllers(ctx context.Context, t *attempt) (string, error) {
 	if t.resources.Controllers == nil {
@@ -166,7 +161,7 @@ func deletionOf(resource *resourcesv1alpha1.ManagedResource) string {
 // be pruned.
 func (t *attempt) prunes(ctx context.Context) (bool, error) {
 	if !t.delivered.Bootstrapped {
-		return remains(t.resources.Controllers), nil
+		return t.resources.Controllers != nil && t.resources.Controllers.DeletionTimestamp == nil, nil
 	}
 	if found, own, err := t.shoot.IsOwn(ctx, extensionstatus.Named(t.delivered.Root)); err != nil || found && !own {
 		return false, err
