@@ -106,14 +106,14 @@ var _ = Describe("the report on deploy keys", func() {
 			observed.Shoot.Sources = map[string]string{"a": presentKey}
 		})
 
-		It("reports all keys, and what was observed of each", func(ctx SpecContext) {
+		It("reports all keys with the observation of each", func(ctx SpecContext) {
 			verdicts := report(ctx).verdicts
 			Expect(verdicts).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("True")), HaveField("Reason", "InUse"))))
 			Expect(verdicts[0].Message).To(And(HavePrefix("The project's deploy key "), ContainSubstring("Additional source a: "), ContainSubstring("Additional source b: "), ContainSubstring("SHA256:b")))
 			Expect(sourceKeysOf(observed)).To(Equal(map[string]string{"a": health.FingerprintOf(presentKey), "b": "unknown", "later": "unknown"}))
 		})
 
-		It("reports that which is not as it should be, with the command, and none of those that are", func(ctx SpecContext) {
+		It("reports only keys that need a fix, with the command", func(ctx SpecContext) {
 			observed.Sync.DeployKey = false
 			projects.States["garden-demo"].SourceKeys.Annotations["b."+own+"next-fingerprint"] = "SHA256:next"
 			verdicts := report(ctx).verdicts

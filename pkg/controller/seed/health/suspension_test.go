@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("What is suspended or resumed in the shoot", func() {
+var _ = Describe("An object that is suspended or resumed in the shoot", func() {
 	const config = "extension-shoot-flux-config"
 	var (
 		w       *extensiontest.ActuatorFixture
@@ -108,7 +108,7 @@ var _ = Describe("What is suspended or resumed in the shoot", func() {
 		Expect(after.Spec).To(Equal(delivered.Spec))
 	})
 
-	DescribeTable("is not confused with what is not applied yet",
+	DescribeTable("is not confused with a delivery that is not applied yet",
 		func(ctx SpecContext, change func()) {
 			change()
 			Expect(check(ctx, true)).To(Equal(check(ctx, true)))

@@ -68,7 +68,7 @@ var _ = Describe("turns", func() {
 		Expect(t.projects["demo"].next).To(Equal(now.Add(5 * time.Second)))
 	})
 
-	DescribeTable("begin at a time that makes sense of other clocks, and of what was away",
+	DescribeTable("begin at a plausible time despite skewed clocks and outages",
 		func(pushedAt, first time.Duration) {
 			t := &turns{}
 			given := t.give("demo", noticeAt(now.Add(pushedAt)), all, now)
@@ -85,7 +85,7 @@ var _ = Describe("turns", func() {
 		Entry("a push so long ago that Shoots have polled", -longestDelay-time.Minute, time.Duration(-1)),
 	)
 
-	It("let few Shoots of one project be asked at a time, and those of another meanwhile", func() {
+	It("ask few Shoots of one project at a time, and Shoots of another project meanwhile", func() {
 		t := &turns{}
 		var many []string
 		for i := range 2 * mostOfProject {
@@ -123,7 +123,7 @@ var _ = Describe("turns", func() {
 		Expect(due).To(Equal(nothing))
 	})
 
-	It("are not those of a Shoot with the same name that comes later", func() {
+	It("do not pass to a later Shoot with the same name", func() {
 		t := &turns{}
 		t.give("demo", noticeAt(now), all, now)
 		t.forget("a")
@@ -132,7 +132,7 @@ var _ = Describe("turns", func() {
 		Expect(t.give("demo", noticeAt(now.Add(time.Second)), all, now)).To(HaveKey("a"))
 	})
 
-	It("are nothing for what is not known", func() {
+	It("are nothing for an unknown Shoot", func() {
 		due, _, _ := (&turns{}).take("demo", "a", now)
 		Expect(due).To(Equal(nothing))
 	})

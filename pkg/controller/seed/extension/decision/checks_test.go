@@ -94,7 +94,7 @@ var _ = Describe("The check of", func() {
 			Expect(rolledOut(Facts{Documents: &Documents{Gated: gated}}, &Target{})).To(want)
 		},
 		Entry("lets pass what it does not keep", Gated{Staying: "x", Note: "y"}, BeNil()),
-		Entry("leaves what the shoot keeps", Gated{Keeps: "WaitingForRollout", Message: "waits"}, left("WaitingForRollout", "waits")),
+		Entry("leaves a shoot that keeps its delivery", Gated{Keeps: "WaitingForRollout", Message: "waits"}, left("WaitingForRollout", "waits")),
 	)
 
 	DescribeTable("the configuration",
@@ -108,10 +108,10 @@ var _ = Describe("The check of", func() {
 		Entry("surveys a shoot that is managed again", facts(func(f *Facts) {
 			f.Seed.Previous = extensionstatus.State{Flux: true, Sync: true, Bootstrapped: true}
 		}), needed(Need{Survey: true})),
-		Entry("refuses a mistake without a survey once something is delivered", facts(func(f *Facts) {
+		Entry("refuses a configuration error without a survey after the first delivery", facts(func(f *Facts) {
 			f.Seed.Previous, f.Documents.Shoot.ProviderConfig = delivered, controllertest.FluxConfig("typo: true")
 		}), refused("typo")),
-		Entry("refuses a mistake of a shoot that is asleep", facts(func(f *Facts) {
+		Entry("refuses a configuration error of a hibernated shoot", facts(func(f *Facts) {
 			f.Shoot.Asleep, f.Documents.Shoot.ProviderConfig = true, controllertest.FluxConfig("typo: true")
 		}), refused("typo")),
 		Entry("refuses a Flux in another namespace", facts(func(f *Facts) {
@@ -152,10 +152,10 @@ var _ = Describe("The check of", func() {
 		Entry("is managed", anyone, delivered, nil, func(*Facts) {}, PhaseManaged, BeNil()),
 		Entry("is left alone for good", once, extensionstatus.State{Flux: true, Bootstrapped: true}, nil, func(*Facts) {}, PhaseBootstrapped, BeNil()),
 		Entry("is new", once, extensionstatus.State{}, &toolkit.Survey{}, func(*Facts) {}, PhaseBootstrapping, BeNil()),
-		Entry("is that of others", once, extensionstatus.State{}, surveyed, func(*Facts) {}, PhaseBootstrapped, BeNil()),
+		Entry("is left alone if others have installed Flux", once, extensionstatus.State{}, surveyed, func(*Facts) {}, PhaseBootstrapped, BeNil()),
 		Entry("goes on", once, extensionstatus.State{Flux: true, Bootstrap: extensionstatus.Bootstrap{Bootstrapping: extensionstatus.BootstrappingNew}}, nil, func(*Facts) {}, PhaseBootstrapping, BeNil()),
 		Entry("needs the ManagedResources", once, delivered, nil, func(*Facts) {}, PhaseManaged, needed(Need{HoldsFlux: true})),
-		Entry("releases what they hold", once, delivered, nil, func(f *Facts) { f.Seed.HoldsFlux = new(true) }, PhaseReleasing, BeNil()),
+		Entry("is released if the ManagedResources hold Flux", once, delivered, nil, func(f *Facts) { f.Seed.HoldsFlux = new(true) }, PhaseReleasing, BeNil()),
 		Entry("needs a survey after these, not one from before", once, delivered, surveyed, func(f *Facts) { f.Seed.HoldsFlux = new(false) }, PhaseManaged, needed(Need{Resurvey: true})),
 		Entry("is left alone where the controllers are", once, delivered, nil, func(f *Facts) {
 			f.Seed.HoldsFlux, f.Shoot.Resurvey = new(false), surveyed
@@ -191,7 +191,7 @@ var _ = Describe("The check of", func() {
 			Expect(t.OnlyConfig).To(Equal(onlyConfig))
 		},
 		Entry("has nothing to do at the same version", extensionstatus.State{Flux: true, Version: "v2.7.5"}, func(*Facts) {}, false, BeNil()),
-		Entry("needs to know what is installed", extensionstatus.State{Flux: true, Version: "v2.6.4"}, func(*Facts) {}, false, needed(Need{Installed: true})),
+		Entry("needs the installed objects", extensionstatus.State{Flux: true, Version: "v2.6.4"}, func(*Facts) {}, false, needed(Need{Installed: true})),
 		Entry("refuses a downgrade of a shoot that has nothing from the extension", extensionstatus.State{}, func(f *Facts) {
 			f.Shoot.Installed = &flux.Installed{Controllers: surveyed.Controllers}
 		}, false, refused("is not downgraded")),
@@ -214,7 +214,7 @@ var _ = Describe("The check of", func() {
 		func(found map[string]Resource, want OmegaMatcher) {
 			Expect(resources(Facts{Resources: found}, &Target{Effective: config(withResources(pull, "pull"))})).To(want)
 		},
-		Entry("needs those that were not read", nil, needed(Need{Resources: []string{"pull"}})),
+		Entry("needs the missing resources", nil, needed(Need{Resources: []string{"pull"}})),
 		Entry("refuses a Secret of another type", map[string]Resource{"pull": {}}, refused("imagePullSecretResourceName")),
 		Entry("takes one with which images are pulled", map[string]Resource{"pull": {Resource: flux.Resource{Type: corev1.SecretTypeDockerConfigJson}}}, BeNil()),
 	)
@@ -255,7 +255,7 @@ var _ = Describe("The check of", func() {
 		Entry("refuses a large one, by its name", 1<<20, refused("resource a 10485")),
 	)
 
-	It("the manifests refuses those that a Secret of the seed has no room for", func() {
+	It("manifests refuses manifests that are too large for a Secret of the seed", func() {
 		d := newDecider()
 		d.CheckSize = func([]content.Manifests) error { return &content.TooLargeError{Size: 7, Limit: 5} }
 		f := whole(anyone).facts(delivered)

@@ -264,7 +264,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 	})
 
-	It("deletes Flux's kinds although the ManagedResource is lost that has brought them, and waits for them", func(ctx SpecContext) {
+	It("deletes Flux's kinds although their ManagedResource is lost, and waits for them", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		kind := &apiextensionsv1.CustomResourceDefinition{}
 		Expect(shoot.Get(ctx, client.ObjectKey{Name: "kustomizations.kustomize.toolkit.fluxcd.io"}, kind)).To(Succeed())
@@ -315,7 +315,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 	})
 
-	It("deletes the volume of source-controller if the ManagedResource is lost that has brought it, and not that of a user", func(ctx SpecContext) {
+	It("deletes the volume of source-controller although its ManagedResource is lost, and keeps the volume of a user", func(ctx SpecContext) {
 		volume := func(name string) *corev1.PersistentVolumeClaim {
 			return &corev1.PersistentVolumeClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: name}}
 		}
