@@ -98,7 +98,7 @@ var _ = Describe("Import directions", func() {
 		Expect(wrong).To(BeEmpty())
 	})
 
-	It("should keep what is for tests out of everything else", func() {
+	It("should import test packages only in tests", func() {
 		var wrong []string
 		for _, file := range filesUnder("pkg") {
 			if strings.HasSuffix(file.directory, "test") {
@@ -128,7 +128,7 @@ var _ = Describe("Import directions", func() {
 		Expect(wrong).To(BeEmpty())
 	})
 
-	It("should keep what runs in a cluster out of the plugin", func() {
+	It("should not import cluster components into the plugin", func() {
 		loaded, err := packages.Load(&packages.Config{Dir: root, Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps}, "./cmd/kubectl-shoot_flux")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(packages.PrintErrors(loaded)).To(BeZero())
@@ -219,7 +219,7 @@ var _ = Describe("Files", func() {
 		Expect(documented).To(BeEmpty(), "packages without a comment")
 	})
 
-	It("should lie in folders whose names say what is in them", func() {
+	It("should have meaningful folder names", func() {
 		var vague []string
 		for _, directory := range allDirectories() {
 			switch filepath.Base(directory) {

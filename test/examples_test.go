@@ -95,7 +95,7 @@ var _ = Describe("Examples", func() {
 		Expect(errs).To(MatchError(ContainSubstring("decryption.secretResourceName: Forbidden")))
 	})
 
-	It("should have a configuration of the operator that is valid with that of a project", func() {
+	It("should have an operator configuration that is valid with a project configuration", func() {
 		content, err := os.ReadFile(filepath.Join(root, "example", "operator", "controllerconfiguration.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		scheme := runtime.NewScheme()

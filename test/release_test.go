@@ -25,7 +25,7 @@ func readRoot(name string) string {
 	return string(content)
 }
 
-var _ = Describe("What is released", func() {
+var _ = Describe("The release", func() {
 	It("should have a version", func() {
 		version := strings.TrimSuffix(readRoot("VERSION"), "\n")
 		Expect(semver.Canonical(version)).To(Equal(version))
@@ -40,7 +40,7 @@ var _ = Describe("What is released", func() {
 		Expect(readRoot("CHANGELOG.md")).To(ContainSubstring("\n" + heading))
 	})
 
-	It("should be that of the charts in the repository", func() {
+	It("should match the charts in the repository", func() {
 		version := strings.TrimSpace(readRoot("VERSION"))
 		for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {
 			Expect(readRoot(filepath.Join("charts", chart, "Chart.yaml"))).To(HaveSuffix("\nversion: "+version+"\nappVersion: "+version+"\n"), chart)

@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("docs/operations/configuration.md", func() {
-	It("names the defaults of the chart for what there is to set", func() {
+	It("names the defaults of the chart for all settings", func() {
 		var values map[string]any
 		Expect(yaml.Unmarshal([]byte(readRoot("charts/gardener-extension-shoot-flux/values.yaml")), &values)).To(Succeed())
 		page := readRoot("docs/operations/configuration.md")

@@ -60,7 +60,7 @@ var _ = Describe("An additional source", func() {
 
 		Entry("an unknown field of the kind", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', branch: main}}}"),
 			spec+"branch: Forbidden: unknown field; the known fields are accessFrom, certSecretRef, insecure, interval, passCredentials, provider, secretRef, suspend, timeout, type, url"),
-		Entry("what the schema of the kind refuses", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', provider: ibm}}}"),
+		Entry("a value that the schema of the kind refuses", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', provider: ibm}}}"),
 			spec+`provider: Unsupported value: "ibm": supported values: "generic", "aws", "azure", "gcp"`),
 		Entry("no URL of a Git repository", with("{name: a, template: {spec: {interval: 1m}}}"),
 			spec+"url: Required value: name the repository, as in ssh://git@host/owner/repository or https://host/owner/repository"),
@@ -78,7 +78,7 @@ var _ = Describe("An additional source", func() {
 
 		Entry("no URL of a Helm repository", with("{name: a, template: {kind: HelmRepository}}"),
 			spec+"url: Required value: name the repository, as in https://charts.example.com or, with type oci, oci://ghcr.io/owner/charts"),
-		Entry("what is no URL", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://host:x/a'}}}"), spec+"url: Forbidden: is not a URL; write https://host/path, or oci://host/path with type oci"),
+		Entry("an invalid URL", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://host:x/a'}}}"), spec+"url: Forbidden: is not a URL; write https://host/path, or oci://host/path with type oci"),
 		Entry("credentials in the URL of a Helm repository", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://u:hunter2Secret@charts.example.com'}}}"),
 			spec+"url: Forbidden: must not carry credentials; remove them, and name a Secret in additionalSources[0].secretResourceName"),
 		Entry("a query in the URL of a Helm repository", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com?token=hunter2Secret'}}}"),
@@ -109,7 +109,7 @@ var _ = Describe("An additional source", func() {
 			inConfig+`additionalSources[1].secretResourceName: Invalid value: "token": would become Secret flux-system/b in the shoot, which already exists for additionalSources[0].secretResourceName; choose another name in spec of the template`),
 		Entry("sources of a Shoot that syncs nothing", shoot("additionalSources: ["+valid+"]"),
 			inProviderConfig+"additionalSources: Forbidden: has no effect without a source; set source.template in the Shoot or the project, or remove it"),
-		Entry("what is wrong with any source of a project", project("additionalSources: [{name: A, template: {spec: {url: 'https://github.com/o/a'}}}]").withoutShoot(),
+		Entry("an error that any source of a project may have", project("additionalSources: [{name: A, template: {spec: {url: 'https://github.com/o/a'}}}]").withoutShoot(),
 			first+`name: Invalid value: "A": must be lower-case letters, digits and '-', at most 63 characters`),
 		Entry("an override that the project does not allow", project(someSource+"\nproject: {allowShootOverrides: [kustomization]}").and(shoot("additionalSources: ["+valid+"]")),
 			inProviderConfig+"additionalSources: Forbidden: must not be set by the project's Shoots, for which ConfigMap garden-demo/flux-config allows kustomization in project.allowShootOverrides; remove it"),

@@ -119,7 +119,7 @@ var _ = Describe("The deploy key settings of a project", func() {
 		Entry("a pattern",
 			registration(`host: "*.github.com"`),
 			inDeployKey+`registration.host: Invalid value: "*.github.com": `+hostForm+`; name each host, patterns are not supported`),
-		Entry("a host with characters similar to those of an allowed one",
+		Entry("a host that looks like an allowed one",
 			registration(`host: gіthub.com`), // The second letter is Cyrillic.
 			inDeployKey+`registration.host: Invalid value: "gіthub.com": `+hostForm),
 		Entry("a line break behind the host",

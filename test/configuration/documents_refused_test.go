@@ -99,7 +99,7 @@ var _ = Describe("Documents", func() {
 		Entry("a NUL character",
 			flat("config.yaml", header+"flux: {version: \u0000}"),
 			inProject+"config.yaml: Invalid value: is not text: it holds control characters; remove them"),
-		Entry("what is no UTF-8",
+		Entry("invalid UTF-8",
 			flat("config.yaml", "flux: {version: \xff}"),
 			inProject+"config.yaml: Invalid value: is not text: it is neither UTF-8, UTF-16 nor UTF-32; save it as UTF-8"),
 		Entry("a key that is read as another one than is written",

@@ -43,7 +43,7 @@ var _ = Describe("An OCIRepository or a Bucket", func() {
 		Entry("white space in the artifact's name",
 			project(`source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r r'}}}`),
 			inConfig+`source.template.spec.url: Invalid value: "oci://ghcr.io/o/r r": must name the artifact in lower-case letters, digits, '.', '_', '-' and '/', at most 255 characters`),
-		Entry("what is no URL",
+		Entry("an invalid URL",
 			project(`source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io:x/o'}}}`),
 			inConfig+"source.template.spec.url: Forbidden: is not a URL; write oci://host/owner/artifact"),
 		Entry("a port out of range",

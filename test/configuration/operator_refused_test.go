@@ -31,7 +31,7 @@ var _ = Describe("The operator's configuration", func() {
 		Entry("a default beyond its own limits",
 			operator("limits: {components: [source-controller, kustomize-controller]}\ndefaults: {flux: {components: [source-controller, kustomize-controller, helm-controller, notification-controller]}}"),
 			ofOperator+"[defaults.flux.components[2]: Forbidden: the operator does not allow helm-controller; the allowed components are source-controller, kustomize-controller, defaults.flux.components[3]: Forbidden: the operator does not allow notification-controller; the allowed components are source-controller, kustomize-controller]"),
-		Entry("limits that leave out what is installed by default",
+		Entry("limits that exclude a default component",
 			operator("limits: {components: [source-controller, kustomize-controller]}\ndefaults: {flux: {components: null}}"),
 			ofOperator+"limits.components: Forbidden: leaves out helm-controller and notification-controller, installed by default; list all default components, or set defaults.flux.components"),
 		Entry("a default registry beyond its own limits",

@@ -97,7 +97,7 @@ var _ = Describe("Overrides that select the Shoot", func() {
 		Expect(effective.Kustomization.Typed.Spec.Path).To(Equal("./test"))
 	})
 
-	It("may set every field of a FluxConfig but those of the project and of one shoot", func() {
+	It("may set every field of a FluxConfig except project fields and fields of a single Shoot", func() {
 		override := reflect.TypeFor[fluxv1alpha1.OverrideConfig]()
 		for field := range reflect.TypeFor[fluxv1alpha1.FluxConfig]().Fields() {
 			if field.Name == "TypeMeta" || field.Name == "Project" || field.Name == "Takeover" {
@@ -110,7 +110,7 @@ var _ = Describe("Overrides that select the Shoot", func() {
 		}
 	})
 
-	It("have an empty label beside other text in the path, which is another directory and not that of all", func() {
+	It("may have an empty label beside other text in the path, which names another directory than the one of all Shoots", func() {
 		effective := resolve(project(someSource+"kustomization: {template: {spec: {path: './clusters/env-${SHOOT_INFO_LABEL_ENV}'}}}").labelled("env", ""))
 		Expect(effective.Kustomization.Typed.Spec.Path).To(Equal("./clusters/env-"))
 	})

@@ -67,7 +67,7 @@ var _ = Describe("Overrides", func() {
 			inConfig+first+"config.flux.loglevel: Forbidden: unknown field; the known fields are "+fluxFields),
 		Entry("a value of another type", configured("flux: {concurrency: many}"),
 			inConfig+first+`config.flux.concurrency: Invalid value: "many": must be a whole number, not a string`),
-		Entry("a wrong value, which is that of the override", configured("kustomization: {template: {spec: {interval: often}}}"),
+		Entry("a wrong value of an override", configured("kustomization: {template: {spec: {interval: often}}}"),
 			ofTest+first+`config.kustomization.template.spec.interval: Invalid value: "often": must be a duration such as 1m or 1h30m`),
 		Entry("an unknown field of a template", configured("source: {template: {spec: {branch: main}}}"),
 			ofTest+first+"config.source.template.spec.branch: Forbidden: unknown field; the known fields are "+gitFields),
@@ -92,7 +92,7 @@ var _ = Describe("A label that is empty", func() {
 	}
 	const env = "is empty, and ${SHOOT_INFO_LABEL_ENV} is a whole segment of the path, to which config.yaml.kustomization.template.spec.path of ConfigMap garden-demo/flux-config refers; give the label a value, or use another variable"
 
-	DescribeTable("is refused as a whole segment of the path, which would be that of all Shoots:", expectMistake,
+	DescribeTable("is refused as a whole segment of the path, because the path would be the one of all Shoots:", expectMistake,
 		Entry("the last one", project(path("./clusters/${SHOOT_INFO_LABEL_ENV}")).labelled("env", ""), inShoot+"metadata.labels[shoot-info.flux.extensions.gardener.cloud/env]: Required value: "+env),
 		Entry("one in the middle", project(path("clusters/${SHOOT_INFO_LABEL_ENV}/apps")).labelled("env", ""), inShoot+"metadata.labels[shoot-info.flux.extensions.gardener.cloud/env]: Required value: "+env),
 		Entry("in the path of an override",

@@ -27,7 +27,7 @@ var _ = Describe("Patches and sizes", func() {
 		Entry("a patch where the operator allows none",
 			project(`flux: {patches: [{target: {kind: Deployment, name: kustomize-controller}, patch: 'metadata: {labels: {a: b}}'}]}`),
 			inConfig+"flux.patches[0].target.kind: Forbidden: the operator does not allow patches of a Deployment; remove the patch, or ask the operator to add Deployment to limits.patches"),
-		Entry("a patch where the operator allows those of the other kind only",
+		Entry("a patch of a kind that the operator does not allow",
 			operator("limits: {patches: [Deployment]}").and(shoot(`flux: {patches: [{target: {kind: ServiceAccount, name: kustomize-controller}, patch: 'metadata: {labels: {a: b}}'}]}`)),
 			inProviderConfig+"flux.patches[0].target.kind: Forbidden: the operator does not allow patches of a ServiceAccount; remove the patch, or ask the operator to add ServiceAccount to limits.patches"),
 		Entry("a patch of another kind",
@@ -63,7 +63,7 @@ var _ = Describe("Patches and sizes", func() {
 			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].image of Deployment kustomize-controller must not be changed by a patch; remove it, and set flux.registry if the images are to come from elsewhere"),
 		Entry("a patch with the rights of the node", patched("spec: {template: {spec: {hostNetwork: true}}}"),
 			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.hostNetwork of Deployment kustomize-controller must not be changed by a patch; remove it"),
-		Entry("a patch that opens what is locked",
+		Entry("a patch that loosens a locked setting",
 			operator(patchable).and(project(`
 flux:
   multitenancy: {enabled: true}
@@ -115,7 +115,7 @@ flux:
 			Expect(effective.Warnings).To(BeEmpty())
 		},
 		Entry("a patch that the operator allows", patched(argument), HaveField("Patches", HaveLen(1))),
-		Entry("the operator's own patches, which those of a project replace",
+		Entry("the operator's own patches, replaced by patches of a project",
 			operator("limits: {patches: [Deployment]}\ndefaults: {flux: {patches: [{target: {kind: Deployment, name: source-controller}, patch: 'metadata: {labels: {a: b}}'}]}}").and(
 				project(`flux: {patches: [{target: {kind: Deployment, name: kustomize-controller}, patch: 'metadata: {labels: {a: b}}'}, {target: {kind: Deployment, name: source-controller}, patch: 'metadata: {labels: {a: c}}'}]}`)),
 			HaveField("Patches", HaveLen(2))),

@@ -18,13 +18,13 @@ var _ = DescribeTable("The interval of a source whose repository has a webhook",
 		Expect(err).NotTo(HaveOccurred())
 		Expect(interval).To(Equal(expected))
 	},
-	Entry("is longer than that of one that is polled", offeredPush().and(project(someSource+`project: {push: {type: github}}`)), "30m"),
-	Entry("is that of flux bootstrap without a webhook", offeredPush().and(project(someSource)), "1m"),
+	Entry("is longer than the interval of a polled source", offeredPush().and(project(someSource+`project: {push: {type: github}}`)), "30m"),
+	Entry("is the default of flux bootstrap without a webhook", offeredPush().and(project(someSource)), "1m"),
 	Entry("and where the operator offers none", project(someSource+`project: {push: {type: github}}`), "1m"),
 	Entry("and in a Shoot with another repository, which nothing says has it",
 		offeredPush().and(project(someSource+`project: {push: {type: github}}`)).and(shoot(`source: {template: {spec: {url: "https://github.com/o/other"}}}`)), "1m"),
-	Entry("is that of a Shoot with another branch of the same repository",
+	Entry("also applies to a Shoot with another branch of the same repository",
 		offeredPush().and(project(someSource+`project: {push: {type: github}}`)).and(shoot(`source: {template: {spec: {ref: {branch: other}}}}`)), "30m"),
-	Entry("is what the project says",
+	Entry("is the value that the project sets",
 		offeredPush().and(project("source: {template: {spec: {url: \"https://github.com/o/r\", interval: 2h}}}\nproject: {push: {type: github}}")), "2h"),
 )

@@ -68,7 +68,7 @@ var _ = Describe("Shards", func() {
 		Entry("with the longest name", project(`flux: {sharding: {shards: [`+strings.Repeat("s", 32)+`]}}`), strings.Repeat("s", 32)),
 		Entry("as many as there may be without a limit", project(`flux: {sharding: {shards: [a, b, c, d, "5"]}}`), "a", "b", "c", "d", "5"),
 		Entry("as many as the operator allows", operator("limits: {shards: 6}").and(project(`flux: {sharding: {shards: [a, b, c, d, e, f]}}`)), "a", "b", "c", "d", "e", "f"),
-		Entry("with those of the Shoot in place of those of the project", project(`flux: {sharding: {shards: [a, b]}}`).and(shoot(`flux: {sharding: {shards: [c]}}`)), "c"),
+		Entry("with the shards of the Shoot in place of the shards of the project", project(`flux: {sharding: {shards: [a, b]}}`).and(shoot(`flux: {sharding: {shards: [c]}}`)), "c"),
 		Entry("with none of the project in a Shoot that has none", project(`flux: {sharding: {shards: [a, b]}}`).and(shoot(`flux: {sharding: {shards: []}}`))),
 		Entry("with no shards at all, also where none are allowed", operator("limits: {shards: 0}").and(project(`flux: {sharding: {}}`))),
 		Entry("with volumes, patches and a size", operator("limits: {patches: [Deployment]}").and(project("flux:\n  size: large\n  storage: {size: 1Gi}\n  sharding: {shards: [a, b]}\n"+

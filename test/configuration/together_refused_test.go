@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("Operator, project and Shoot together", func() {
 	DescribeTable("refuses invalid configuration:", expectMistake,
-		Entry("a Shoot that overrides what it must not",
+		Entry("a Shoot that overrides a locked setting",
 			project(someSource+`project: {allowShootOverrides: none}`).and(shoot(`kustomization: {template: {spec: {path: ./mine}}}`)),
 			inProviderConfig+"kustomization.template.spec.path: Forbidden: must not be set by the project's Shoots, for which ConfigMap garden-demo/flux-config allows nothing in project.allowShootOverrides; remove it"),
 		Entry("a Shoot that overrides more than it may",

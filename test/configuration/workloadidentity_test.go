@@ -78,7 +78,7 @@ var _ = Describe("Workload identity", func() {
 			inConfig+"kustomization.template.spec.decryption."+login+"kustomize-controller itself"),
 	)
 
-	DescribeTable("accepts, with what there is to know:",
+	DescribeTable("accepts, with notes:",
 		func(in documents, warnings ...string) {
 			effective, err := in.resolve()
 			Expect(err).NotTo(HaveOccurred())

@@ -213,7 +213,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 		Asked:            pushes.checks,
 		Pushed:           pushes.applied,
 		Clock:            clock.RealClock{},
-		Keys:             healthcontroller.NewDeployKeyReporter(p.watcher),
+		Projects:         p.watcher,
 	}, nil
 }
 
@@ -237,9 +237,9 @@ func (p *sharedParts) newPush(o *options) (seedPush, error) {
 	}
 	checks := make(chan event.GenericEvent)
 	return seedPush{
-		reconciler: push.NewReconciler(&push.Reconciler{
+		reconciler: &push.Reconciler{
 			Seed: p.seed, Board: p.board, Shoots: p.shoots, Clock: clock.RealClock{}, Settle: 3 * time.Second, Checks: checks, Counter: pushes,
-		}),
+		},
 		checks:  checks,
 		applied: pushes.Applied,
 	}, nil

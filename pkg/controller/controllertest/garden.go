@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package controllertest provides a garden, a seed and shoots in memory for the tests of the controllers. It must not
+// import a controller. Only tests may import it.
 package controllertest
 
 import (
@@ -41,12 +43,12 @@ const TechnicalID = "shoot--demo--only"
 // ConnectorFunc connects to shoots.
 type ConnectorFunc func(ctx context.Context, namespace string) (*toolkit.Shoot, error)
 
-// Connect implements shootclient.Connector.
+// Connect implements connection.Connector.
 func (f ConnectorFunc) Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error) {
 	return f(ctx, namespace)
 }
 
-// RecordedMetrics is what was counted.
+// RecordedMetrics records configuration errors and deliveries.
 type RecordedMetrics struct {
 	Mistakes   []metrics.ConfigurationErrorKind
 	Deliveries []error
@@ -72,7 +74,7 @@ type Fixture struct {
 	Ex                *extensionsv1alpha1.Extension
 }
 
-// NewFixture returns a garden in which the project has the configuration; nil means no ConfigMap.
+// NewFixture returns a garden with the configuration of the project; nil means no ConfigMap.
 func NewFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *Fixture {
 	GinkgoHelper()
 	w := &Fixture{Events: events.NewFakeRecorder(10), GardenEvents: events.NewFakeRecorder(10), Recorded: &RecordedMetrics{}}
@@ -115,7 +117,7 @@ func (w *Fixture) Resources(ctx context.Context) []resourcesv1alpha1.ManagedReso
 	return list.Items
 }
 
-// AddFinalizers keeps the ManagedResources in deletion, as gardener-resource-manager does until it has worked on them.
+// AddFinalizers adds the finalizer of gardener-resource-manager, which keeps deleted ManagedResources.
 func (w *Fixture) AddFinalizers(ctx context.Context) {
 	GinkgoHelper()
 	for _, resource := range w.Resources(ctx) {
@@ -145,7 +147,8 @@ func (w *Fixture) Configured(ctx context.Context) (gardencorev1beta1.ConditionSt
 	return condition.Status, condition.Reason
 }
 
-// What has no state but what it remembers of the distributions is shared: to decode, compile and render them takes most of the time.
+// All tests share these, which have no state but a cache: most of the time goes into decoding, compiling and rendering
+// distributions.
 var (
 	library  = flux.NewLibrary(distributions.Embedded())
 	Catalog  = flux.NewCatalog(library)
@@ -160,7 +163,7 @@ func NewResolver() *configuration.Resolver {
 	return resolver
 }
 
-// FluxConfig returns the providerConfig with that content, as the API server stores it.
+// FluxConfig returns the providerConfig with the content, as the API server stores it.
 func FluxConfig(content string) []byte {
 	GinkgoHelper()
 	config, err := yaml.YAMLToJSON([]byte("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content))

@@ -13,7 +13,7 @@ import (
 // Mebibyte is the unit of the limits.
 const Mebibyte = 1 << 20
 
-// PeakHeap returns how much more of the heap was in use while do ran, in bytes. It is measured every millisecond.
+// PeakHeap returns the growth of the heap while do runs, in bytes. It measures every millisecond.
 func PeakHeap(do func()) uint64 {
 	debug.FreeOSMemory()
 	stats := &runtime.MemStats{}

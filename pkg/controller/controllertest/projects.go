@@ -7,6 +7,7 @@ package controllertest
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -14,13 +15,15 @@ import (
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
-// Projects are the projects that a watcher knows; one that is missing has no configuration.
+// Projects implements garden.StateWatcher. A project without state has no configuration.
 type Projects struct {
 	Unknown bool
 	States  map[string]garden.State
@@ -42,12 +45,12 @@ func (t *Projects) Follow(ctx context.Context, changed func(string)) error {
 	return nil
 }
 
-// State returns what is known of a project.
+// State returns the state of a project.
 func (t *Projects) State(_ context.Context, namespace string) (garden.State, bool, error) {
 	return t.States[namespace], !t.Unknown, nil
 }
 
-// ImmediateConfig returns the configuration of a project that wants changes at once.
+// ImmediateConfig returns the configuration of a project with immediate propagation.
 func ImmediateConfig(content string) *document.ConfigMap {
 	return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
 		"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {propagation: Immediate}\n" + content,
@@ -72,4 +75,30 @@ func ExtensionAndCluster(namespace, project string, change func(*gardencorev1bet
 			Shoot: runtime.RawExtension{Raw: raw}, CloudProfile: runtime.RawExtension{Raw: []byte("{}")}, Seed: &runtime.RawExtension{Raw: []byte("{}")},
 		},
 	}}
+}
+
+// RecordingQueue records the requests that are added with a delay.
+type RecordingQueue struct {
+	workqueue.TypedRateLimitingInterface[reconcile.Request]
+	Delayed chan DelayedRequest
+}
+
+// DelayedRequest is the namespace of a request, and its delay.
+type DelayedRequest struct {
+	Namespace string
+	After     time.Duration
+}
+
+// AddAfter records the request.
+func (t *RecordingQueue) AddAfter(request reconcile.Request, after time.Duration) {
+	t.Delayed <- DelayedRequest{Namespace: request.Namespace, After: after}
+}
+
+// Namespaces returns and removes the namespaces of the recorded requests, in their order.
+func (t *RecordingQueue) Namespaces() []string {
+	var namespaces []string
+	for len(t.Delayed) > 0 {
+		namespaces = append(namespaces, (<-t.Delayed).Namespace)
+	}
+	return namespaces
 }

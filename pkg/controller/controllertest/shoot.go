@@ -32,7 +32,7 @@ type ShootConnector struct {
 	Err    error
 }
 
-// Connect implements shootclient.Connector.
+// Connect implements connection.Connector.
 func (s ShootConnector) Connect(context.Context, string) (*toolkit.Shoot, error) {
 	if s.Err != nil {
 		return nil, s.Err
@@ -61,7 +61,7 @@ func NewShootConnector(down bool, objects ...client.Object) ShootConnector {
 	return ShootConnector{Client: c.Build()}
 }
 
-// Must returns what was encoded.
+// Must returns the encoded object.
 func Must(raw []byte, err error) []byte {
 	GinkgoHelper()
 	Expect(err).NotTo(HaveOccurred())

@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package seed adds the controllers that run on a seed to the manager. It must not contain their logic.
 package seed
 
 import (
@@ -26,7 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// Options are those of all controllers.
+// Options are the options of all controllers.
 type Options struct {
 	// MaxConcurrentReconciles is the number of Extensions that each controller works on at a time.
 	MaxConcurrentReconciles int
@@ -34,7 +35,7 @@ type Options struct {
 	IgnoreOperationAnnotation bool
 	// ReconciliationTimeout bounds one operation on one Extension.
 	ReconciliationTimeout time.Duration
-	// MaxBackoff is the longest time after which a failed operation is tried again.
+	// MaxBackoff is the longest time until a failed operation is retried.
 	MaxBackoff time.Duration
 }
 
@@ -48,19 +49,19 @@ func (o Options) forController() controller.Options {
 	}
 }
 
-// Controllers are all that the manager runs.
+// Controllers are the controllers of a seed.
 type Controllers struct {
 	// Actuator installs Flux in shoots, and removes it.
 	Actuator extension.Actuator
-	// Costs is what the actuator measures, by which its queue keeps one project from taking all workers.
+	// Costs records the work of the actuator for each project. Its queue keeps one project from taking all workers.
 	Costs *kube.Costs
-	// Health checks what was delivered.
+	// Health checks shoots with a delivery.
 	Health *healthcontroller.Reconciler
 	// ShootDeletion suspends Flux in shoots that are being deleted.
 	ShootDeletion *shootdeletion.Reconciler
 	// Propagation has Extensions reconciled when their project changes.
 	Propagation *propagation.Reconciler
-	// Push asks Flux in shoots to read their source after a push; nil if the operator offers no webhooks.
+	// Push has Flux read its source after a push; nil if the operator offers no webhooks.
 	Push *push.Reconciler
 	// ProjectStatus reports the status of its Shoots to each project.
 	ProjectStatus *projectstatus.Reconciler

@@ -105,11 +105,11 @@ func (p *pushes) startSeed(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	reconciler := push.NewReconciler(&push.Reconciler{
+	reconciler := &push.Reconciler{
 		Seed: fakeclient.NewClientBuilder().WithScheme(gardenerkubernetes.SeedScheme).WithObjects(objects...).
 			WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 		Board: board, Shoots: shoots, Clock: clock.RealClock{}, Settle: 3 * time.Second, Checks: make(chan event.GenericEvent, 10*p.options.Shoots), Counter: uncounted{},
-	})
+	}
 	if err := reconciler.AddToManager(mgr, controller.Options{SkipNameValidation: ptr.To(true)}); err != nil {
 		return err
 	}

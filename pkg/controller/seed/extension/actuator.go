@@ -5,18 +5,26 @@
 package extension
 
 import (
+	"context"
+	"errors"
 	"time"
 
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	"github.com/gardener/gardener/extensions/pkg/controller/extension"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/go-logr/logr"
 	"k8s.io/client-go/tools/events"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
@@ -29,7 +37,7 @@ type Timeouts struct {
 	// Migration is how long one attempt works on Flux's objects in a shoot before an upgrade, and MigrationRetry
 	// the time to the next one.
 	Migration, MigrationRetry time.Duration
-	// AccessRetry is the time to the next attempt to read a project that the seed has no access to yet.
+	// AccessRetry is the time to the next attempt to read a project without access to it.
 	AccessRetry time.Duration
 	// ConfigurationRetry is the time until an invalid configuration is read again.
 	ConfigurationRetry time.Duration
@@ -42,19 +50,19 @@ type Actuator struct {
 	Seed client.Client
 	// Projects reads the projects' configuration.
 	Projects *garden.Reader
-	// Resolver finds the configuration that holds for a shoot.
+	// Resolver resolves the effective configuration of a shoot.
 	Resolver *configuration.Resolver
 	// Releases are the default Flux versions that the operator's rollout has released for this seed; nil without
 	// such a rollout.
 	Releases *garden.Releases
-	// Costs is how long that takes for each project, for the queue of the controller.
+	// Costs records the time that resolving takes for each project. The queue of the controller uses it.
 	Costs *kube.Costs
 	// GardenIdentity is the cluster identity of the garden.
 	GardenIdentity string
-	// AccessPerProject is whether the garden controller gives the seed access to each project, so that a refusal
-	// may be over soon.
+	// AccessPerProject reports whether the garden controller grants the seed access to each project, so that a forbidden
+	// request may succeed soon.
 	AccessPerProject bool
-	// DeployKeys keeps the projects' deploy keys.
+	// DeployKeys stores the projects' deploy keys.
 	DeployKeys *secrets.Store
 	// Renderer renders the manifests of a delivery.
 	Renderer *flux.Renderer
@@ -62,13 +70,13 @@ type Actuator struct {
 	Shoots connection.Connector
 	// Migrations prepares shoots for other versions of Flux.
 	Migrations *toolkit.Migrations
-	// Deliverer hands it over to the shoot.
+	// Deliverer delivers manifests with ManagedResources.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
 	Conditions *statuswriter.Writer
 	// Events receives events that users need beyond an Extension's lifetime.
 	Events events.EventRecorder
-	// GardenEvents are written in the projects' namespaces in the garden.
+	// GardenEvents writes Events in the projects' namespaces in the garden.
 	GardenEvents events.EventRecorder
 	// Recorder counts and measures deliveries and configuration errors.
 	Recorder Recorder
@@ -83,3 +91,87 @@ type Recorder interface {
 	// ConfigurationError counts a reconciliation that did not deliver everything because of a configuration error.
 	ConfigurationError(kind metrics.ConfigurationErrorKind)
 }
+
+// mostRounds bounds the decisions of a reconciliation. Each adds a fact, and there are fewer kinds of facts.
+const mostRounds = 32
+
+// Reconcile installs Flux in the shoot: it gathers facts until they are all that the decision needs, applies
+// the plan and reports. It waits neither for the shoot nor for a Git server; the health check reports how the
+// delivery goes on.
+func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	r := &reconciliation{Actuator: a, extension: ex, facts: decision.Facts{
+		Resources: map[string]decision.Resource{},
+		Shoot:     decision.Shoot{Objects: map[decision.Object]decision.Found{}, Uses: map[decision.Component]decision.Use{}},
+	}}
+	if err := r.readSeed(ctx); err != nil {
+		return err
+	}
+	decider := decision.Decider{
+		Resolver: a.Resolver, Renderer: a.Renderer, CheckSize: a.Deliverer.CheckSize,
+		Measure: func() func() { return a.Costs.Measure(ex.Namespace) },
+	}
+	for range mostRounds {
+		plan, need, err := decider.Decide(ctx, r.facts)
+		switch {
+		case err != nil:
+		case !need.IsZero():
+			err = r.gather(ctx, need)
+		case plan.Attempt != nil:
+			err = r.attempt(ctx, plan)
+		default:
+			if err := r.apply(ctx, plan); err != nil {
+				return err
+			}
+			return r.report(plan)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return errors.New("no decision on the shoot was reached although all facts were read: this is a bug in the extension")
+}
+
+// Restore takes over the management of Flux after a control plane migration. The shoot still runs everything, the
+// garden has the deploy key, and the state of the Extension records the delivery of the other seed.
+func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.Reconcile(ctx, log, ex)
+}
+
+// Migrate releases the shoot because another seed takes over. gardener-resource-manager and the shoot's API server
+// still run. Every object in the shoot stays unchanged, and Flux continues.
+func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.removal().Release(ctx, ex)
+}
+
+// Delete ends the management of a shoot. It sends no request to the garden.
+//
+// In a shoot that is being deleted, the worker nodes and with them Flux's controllers are gone already. No controller
+// would remove the finalizers of Flux's objects (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go),
+// so Delete only releases the shoot. Package removal handles a living shoot.
+func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
+	if err != nil {
+		return err
+	}
+	if cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil {
+		return a.removal().Release(ctx, ex)
+	}
+	delivered, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	return a.removal().Remove(ctx, ex, delivered, extensionscontroller.IsHibernationEnabled(cluster))
+}
+
+// ForceDelete releases the shoot without waiting: neither the shoot's API server nor gardener-resource-manager may
+// run any more. gardenlet finalizes the ManagedResources afterwards
+// (gardener/docs/extensions/force-deletion.md).
+func (a *Actuator) ForceDelete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.Deliverer.Orphan(ctx, ex.Namespace)
+}
+
+func (a *Actuator) removal() *removal.Remover {
+	return &removal.Remover{Shoots: a.Shoots, Deliverer: a.Deliverer, Conditions: a.Conditions, Events: a.Events, Timeouts: a.Timeouts.Timeouts}
+}
+
+var _ extension.Actuator = &Actuator{}

@@ -51,7 +51,7 @@ var _ = Describe("Actuator", func() {
 			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Deliveries: []error{nil}}))
 		})
 
-		It("fails retryably for a mistake before anything is delivered; the requeue is outermost and carries the code", func(ctx SpecContext) {
+		It("fails retryably for a configuration error before the first delivery; the requeue is outermost and carries the code", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(mistake, nil)
 			err := w.Actuator.Reconcile(ctx, log, w.Ex)
 			requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
@@ -64,7 +64,7 @@ var _ = Describe("Actuator", func() {
 			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Mistakes: []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}}))
 		})
 
-		It("passes on that the garden cannot be reached, without a code and without touching what is delivered", func(ctx SpecContext) {
+		It("returns the error of an unreachable garden without a code, and leaves the delivery unchanged", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			before := w.Resources(ctx)
@@ -75,7 +75,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(Equal(before))
 		})
 
-		It("merges the providerConfig over the project's ConfigMap, and hands over what the Shoot refers to", func(ctx SpecContext) {
+		It("merges the providerConfig over the project's ConfigMap, and delivers the resources that the Shoot refers to", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				shoot.Spec.Resources = []gardencorev1beta1.NamedResourceReference{{
 					Name: "vault", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "project-vault"},
@@ -111,13 +111,13 @@ var _ = Describe("Actuator", func() {
 			Expect(keys.Items).To(BeEmpty(), "a new key would be one that no shoot of the project has")
 		})
 
-		It("delivers nothing to a shoot whose deletion begins meanwhile: what is paused for that stays so", func(ctx SpecContext) {
+		It("delivers nothing to a shoot whose deletion begins meanwhile, and keeps its ManagedResources paused", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			w.Actuator.Shoots = controllertest.ConnectorFunc(func(ctx context.Context, _ string) (*toolkit.Shoot, error) {
 				w.DeleteShoot(ctx)
 				return nil, apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")
 			})
-			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the shoot is being deleted since this operation has begun")))
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the deletion of the shoot began during this operation")))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty())
@@ -155,7 +155,7 @@ var _ = Describe("Actuator", func() {
 		})
 	})
 
-	DescribeTable("Restore does not let a mistake, or a configuration that is gone, fail the move of a shoot in which Flux is at work",
+	DescribeTable("Restore succeeds for a shoot with Flux despite a configuration error or a missing configuration",
 		func(ctx SpecContext, config map[string]string, want string) {
 			w := extensiontest.NewActuatorFixture(config, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
 			Expect(w.Actuator.Restore(ctx, log, w.Ex)).To(Succeed())
@@ -163,12 +163,12 @@ var _ = Describe("Actuator", func() {
 			_, reason := w.Configured(ctx)
 			Expect(reason).To(Equal(want))
 		},
-		Entry("a mistake", mistake, "InvalidConfiguration"),
+		Entry("a configuration error", mistake, "InvalidConfiguration"),
 		Entry("no ConfigMap", nil, "ConfigurationMissing"),
 		Entry("an empty ConfigMap", map[string]string{}, "ConfigurationMissing"),
 	)
 
-	It("Restore delivers what the project wants", func(ctx SpecContext) {
+	It("Restore delivers the configuration of the project", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(public, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
 		Expect(w.Actuator.Restore(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))
@@ -233,18 +233,18 @@ var _ = Describe("Actuator", func() {
 				Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(Succeed())
 				Expect(w.Events.Events).To(BeEmpty())
 			},
-			Entry("because a mistake was never corrected", nil),
-			Entry("because a mistake was never corrected, and the shoot is asleep", hibernated),
+			Entry("because a configuration error was never corrected", nil),
+			Entry("because a configuration error was never corrected, and the shoot is hibernated", hibernated),
 		)
 
 		It("Delete keeps everything and goes on later if the shoot does not answer", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)
 			w.Actuator.Shoots = controllertest.NewShootConnector(true)
-			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to leave Flux to the shoot")))
+			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to leave Flux in the shoot")))
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", BeNil())))
 		})
 
-		It("Delete keeps everything in a living shoot if nobody knows the policy", func(ctx SpecContext) {
+		It("Delete keeps everything in a living shoot without a known policy", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, nil)
 			w.Ex.Status.State = synced
 			w.AddFinalizers(ctx)
@@ -283,7 +283,7 @@ var _ = Describe("Actuator", func() {
 			}),
 		)
 
-		It("ForceDelete waits for nobody", func(ctx SpecContext) {
+		It("ForceDelete does not wait", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, dying)
 			w.AddFinalizers(ctx)
 			Expect(w.Actuator.ForceDelete(ctx, log, w.Ex)).To(Succeed())

@@ -17,7 +17,6 @@ import (
 	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
-	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
@@ -37,17 +36,16 @@ type Options struct {
 	Again []source.Source
 }
 
-// predicates are the default ones of Gardener's library, the cheap one first: the other decodes the Cluster of
-// the shoot, and most events are the controller's own writes, which the first refuses. An event has to pass
-// all.
+// predicates returns the default predicates of Gardener's library, the cheap one first: it rejects the controller's own
+// writes, which are most events, and the other one decodes the Cluster of the shoot. An event has to pass both.
 func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotation bool) []predicate.Predicate {
 	all := extension.DefaultPredicates(ctx, mgr, ignoreOperationAnnotation)
 	slices.Reverse(all)
 	return all
 }
 
-// AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it. What its
-// errors repeat of others' texts is cut, and without secrets.
+// AddToManager adds the controller to the manager. The actuator is an *Actuator, or wraps one. Its errors are shortened
+// and redacted.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
@@ -86,19 +84,14 @@ func watchInterrupted(mgr manager.Manager, extensions controller.Controller, cla
 // interrupted lets pass, when a process begins to lead, the Extensions that were requested and not worked on.
 // The leader itself handles the others.
 func interrupted() predicate.Predicate {
-	return predicate.Funcs{
-		CreateFunc: func(e event.CreateEvent) bool {
-			ex, ok := e.Object.(*extensionsv1alpha1.Extension)
-			return ok && isInterrupted(ex)
-		},
-		UpdateFunc:  func(event.UpdateEvent) bool { return false },
-		DeleteFunc:  func(event.DeleteEvent) bool { return false },
-		GenericFunc: func(event.GenericEvent) bool { return false },
-	}
+	return predicate.And(predicateutils.ForEventTypes(predicateutils.Create), predicate.NewPredicateFuncs(func(o client.Object) bool {
+		ex, ok := o.(*extensionsv1alpha1.Extension)
+		return ok && isInterrupted(ex)
+	}))
 }
 
-// isInterrupted returns whether gardenlet has requested the Extension since it was worked on last, and nothing
-// shows that but the time at which it did. gardenlet waits by the same rule (gardener:
+// isInterrupted returns whether gardenlet has requested the Extension since it was worked on last, and only the
+// timestamp shows that. gardenlet waits by the same rule (gardener:
 // pkg/utils/kubernetes/health/extensions.go).
 func isInterrupted(ex *extensionsv1alpha1.Extension) bool {
 	if !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) || ex.Annotations[v1beta1constants.GardenerOperation] != "" {

@@ -47,9 +47,10 @@ func (r *reconciliation) migrate(ctx context.Context, m decision.Migration) erro
 		logf.FromContext(ctx).Info("Flux's objects in the shoot are stored in API versions that remain", "customResourceDefinitions", migrated)
 	}
 	if err != nil {
-		// It is logged and becomes a message as well.
 		err = kube.ErrorWithCodes(fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", flux.Spaced(m.From), m.To, err))
-		logf.FromContext(ctx).Error(err, "Flux stays as it is")
+		if r.facts.Seed.Previous.Flux { // Otherwise the operation fails with this error, and it is logged there.
+			logf.FromContext(ctx).Error(err, "Keeping the installed version of Flux")
+		}
 	}
 	r.facts.Migration = &decision.Migrated{Failure: err}
 	return nil
@@ -130,22 +131,22 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	return err
 }
 
-// refuseDeleted fails if the shoot is being deleted since the operation has begun.
+// refuseDeleted fails if the deletion of the shoot has begun since the operation began.
 func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace)
 	if err != nil {
 		return err
 	}
 	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil {
-		return errors.New("the shoot is being deleted since this operation has begun, and nothing is delivered to it any more")
+		return errors.New("the deletion of the shoot began during this operation, and nothing is delivered to it any more")
 	}
 	return nil
 }
 
-// awaitRelease reports that gardener-resource-manager has not let go yet of a ManagedResource that is to be
-// written: Flux was left alone just now, or gardener-resource-manager was not there since. It comes before
-// anything is recorded, so that the next attempt surveys the shoot again. Where nothing was delivered yet, or
-// nothing new is recorded, the report of the watch is enough.
+// awaitRelease fails while gardener-resource-manager has not released a ManagedResource that the delivery writes: Flux
+// was left alone just now, or gardener-resource-manager did not run since. It comes before anything is recorded, so
+// that the next attempt surveys the shoot again. Before the first delivery, and without changes to the record, the
+// report of the watch is enough.
 func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery) error {
 	released := r.Deliverer.CheckNotDeleting
 	if d.First || d.Unchanged {

@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-var _ = Describe("Copies, and what has their names in the shoot", func() {
+var _ = Describe("Copies with the names of objects in the shoot", func() {
 	log := logr.Discard()
 	public := map[string]string{"repositoryUrl": "https://github.com/o/r"}
 
@@ -59,7 +59,7 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 	}
 	const both = "additionalSecretResources: [{name: token}]\nadditionalConfigMapResources: [{name: vars}]"
 
-	DescribeTable("what somebody has made there is not overwritten, and the mistake says where to choose another name",
+	DescribeTable("do not overwrite an object of a user, and the configuration error says where to choose another name",
 		func(ctx SpecContext, config string, there client.Object, want string) {
 			w := withCopies(ctx, config)
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, there)
@@ -118,7 +118,7 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 		},
 			Entry("where the extension has created it, on another seed", by("another:shoot--demo--only/extension-shoot-flux-config", account("reader"))),
 			Entry("where none has its name", account("other")),
-			Entry("where it is that of a controller, which comes with it", by("seed:shoot--demo--only/extension-shoot-flux-controllers", account("source-controller"))),
+			Entry("a ServiceAccount of a controller, which the delivery includes", by("seed:shoot--demo--only/extension-shoot-flux-controllers", account("source-controller"))),
 		)
 	})
 

@@ -5,6 +5,6 @@
 // Package extension is the controller for Extensions of type shoot-flux: it installs Flux in a shoot and
 // removes it again, as Gardener's extension contract asks for. A reconciliation gathers facts, decides, applies
 // the plan, and reports. Package decision decides, which is pure, and names the facts that it needs; only these
-// are read. Nothing waits for a shoot's workloads or for a Git server: the health controller reports how a
-// delivery goes on. Package removal ends the work for a shoot. This package must not import another controller.
+// are read. Nothing waits for a shoot's workloads or for a Git server: the health controller reports the progress of a
+// delivery. Package removal ends the management of a shoot. This package must not import another controller.
 package extension

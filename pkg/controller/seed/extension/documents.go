@@ -29,7 +29,7 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 	observed.Rotation = previous.Observed.Rotation
 	info := shootinfo.For(r.cluster.Shoot, seedName(r.cluster), r.GardenIdentity, r.Resolver.LabelPrefixes())
 	if err := shootinfo.Missing(info); err != nil {
-		return fmt.Errorf("resource Cluster %s: %w", r.extension.Namespace, err)
+		return fmt.Errorf("Cluster %s: %w", r.extension.Namespace, err)
 	}
 	shoot := configuration.ShootFrom(r.cluster.Shoot, info)
 	shoot.ProviderConfig = nil
@@ -58,8 +58,8 @@ func seedName(cluster *extensionscontroller.Cluster) string {
 	return ""
 }
 
-// passGate finds out which revision of the project's configuration the shoot may have. Each operation passes
-// it, also one of gardenlet. A project without a rollout costs no further request.
+// passGate determines the revision of the project's configuration for the shoot. Every operation passes it, including
+// operations of gardenlet. A project without a rollout costs no further request.
 func (r *reconciliation) passGate(ctx context.Context, documents *decision.Documents) error {
 	if !documents.ConfigMap.MayHaveRollout() {
 		r.passVersion(documents)
@@ -87,7 +87,7 @@ func (r *reconciliation) passGate(ctx context.Context, documents *decision.Docum
 	return nil
 }
 
-// passVersion finds out which default Flux version the shoot may have, if the operator rolls that out.
+// passVersion determines the default Flux version for the shoot if the operator rolls it out.
 func (r *reconciliation) passVersion(documents *decision.Documents) {
 	configMap, shoot := documents.ConfigMap, documents.Shoot
 	if r.Releases == nil || configMap.NamesFluxVersion() || document.NamesFluxVersion(shoot.ProviderConfig) || overridesOf(configMap, shoot).NameFluxVersion() {

@@ -66,7 +66,7 @@ func (r *reconciliation) readSeed(ctx context.Context) error {
 	}
 	shoot := r.cluster.Shoot
 	if shoot == nil {
-		return fmt.Errorf("resource Cluster %s holds no Shoot", r.extension.Namespace)
+		return fmt.Errorf("Cluster %s has no Shoot", r.extension.Namespace)
 	}
 	state, err := extensionstatus.ReadState(r.extension)
 	if err != nil {
@@ -112,9 +112,6 @@ func newObject(kind string) client.Object {
 // namespace of the seed (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in
 // its flow and does not wait: one that is not there yet is an error, which is retried.
 func (r *reconciliation) readResources(ctx context.Context, names []string) error {
-	if r.facts.Resources == nil {
-		r.facts.Resources = map[string]decision.Resource{}
-	}
 	for _, name := range names {
 		original := v1beta1helper.GetResourceByName(r.cluster.Shoot.Spec.Resources, name)
 		if original == nil {
@@ -175,5 +172,5 @@ func (r *reconciliation) awaitAccess(err error) error {
 	}
 	return &reconcilerutils.RequeueAfterError{RequeueAfter: r.Timeouts.AccessRetry, Cause: fmt.Errorf(
 		"waiting for this seed to be given access to project namespace %s. There is nothing to correct in the project, and nothing in the shoot changes meanwhile. "+
-			"The garden controller of this extension gives access within seconds; if this lasts longer, an operator of Gardener has to see why it does not: %w", r.facts.Seed.Project, err)}
+			"The garden controller of this extension grants access within seconds; if this lasts longer, an operator of Gardener has to check the garden controller: %w", r.facts.Seed.Project, err)}
 }

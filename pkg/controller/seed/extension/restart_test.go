@@ -38,7 +38,7 @@ var _ = Describe("An operation that was interrupted before it was noted", func()
 		Entry("but not one that was noted, which the library finds", func(ex *extensionsv1alpha1.Extension) {
 			ex.Status.LastOperation.State = gardencorev1beta1.LastOperationStateProcessing
 		}, false),
-		Entry("but not one that nobody has asked for", func(ex *extensionsv1alpha1.Extension) { ex.Annotations = nil }, false),
+		Entry("but not one without a request", func(ex *extensionsv1alpha1.Extension) { ex.Annotations = nil }, false),
 		Entry("but not at a time that cannot be read", func(ex *extensionsv1alpha1.Extension) { ex.Annotations[timestamp] = "yesterday" }, false),
 		Entry("but not of an Extension that has moved to another seed", func(ex *extensionsv1alpha1.Extension) {
 			ex.Status.LastOperation.Type = gardencorev1beta1.LastOperationTypeMigrate

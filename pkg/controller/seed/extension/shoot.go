@@ -54,7 +54,7 @@ func (r *reconciliation) read(ctx context.Context, shoot *toolkit.Shoot, need de
 	case need.Survey || need.Resurvey:
 		survey, err := shoot.Survey(ctx)
 		if err != nil {
-			return fmt.Errorf("failed to look for an earlier Flux in the shoot: %w", err)
+			return fmt.Errorf("failed to look for an existing Flux in the shoot: %w", err)
 		}
 		if need.Survey {
 			facts.Survey = &survey
@@ -71,9 +71,6 @@ func (r *reconciliation) read(ctx context.Context, shoot *toolkit.Shoot, need de
 		var err error
 		facts.Sources, err = shoot.FluxObjects(ctx, need.Sources)
 		return err
-	}
-	if facts.Objects == nil {
-		facts.Objects = map[decision.Object]decision.Found{}
 	}
 	for _, name := range need.Objects {
 		found, err := find(ctx, shoot, name)
@@ -104,9 +101,6 @@ func find(ctx context.Context, shoot *toolkit.Shoot, name decision.Object) (deci
 
 // readUses reads which objects only these controllers and shards handle. A shoot that cannot be asked keeps them.
 func (r *reconciliation) readUses(ctx context.Context, components []decision.Component) error {
-	if r.facts.Shoot.Uses == nil {
-		r.facts.Shoot.Uses = map[decision.Component]decision.Use{}
-	}
 	for _, component := range components {
 		var use decision.Use
 		shoot, err := r.connect(ctx)
@@ -121,7 +115,7 @@ func (r *reconciliation) readUses(ctx context.Context, components []decision.Com
 			return ctx.Err()
 		}
 		if err != nil {
-			logf.FromContext(ctx).Error(err, "A controller or shard of Flux stays that is not configured any more", "component", component.Name, "shard", component.Shard)
+			logf.FromContext(ctx).Error(err, "Keeping a controller or shard of Flux that is no longer configured", "component", component.Name, "shard", component.Shard)
 			use.Unknown = toolkit.ShortReason(err)
 		}
 		r.facts.Shoot.Uses[component] = use

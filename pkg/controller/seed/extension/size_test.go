@@ -51,7 +51,7 @@ func controlCharacters(count int) string {
 	return string(data)
 }
 
-var _ = Describe("What is too large for the API server of the seed", func() {
+var _ = Describe("A delivery that is too large for the API server of the seed", func() {
 	const mebibyte = 1 << 20
 
 	shootWith := func(ctx context.Context, config string, resources ...client.Object) *extensiontest.ActuatorFixture {
@@ -87,7 +87,7 @@ var _ = Describe("What is too large for the API server of the seed", func() {
 	}
 	const copies = "additionalSecretResources: [{name: a}, {name: b}]\n"
 
-	DescribeTable("is a configuration error that names what is large, and nothing is delivered",
+	DescribeTable("is a configuration error that names the largest parts, and nothing is delivered",
 		func(ctx SpecContext, config string, resources []client.Object, message string) {
 			w := shootWith(ctx, config, resources...)
 			err := w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)

@@ -109,13 +109,13 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(root.Annotations).To(BeEmpty(), "nothing in the shoot is touched")
 	})
 
-	It("delivers what is the same", func(ctx SpecContext) {
+	It("delivers equal objects", func(ctx SpecContext) {
 		w := fixture("", bootstrapped(nil, nil)...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
 
-	It("delivers once what is in the shoot is configured", func(ctx SpecContext) {
+	It("delivers after the settings of the shoot are configured", func(ctx SpecContext) {
 		w := fixture("", prefixed("team-")...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).NotTo(Succeed())
 		configure(w, "kustomization: {template: {spec: {namePrefix: team-}}}")
@@ -123,7 +123,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
 
-	It("delivers what is accepted, and that only", func(ctx SpecContext) {
+	It("delivers accepted differences, and no others", func(ctx SpecContext) {
 		w := fixture("", prefixed("team-")...)
 		accepted := accepting(w.Actuator.Reconcile(ctx, log, w.Ex))
 

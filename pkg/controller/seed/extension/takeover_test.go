@@ -49,7 +49,7 @@ var _ = Describe("Take-over", func() {
 			return delivered
 		}
 
-		It("releases what the archived extension has in the seed before it delivers, and notes what it adopts", func(ctx SpecContext) {
+		It("releases the ManagedResources of the archived extension before it delivers, and records the adopted objects", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			found := controllertest.NewShootConnector(false,
 				controllertest.KustomizationKind(), controllertest.GitRepositoryKind(),
@@ -107,7 +107,7 @@ var _ = Describe("Take-over", func() {
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		})
 
-		It("looks again before a shoot that has Flux without a source gets one: somebody may have given it one meanwhile", func(ctx SpecContext) {
+		It("surveys a shoot with Flux again before its first source: a user may have created one meanwhile", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(nil, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(state(w).Sync).To(BeFalse())
@@ -144,10 +144,10 @@ var _ = Describe("Take-over", func() {
 			Entry("but that of a copy of the project's", map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-config"}, "Configured"),
 		)
 
-		It("delivers nothing blindly: a shoot that does not answer is looked at again", func(ctx SpecContext) {
+		It("delivers nothing to a shoot that does not answer, and retries", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			w.Actuator.Shoots = controllertest.NewShootConnector(true)
-			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to look for an earlier Flux in the shoot")))
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to look for an existing Flux in the shoot")))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		})
 

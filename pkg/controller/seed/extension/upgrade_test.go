@@ -139,7 +139,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, p.ActuatorFixture).Reason).To(Equal("Configured"))
 	})
 
-	It("migrates what somebody else's Flux has left before it delivers anything, and repeats the operation until it can; the requeue is outermost", func(ctx SpecContext) {
+	It("migrates the objects of a Flux of others before it delivers anything, and repeats the operation until that succeeds; the requeue is outermost", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), nil)
 		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5")))
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
@@ -157,7 +157,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
 
-	It("keeps what was left alone as it is if the migration fails", func(ctx SpecContext) {
+	It("leaves a bootstrapped Flux alone if the migration fails", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5", Bootstrapped: true, SourceKind: "Bucket",
 			Identity: resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}))
 		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5")))
@@ -170,7 +170,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, w).Reason).To(Equal("Migrating"))
 	})
 
-	It("delivers nothing to a shoot that is being deleted since the migration has begun", func(ctx SpecContext) {
+	It("delivers nothing to a shoot whose deletion began during the migration", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
 		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"))
 		withWatch, _ := found.Client.(client.WithWatch)
@@ -181,7 +181,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 			},
 		})
 		w.Actuator.Shoots = found
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the shoot is being deleted since this operation has begun")))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the deletion of the shoot began during this operation")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(noted(w)).To(Equal("v2.7.5"))
 	})

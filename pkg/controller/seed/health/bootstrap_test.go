@@ -290,7 +290,7 @@ var _ = Describe("BootstrapOnce", func() {
 
 			p.Configure(ctx, managed)
 			p.Reconcile(ctx)
-			_, err = p.checker.deliveryUpdater().finishBootstrap(ctx, observed, recorded, state, health.Observation{Sync: syncOf(recorded), Shoot: installed()})
+			_, err = p.checker.finishBootstrap(ctx, observed, recorded, state, health.Observation{Sync: syncOf(recorded), Shoot: installed()})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(p.RecordedState(ctx).Bootstrapped).To(BeFalse())
 			Expect(p.Names(ctx)).To(HaveLen(3))

@@ -14,38 +14,28 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// DeployKeyReporter reports on deploy keys in condition and providerStatus of Extensions, from the project's Secret and what was observed in the shoot.
-// It asks nothing of the garden: whether that can be reached makes no difference.
-type DeployKeyReporter struct {
-	projects garden.StateWatcher
-}
-
-// NewDeployKeyReporter returns a reporter that knows projects from the watch.
-func NewDeployKeyReporter(projects garden.StateWatcher) *DeployKeyReporter {
-	return &DeployKeyReporter{projects: projects}
-}
-
-// deployKeyReport is what is reported of the deploy key: verdicts become conditions, of the owned types those without verdict are removed, and
-// if a type is owned, the status becomes that in the providerStatus.
+// deployKeyReport is the report on the deploy keys. Verdicts become conditions; owned conditions without verdict are
+// removed. If there is an owned condition, status replaces the status of the key in the providerStatus.
 type deployKeyReport struct {
 	verdicts []health.Verdict
 	owned    []gardencorev1beta1.ConditionType
 	status   *fluxv1alpha1.DeployKeyStatus
 }
 
-// apply sets the status of the deploy key in the providerStatus; as long as nothing is known, it stays as it was.
+// apply sets the status of the deploy key in the providerStatus. It stays unchanged while nothing is known.
 func (r deployKeyReport) apply(status *fluxv1alpha1.FluxStatus) {
 	if len(r.owned) > 0 {
 		status.DeployKey = r.status
 	}
 }
 
-// report returns what is reported of the deploy keys. As long as the state of the project, or no key, is known, the condition stays as it was.
-func (k *DeployKeyReporter) report(ctx context.Context, cluster *extensionscontroller.Cluster, observed health.Observation) (deployKeyReport, error) {
+// reportKeys reports on the deploy keys, from the project's Secret and the observation of the shoot. It sends no
+// request to the garden, so an unreachable garden makes no difference. While the project or its key is unknown, the
+// condition stays unchanged.
+func (r *Reconciler) reportKeys(ctx context.Context, cluster *extensionscontroller.Cluster, observed health.Observation) (deployKeyReport, error) {
 	if cluster.Shoot == nil {
 		return deployKeyReport{}, nil
 	}
@@ -53,7 +43,7 @@ func (k *DeployKeyReporter) report(ctx context.Context, cluster *extensionscontr
 	if observed.Sync == nil || !observed.Sync.DeployKey && len(observed.Sync.SourceKeys) == 0 {
 		return deployKeyReport{owned: owned}, nil
 	}
-	state, known, err := k.projects.State(ctx, cluster.Shoot.Namespace)
+	state, known, err := r.Projects.State(ctx, cluster.Shoot.Namespace)
 	if err != nil || !known {
 		return deployKeyReport{}, err
 	}
@@ -82,7 +72,8 @@ func (k *DeployKeyReporter) report(ctx context.Context, cluster *extensionscontr
 	return report, nil
 }
 
-// together returns one verdict on several keys: that which is worst, and what else is not as it should be. Keys that are in use are named if all are.
+// together returns one verdict on several keys: the worst one, with the messages of the others that are not True. If
+// all are True, it has all messages.
 func together(verdicts []health.Verdict) health.Verdict {
 	order := []gardencorev1beta1.ConditionStatus{gardencorev1beta1.ConditionFalse, gardencorev1beta1.ConditionProgressing, gardencorev1beta1.ConditionTrue}
 	slices.SortStableFunc(verdicts, func(a, b health.Verdict) int {
@@ -97,7 +88,7 @@ func together(verdicts []health.Verdict) health.Verdict {
 	return result
 }
 
-// sourceKeysOf returns the fingerprints of the deploy keys of additional sources that were observed in the shoot.
+// sourceKeysOf returns the observed fingerprints of the deploy keys of additional sources.
 func sourceKeysOf(observed health.Observation) map[string]string {
 	if observed.Sync == nil || len(observed.Sync.SourceKeys) == 0 {
 		return nil

@@ -29,18 +29,14 @@ const (
 	presentKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 )
 
-// keys is a reporter that knows nothing of any project.
-func keys() *DeployKeyReporter { return keysFrom(&controllertest.Projects{}) }
+// keys knows projects without deploy keys.
+func keys() garden.StateWatcher { return &controllertest.Projects{} }
 
-func keysFrom(projects garden.StateWatcher) *DeployKeyReporter {
-	return NewDeployKeyReporter(projects)
-}
-
-var _ = Describe("DeployKeyReporter", func() {
+var _ = Describe("the report on deploy keys", func() {
 	var (
 		w        *extensiontest.ActuatorFixture
 		projects *controllertest.Projects
-		reporter *DeployKeyReporter
+		reporter *Reconciler
 		cluster  *extensionscontroller.Cluster
 		observed health.Observation
 	)
@@ -49,7 +45,7 @@ var _ = Describe("DeployKeyReporter", func() {
 		projects = &controllertest.Projects{States: map[string]garden.State{"garden-demo": {
 			KeyVersion: "1", KeyAnnotations: map[string]string{fluxv1alpha1.AnnotationFingerprint: health.FingerprintOf(presentKey), fluxv1alpha1.AnnotationPublicKey: presentKey},
 		}}}
-		reporter = keysFrom(projects)
+		reporter = &Reconciler{Projects: projects}
 		cluster = &extensionscontroller.Cluster{Shoot: &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only", UID: "uid"}}}
 		observed = health.Observation{Sync: &observe.Sync{DeployKey: true}, Shoot: observe.Shoot{Key: observe.Key{PublicKey: presentKey}}}
 	})
@@ -61,7 +57,7 @@ var _ = Describe("DeployKeyReporter", func() {
 	}
 	report := func(ctx context.Context) deployKeyReport {
 		GinkgoHelper()
-		result, err := reporter.report(ctx, cluster, observed)
+		result, err := reporter.reportKeys(ctx, cluster, observed)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(w.Actuator.Conditions.Apply(ctx, extension(ctx), statuswriter.Update{Verdicts: result.verdicts, Owned: result.owned, ProviderStatus: result.apply})).To(Succeed())
 		return result
@@ -110,14 +106,14 @@ var _ = Describe("DeployKeyReporter", func() {
 			observed.Shoot.Sources = map[string]string{"a": presentKey}
 		})
 
-		It("reports all keys, and what was observed of each", func(ctx SpecContext) {
+		It("reports all keys with the observation of each", func(ctx SpecContext) {
 			verdicts := report(ctx).verdicts
 			Expect(verdicts).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("True")), HaveField("Reason", "InUse"))))
 			Expect(verdicts[0].Message).To(And(HavePrefix("The project's deploy key "), ContainSubstring("Additional source a: "), ContainSubstring("Additional source b: "), ContainSubstring("SHA256:b")))
 			Expect(sourceKeysOf(observed)).To(Equal(map[string]string{"a": health.FingerprintOf(presentKey), "b": "unknown", "later": "unknown"}))
 		})
 
-		It("reports that which is not as it should be, with the command, and none of those that are", func(ctx SpecContext) {
+		It("reports only keys that need a fix, with the command", func(ctx SpecContext) {
 			observed.Sync.DeployKey = false
 			projects.States["garden-demo"].SourceKeys.Annotations["b."+own+"next-fingerprint"] = "SHA256:next"
 			verdicts := report(ctx).verdicts

@@ -45,6 +45,6 @@ func (p *checked) finishBootstrap(ctx context.Context, observed observe.Shoot) {
 	recorded := p.RecordedState(ctx)
 	resources, err := p.Actuator.Deliverer.State(ctx, controllertest.TechnicalID)
 	Expect(err).NotTo(HaveOccurred())
-	_, err = p.checker.deliveryUpdater().finishBootstrap(ctx, p.Ex, recorded, resources, health.Observation{Sync: syncOf(recorded), Shoot: observed})
+	_, err = p.checker.finishBootstrap(ctx, p.Ex, recorded, resources, health.Observation{Sync: syncOf(recorded), Shoot: observed})
 	Expect(err).NotTo(HaveOccurred())
 }

@@ -168,7 +168,7 @@ var _ = Describe("With a watch that is late", func() {
 		settle := func() {
 			GinkgoHelper()
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), w.Ex)).To(Succeed())
-			_, err := w.checker.deliveryUpdater().finishBootstrap(ctx, w.Ex, w.RecordedState(ctx), late, health.Observation{Sync: syncOf(w.RecordedState(ctx)), Shoot: installed()})
+			_, err := w.checker.finishBootstrap(ctx, w.Ex, w.RecordedState(ctx), late, health.Observation{Sync: syncOf(w.RecordedState(ctx)), Shoot: installed()})
 			Expect(err).NotTo(HaveOccurred())
 		}
 		settle()

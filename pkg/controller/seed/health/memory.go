@@ -24,30 +24,30 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 )
 
-// memory is what is remembered of shoots between two health checks, by the namespaces of their control planes.
+// memory remembers shoots between two health checks, by the namespaces of their control planes.
 type memory = kube.ConcurrentMap[string, shootMemory]
 
-// shootMemory is what is remembered of one shoot. It can be lost with the process without harm.
+// shootMemory is the memory of one shoot. Its loss with the process does no harm.
 type shootMemory struct {
-	// unreachableSince is the time since when the shoot has been unreachable; zero if it is reachable.
+	// unreachableSince is the time of the first failed connection in a row; zero if the shoot is reachable.
 	unreachableSince time.Time
-	// key is the deploy key that was observed in the shoot, keyObservedAt the time of the observation, and keyDelivery the delivery then.
+	// key is the observed deploy key. keyObservedAt and keyDelivery are time and delivery of the observation.
 	key           observe.Key
 	keyObservedAt time.Time
 	keyDelivery   delivery
-	// objects is what is remembered of Flux's objects.
+	// objects is the memory of Flux's objects.
 	objects objectsMemory
-	// seen identifies what the last health check has reported, and changes is how many of them in a row have reported something else.
+	// seen identifies the report of the last health check. changes counts the health checks in a row with a new report.
 	seen    string
 	changes int
 }
 
-// fewChanges is how many health checks in a row may each report something else before the time between them grows. A commit that is applied,
-// and fails, and is corrected, takes fewer.
+// fewChanges is the number of health checks in a row that may have a new report before the time between them grows.
+// A commit that is applied, fails and is corrected takes fewer.
 const fewChanges = 8
 
-// follow takes over what a health check has reported of a shoot, and returns the shortest time to the next one: status of
-// Flux's objects that changes all the time is reported at the usual intervals in the end.
+// follow remembers the report of a health check, and returns the shortest time to the next one. If the status of Flux's
+// objects changes all the time, that time grows to the usual interval.
 func (m *shootMemory) follow(observed health.Observation, verdicts []health.Verdict, settle, usual time.Duration) time.Duration {
 	seen := ""
 	if observed.Shoot.Kustomization != nil {
@@ -67,7 +67,7 @@ func (m *shootMemory) follow(observed health.Observation, verdicts []health.Verd
 	return min(settle<<min(m.changes-fewChanges, 10), usual)
 }
 
-// delivery identifies a delivery, and whether it is applied.
+// delivery identifies a delivery and its progress.
 type delivery struct {
 	state                string
 	generation, observed int64
@@ -88,27 +88,30 @@ func deliveryOf(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.Mana
 	return d
 }
 
-// quietAfter is the time after the last change in the shoot from which a short unreadiness counts as a retry of the applied revision.
+// quietAfter is the time after the last change in the shoot. From then on, a short unreadiness counts as a retry of the
+// applied revision.
 const quietAfter = 10 * time.Minute
 
-// objectsMemory is what is remembered of the objects of a shoot.
+// objectsMemory is the memory of the objects of a shoot.
 type objectsMemory struct {
-	// root identifies what the root Kustomization has applied, and changedAt is when that, or what any other object has applied, changed.
+	// root identifies the state that the root Kustomization has applied. changedAt is the time of its last change, or of
+	// the last change by any other object.
 	root      string
 	changedAt time.Time
-	// proven is the root with which they were read last, and print identifies what they had applied then; empty if they were not read.
+	// proven is the root at the last read, and print identifies the state that the objects had applied then; empty before
+	// the first read.
 	proven, print string
-	// readAt is when they were read, which took so long, and rounds how often they were since the empty kinds were read.
+	// readAt and took are time and duration of the last read. rounds counts the reads since the empty kinds were read.
 	readAt time.Time
 	took   time.Duration
 	rounds int
 	empty  []schema.GroupVersionKind
 	marks  map[tree.ID]tree.Mark
-	// failedSince is since when they cannot be read; zero if they can.
+	// failedSince is the time of the first failure in a row; zero if the last read succeeded.
 	failedSince time.Time
 }
 
-// follow takes over what the root Kustomization has applied. After a restart, what was reported of it is what there was.
+// follow remembers the state that the root Kustomization has applied. After a restart, the last report has it.
 func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alpha1.ObservedShoot, now time.Time) {
 	root := rootOf(observation.Shoot)
 	if root == m.root {
@@ -122,16 +125,17 @@ func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alp
 	m.changedAt = now
 }
 
-// isProven returns whether what is reported of the objects is about what the root Kustomization has applied.
+// isProven returns whether the objects were read since the root Kustomization applied its current state.
 func (m *objectsMemory) isProven() bool { return m.proven == m.root }
 
-// isQuiet returns whether nothing was changed in the shoot for a while. After a restart it is not known of objects that were not all ready.
+// isQuiet returns whether the shoot has not changed for a while. After a restart, this is unknown if not all objects
+// were ready.
 func (m *objectsMemory) isQuiet(condition *gardencorev1beta1.Condition, now time.Time) bool {
 	isNew := m.print == "" && condition != nil && condition.Status != gardencorev1beta1.ConditionTrue
 	return !isNew && now.Sub(m.changedAt) >= quietAfter
 }
 
-// prove records that the objects were read. If any object has applied something else meanwhile, the shoot is not quiet.
+// prove records that the objects were read. The shoot is not quiet if any object has applied something else since.
 func (m *objectsMemory) prove(applied string, now time.Time) {
 	if m.print != "" && m.print != applied {
 		m.changedAt = now
@@ -139,7 +143,7 @@ func (m *objectsMemory) prove(applied string, now time.Time) {
 	m.proven, m.print = m.root, applied
 }
 
-// rootOf identifies what the root Kustomization has applied, or tries to.
+// rootOf identifies the state that the root Kustomization has applied, or tries to apply.
 func rootOf(shoot observe.Shoot) string {
 	root := shoot.Kustomization
 	ready := metav1.ConditionUnknown

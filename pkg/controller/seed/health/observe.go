@@ -13,7 +13,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	"k8s.io/utils/clock"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -21,27 +21,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 )
 
-// observer observes shoots, and writes nothing.
-type observer struct {
-	deliverer *managedresource.Deliverer
-	shoots    *connection.Clients
-	clock     clock.PassiveClock
-	// keyPeriod is the time between two reads of the deploy key in a shoot.
-	keyPeriod time.Duration
-	memory    *memory
-}
-
-// observe returns the delivery to a shoot, and the observation of it in the seed and in the shoot.
-func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (delivered, health.Observation, error) {
+// observe returns the delivery to a shoot, and its observation in the seed and in the shoot. It only reads.
+func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (delivered, health.Observation, error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
 		return delivered{}, health.Observation{}, err
 	}
-	resources, err := o.deliverer.Expected(ctx, ex.Namespace, recorded.Flux, recorded.Bootstrapped)
+	resources, err := r.Deliverer.Expected(ctx, ex.Namespace, recorded.Flux, recorded.Bootstrapped)
 	if err != nil {
 		return delivered{}, health.Observation{}, err
 	}
@@ -52,23 +40,22 @@ func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension,
 		}
 	}
 	if observation.Sync == nil {
-		// Nothing is read from the shoot: for how long it was unreachable must not be continued when something is
-		// synced again.
-		o.memory.Delete(ex.Namespace)
+		// Nothing is read from the shoot. With the next sync, unreachableSince must start again.
+		r.memory.Delete(ex.Namespace)
 	} else {
-		o.observeShoot(ctx, ex, resources.Config, &observation)
+		r.observeShoot(ctx, ex, resources.Config, &observation)
 	}
 	if health.HasUnhealthyControllers(observation) && observation.ShootError == nil {
-		observation.Controllers = o.observeControllers(ctx, ex.Namespace, recorded)
+		observation.Controllers = r.observeControllers(ctx, ex.Namespace, recorded)
 	}
 	return delivered{recorded, resources}, observation, nil
 }
 
-// observeShoot reads from the shoot, and remembers the result.
-func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource, observation *health.Observation) {
-	remembered, _ := o.memory.Load(ex.Namespace)
-	now := o.clock.Now()
-	observation.ShootError = o.shoots.Ask(ctx, ex.Namespace, func(ctx context.Context, shoot client.Reader) error {
+// observeShoot reads from the shoot, and remembers the deploy keys and since when the shoot is unreachable.
+func (r *Reconciler) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource, observation *health.Observation) {
+	remembered, _ := r.memory.Load(ex.Namespace)
+	now := r.Clock.Now()
+	observation.ShootError = r.Shoots.Ask(ctx, ex.Namespace, func(ctx context.Context, shoot client.Reader) error {
 		observed, err := observe.ReadShoot(ctx, shoot, *observation.Sync)
 		if err != nil {
 			return err
@@ -77,7 +64,7 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 		if !observation.Sync.DeployKey && len(observation.Sync.SourceKeys) == 0 {
 			return nil
 		}
-		if delivered := deliveryOf(ex, config); now.Sub(remembered.keyObservedAt) >= o.keyPeriod || delivered != remembered.keyDelivery || !isReady(ex) {
+		if delivered := deliveryOf(ex, config); now.Sub(remembered.keyObservedAt) >= r.KeyPeriod || delivered != remembered.keyDelivery || !isReady(ex) {
 			key, err := observeKeys(ctx, shoot, *observation.Sync, observed.Source)
 			if err != nil {
 				return err
@@ -96,7 +83,7 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 		}
 	}
 	observation.UnreachableSince = remembered.unreachableSince
-	o.memory.Store(ex.Namespace, remembered)
+	r.memory.Store(ex.Namespace, remembered)
 }
 
 // observeKeys reads the public halves of the deploy keys.
@@ -114,15 +101,15 @@ func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, so
 	return observed, err
 }
 
-// observeControllers reads why controllers of Flux do not run. If that fails, the report of
-// gardener-resource-manager remains.
-func (o observer) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
+// observeControllers reads why controllers of Flux do not run. If that fails, gardener-resource-manager's report
+// remains.
+func (r *Reconciler) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
 	names := recorded.ControllerNames()
 	if len(names) == 0 {
 		names = []string{string(fluxv1alpha1.ComponentSource), string(fluxv1alpha1.ComponentKustomize), string(fluxv1alpha1.ComponentHelm), string(fluxv1alpha1.ComponentNotification)}
 	}
 	var controllers []observe.Controller
-	err := o.shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
+	err := r.Shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
 		var err error
 		controllers, err = observe.ReadControllers(ctx, shoot, recorded.Namespace, names)
 		return err
@@ -143,4 +130,43 @@ func isReady(ex *extensionsv1alpha1.Extension) bool {
 		}
 	}
 	return true
+}
+
+// syncOf returns source and root Kustomization of a delivery; nil if Flux syncs nothing.
+func syncOf(recorded extensionstatus.State) *observe.Sync {
+	if !recorded.Sync {
+		return nil
+	}
+	keySecret := ""
+	if recorded.Bootstrapped {
+		keySecret = recorded.KeySecret
+	}
+	var keys []types.NamespacedName
+	for _, key := range recorded.SourceKeys.All() {
+		keys = append(keys, key.Source)
+	}
+	var shards []string
+	if !recorded.Bootstrapped {
+		shards = recorded.ShardNames()
+	}
+	return &observe.Sync{
+		SourceKind: recorded.SourceKind, Source: extensionstatus.Named(recorded.Source), Root: extensionstatus.Named(recorded.Root),
+		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.Named(keySecret), SourceKeys: keys,
+		Namespace: recorded.Namespace, Components: recorded.Components, Shards: shards, Commit: recorded.Observed.Commit,
+		SourceSuspension: recorded.SourceSuspension, RootSuspension: recorded.RootSuspension,
+	}
+}
+
+// syncIn adds the project's Secret that holds the credentials of the source.
+func syncIn(cluster *extensionscontroller.Cluster, recorded extensionstatus.State) *observe.Sync {
+	sync := syncOf(recorded)
+	if sync == nil || recorded.SourceSecret == "" || cluster.Shoot == nil {
+		return sync
+	}
+	for _, resource := range cluster.Shoot.Spec.Resources {
+		if resource.Name == recorded.SourceSecret && resource.ResourceRef.Kind == "Secret" {
+			sync.ProjectSecret = resource.ResourceRef.Name
+		}
+	}
+	return sync
 }

@@ -89,7 +89,7 @@ func newSimulated(ctx context.Context) *simulated {
 	s.checker = &Reconciler{
 		Seed: s.Seed, Live: s.Seed, Deliverer: s.Actuator.Deliverer, Conditions: statuswriter.NewWriter(s.Seed, s.Seed, s.clock), Shoots: shootClients(s.ActuatorFixture, s.clock),
 		SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Threshold: 2 * time.Minute, KeyPeriod: 10 * time.Minute,
-		Clock: s.clock, Keys: keysFrom(projects), Objects: Objects{Period: 5 * time.Minute, Limit: 100, Kinds: controllertest.Catalog.Kinds},
+		Clock: s.clock, Projects: projects, Objects: Objects{Period: 5 * time.Minute, Limit: 100, Kinds: controllertest.Catalog.Kinds},
 	}
 	return s
 }

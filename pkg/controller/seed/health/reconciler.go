@@ -2,38 +2,82 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package health is the controller for the conditions of Extensions. It checks each shoot at intervals and reports the
+// status of Flux in it. It also adapts the delivery when users suspend or resume Flux in the shoot, ends the bootstrap
+// of a shoot with mode BootstrapOnce, and retries a failed migration.
+//
+// It must not read the configuration, render anything, or send requests to the garden, and no other controller waits
+// for it. pkg/health judges the observations; pkg/seed/statuswriter writes conditions, providerStatus and state.
 package health
 
 import (
 	"context"
-	"slices"
+	"math"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 )
 
-// Reconciler checks each shoot at intervals and reports Flux's status as conditions of the Extension. Besides, it has the delivery follow
-// what is suspended or resumed in the shoot, ends bootstraps, and has migrations tried again. Nothing waits for it.
+// ControllerName is the name of the controller, and a label of its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-health"
+
+// checksPerReconcile multiplies the number of workers for Extensions: a health check mostly waits for a shoot, and some
+// shoots do not answer.
+const checksPerReconcile = 3
+
+// AddToManager adds the controller to the manager.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	options.MaxConcurrentReconciles *= checksPerReconcile
+	checks := builder.ControllerManagedBy(mgr)
+	if r.Asked != nil {
+		checks = checks.WatchesRawSource(source.Channel(r.Asked, &handler.EnqueueRequestForObject{}))
+	}
+	return checks.
+		Named(ControllerName).
+		WithOptions(options).
+		For(&extensionsv1alpha1.Extension{}, builder.WithPredicates(
+			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(extensionsv1alpha1.ExtensionClassShoot), operationEnded())).
+		Complete(kube.BoundReconciler(r))
+}
+
+// operationEnded accepts updates that end an operation. Other updates include the conditions that the health check
+// writes itself.
+func operationEnded() predicate.Predicate {
+	ended := func(o client.Object) bool {
+		ex, ok := o.(*extensionsv1alpha1.Extension)
+		return ok && ex.Status.LastOperation != nil && ex.Status.LastOperation.State == gardencorev1beta1.LastOperationStateSucceeded
+	}
+	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool { return ended(e.ObjectNew) && !ended(e.ObjectOld) }}
+}
+
+// Reconciler checks each shoot at intervals and reports the status of Flux as conditions of the Extension.
 type Reconciler struct {
-	// Seed reads Extensions and Clusters, for which it may use a cache.
+	// Seed reads Extensions and Clusters, and may be a cache.
 	Seed client.Client
 	// Live reads Extensions without a cache.
 	Live client.Reader
@@ -43,26 +87,26 @@ type Reconciler struct {
 	Conditions *statuswriter.Writer
 	// Shoots reads from shoots.
 	Shoots *connection.Clients
-	// SyncPeriod is the time between two health checks of a shoot whose conditions are True.
+	// SyncPeriod is the time between two health checks of a ready shoot.
 	SyncPeriod time.Duration
-	// SettlePeriod is the time between two health checks of a shoot of which a condition has just become other than True. The longer that
-	// lasts, the longer is the time between them, up to SyncPeriod: one bad commit, or one Git host that is down, can break hundreds of shoots.
+	// SettlePeriod is the time between two health checks of a shoot that has just become unready. It grows to SyncPeriod
+	// while the shoot stays unready: one bad commit, or one Git host that is down, can break hundreds of shoots.
 	SettlePeriod time.Duration
-	// Threshold is how long a failure that may pass by itself lasts before a condition reports it.
+	// Threshold is how long a failure that may be temporary lasts before a condition reports it.
 	Threshold time.Duration
-	// KeyPeriod is the time after which the deploy key in a shoot is read again, if nothing indicates a change before.
+	// KeyPeriod is the time between two reads of the deploy key in a shoot without signs of a change.
 	KeyPeriod time.Duration
-	// Objects is how often, and how many, of Flux's objects in a shoot are read.
+	// Objects bounds the reads of Flux's objects in a shoot.
 	Objects Objects
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Keys reports on deploy keys.
-	Keys *DeployKeyReporter
-	// MigrationRetries takes Extensions that the controller for Extensions has to reconcile again, and is watched by it.
+	// Projects knows the deploy keys of the projects from the watch.
+	Projects garden.StateWatcher
+	// MigrationRetries passes Extensions whose migration is retried to the controller for Extensions.
 	MigrationRetries chan event.GenericEvent
-	// Asked has Extensions in whose shoots Flux was asked to read the source; nil if there are none.
+	// Asked receives Extensions whose shoots were asked to read their source after a push; nil without pushes.
 	Asked chan event.GenericEvent
-	// Pushed observes how long after a push a revision was applied.
+	// Pushed observes the time from a push until its revision was applied; may be nil.
 	Pushed func(after time.Duration)
 
 	memory memory
@@ -70,8 +114,8 @@ type Reconciler struct {
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile checks one shoot. It reads nothing from a shoot that is being deleted or migrated, that is hibernated, or to which nothing was
-// delivered.
+// Reconcile checks one shoot. It does not read from a shoot that is hibernated or being deleted or migrated, or from
+// one without a delivery.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := r.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
@@ -90,7 +134,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, nil
 	}
 	if ex.Status.LastOperation == nil {
-		// A write now would make the first operation fail with a conflict. Its end triggers the first health check.
+		// A write now would make the first operation fail with a conflict. The end of the operation triggers the first health
+		// check.
 		return reconcile.Result{RequeueAfter: r.SyncPeriod}, nil
 	}
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, ex.Namespace)
@@ -105,11 +150,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if installing, err := r.isInstalling(ctx, ex); err != nil || installing {
 		return reconcile.Result{RequeueAfter: r.SettlePeriod}, err
 	}
-	last, observation, err := r.observer().observe(ctx, ex, cluster)
+	last, observation, err := r.observe(ctx, ex, cluster)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	recorded, err := r.deliveryUpdater().update(ctx, ex, last, observation)
+	recorded, err := r.updateDelivery(ctx, ex, last, observation)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
@@ -121,30 +166,12 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err := r.Conditions.Apply(ctx, ex, statement); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	untilRetry, err := r.migrationRetry().retry(ctx, ex, cluster)
+	untilRetry, err := r.retryMigration(ctx, ex, cluster)
 	return reconcile.Result{RequeueAfter: min(untilRetry, r.interval(ex, observation, statement.Verdicts))}, err
 }
 
-func (r *Reconciler) observer() observer {
-	return observer{deliverer: r.Deliverer, shoots: r.Shoots, clock: r.Clock, keyPeriod: r.KeyPeriod, memory: &r.memory}
-}
-
-func (r *Reconciler) deliveryUpdater() deliveryUpdater {
-	return deliveryUpdater{live: r.Live, deliverer: r.Deliverer, conditions: r.Conditions}
-}
-
-func (r *Reconciler) objects() objectsChecker {
-	return objectsChecker{
-		Objects: r.Objects, shoots: r.Shoots, clock: r.Clock, settle: r.SettlePeriod, longest: 2 * r.SyncPeriod, threshold: r.Threshold, memory: &r.memory,
-	}
-}
-
-func (r *Reconciler) migrationRetry() migrationRetry {
-	return migrationRetry{clock: r.Clock, minBackoff: r.SettlePeriod, extensions: r.MigrationRetries}
-}
-
-// isInstalling reports whether Flux was just delivered to the shoot for the first time, and gardener-resource-manager has not started to apply it.
-// A health check would report only that, and the next one something else.
+// isInstalling reports whether gardener-resource-manager has not begun to apply a first delivery that was just made. A
+// health check would report only that, and the next one would report something else.
 func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
 	if r.Clock.Since(ex.Status.LastOperation.LastUpdateTime.Time) >= r.SettlePeriod || v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionInstalled) != nil {
 		return false, nil
@@ -153,80 +180,13 @@ func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Ex
 	return err == nil && resources.Config != nil && resources.Config.Status.ObservedGeneration != resources.Config.Generation, err
 }
 
-// statement returns what is written of a shoot. If the shoot is unreachable, the earlier observations of it stay as they are.
-func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (statuswriter.Update, error) {
-	key, err := r.Keys.report(ctx, cluster, observed)
-	if err != nil {
-		return statuswriter.Update{}, err
-	}
-	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
-	delivered, err := revisionOf(ex, before.Shoot)
-	if err != nil {
-		return statuswriter.Update{}, err
-	}
-	objects, err := r.objects().check(ctx, ex, observed, delivered.isNew)
-	if err != nil {
-		return statuswriter.Update{}, err
-	}
-	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
-	afterPush := r.afterPush(observed, before.Shoot)
-	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot})
-	return statuswriter.Update{
-		Verdicts: slices.Concat(verdicts, objects.verdicts, key.verdicts),
-		Owned:    slices.Concat(health.Types(), objects.owned, key.owned),
-		ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
-			key.apply(status)
-			if observed.ShootError == nil && len(observed.ManagedResources) > 0 {
-				before := status.Shoot
-				status.Shoot = health.Observed(observed, verdicts)
-				status.Shoot.SourceKeys = sourceKeysOf(observed)
-				if objects.apply != nil {
-					objects.apply(before, status.Shoot)
-				}
-				status.Shoot.AppliedAfterPush = afterPush
-				status.Shoot.Revision = delivered.observed(objects.read || observed.Sync == nil)
-			}
-		},
-	}, nil
-}
-
-// afterPush returns how long after a push the revision was applied that is reported, and observes it once.
-func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1.ObservedShoot) *metav1.Duration {
-	if observed.Shoot.Kustomization == nil {
-		return nil
-	}
-	var asked observe.Asked
-	if observed.Shoot.Source != nil {
-		asked = observed.Shoot.Source.Asked
-	}
-	root := observed.Shoot.Kustomization.Status
-	after, isNew := asked.AfterPush(root.LastAppliedRevision, root.Conditions, before, r.Clock.Now())
-	if isNew && r.Pushed != nil {
-		r.Pushed(after.Duration)
-	}
-	return after
-}
-
-// reportHibernated reports what is known of a hibernated shoot without reading from it. Its other conditions stay as they were.
-func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) error {
-	recorded, err := extensionstatus.ReadState(ex)
-	if err != nil {
-		return err
-	}
-	key, err := r.Keys.report(ctx, cluster, health.Observation{Sync: syncOf(recorded)})
-	if err != nil {
-		return err
-	}
-	return r.Conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: key.verdicts, Owned: key.owned, ProviderStatus: key.apply})
-}
-
-// forget drops what is kept for a shoot that is not checked any more.
+// forget drops the memory and the connection of a shoot that is not checked any more.
 func (r *Reconciler) forget(namespace string) {
 	r.memory.Delete(namespace)
 	r.Shoots.Drop(namespace)
 }
 
-// interval is the time to the next health check. The Extension has the conditions as they were before this one.
+// interval returns the time to the next health check. The Extension still has its earlier conditions.
 func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.Observation, verdicts []health.Verdict) time.Duration {
 	if observed.ShootError != nil {
 		// Each health check waits for the timeout of a request, and hundreds of shoots may be unreachable.
@@ -253,4 +213,41 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 		next = min(next, max(settle, lasts/backoffDivisor))
 	}
 	return next
+}
+
+const (
+	// maxMigrationBackoff is the longest time between two attempts to migrate Flux's objects in a shoot.
+	maxMigrationBackoff = 5 * time.Minute
+	never               = time.Duration(math.MaxInt64)
+)
+
+// retryMigration passes an Extension whose migration has failed to the controller for Extensions when the next attempt
+// is due, and returns the time until then. The time follows from the Extension alone and survives a restart.
+func (r *Reconciler) retryMigration(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (time.Duration, error) {
+	if cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil {
+		return never, nil
+	}
+	wait := r.untilMigration(ex)
+	if wait > 0 {
+		return wait, nil
+	}
+	logf.FromContext(ctx).Info("Retrying the migration of Flux's objects in the shoot")
+	select {
+	case r.MigrationRetries <- event.GenericEvent{Object: ex}:
+	case <-ctx.Done():
+		return never, ctx.Err()
+	}
+	return never, nil
+}
+
+// untilMigration returns the time until the next attempt to migrate. The time between two attempts grows with the time
+// since the first one, within bounds.
+func (r *Reconciler) untilMigration(ex *extensionsv1alpha1.Extension) time.Duration {
+	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
+	if condition == nil || condition.Reason != fluxv1alpha1.ReasonMigrating || !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) {
+		return never
+	}
+	last := ex.Status.LastOperation.LastUpdateTime.Time
+	backoff := max(r.SettlePeriod, min(last.Sub(condition.LastTransitionTime.Time), maxMigrationBackoff))
+	return last.Add(backoff).Sub(r.Clock.Now())
 }

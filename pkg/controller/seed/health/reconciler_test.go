@@ -108,9 +108,9 @@ var _ = Describe("Reconciler", func() {
 			ex := &extensionsv1alpha1.Extension{}
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: reason, LastTransitionTime: metav1.NewTime(last.Add(-failing))}}
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Succeeded", LastUpdateTime: metav1.NewTime(last)}
-			Expect(checker.migrationRetry().untilNext(ex)).To(Equal(want))
+			Expect(checker.untilMigration(ex)).To(Equal(want))
 			ex.Status.LastOperation.State = "Processing"
-			Expect(checker.migrationRetry().untilNext(ex)).To(Equal(never), "an operation is under way")
+			Expect(checker.untilMigration(ex)).To(Equal(never), "an operation is under way")
 		},
 		Entry("the first time", "Migrating", time.Duration(0), time.Second, 4*time.Second),
 		Entry("after some attempts", "Migrating", time.Minute, 20*time.Second, 40*time.Second),
@@ -125,11 +125,11 @@ var _ = Describe("Reconciler", func() {
 		ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: "Migrating"}}
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Succeeded"}
 		shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{DeletionTimestamp: &metav1.Time{}}}
-		_, err := checker.migrationRetry().retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
+		_, err := checker.retryMigration(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(checker.MigrationRetries).NotTo(Receive())
 		shoot.DeletionTimestamp = nil
-		_, err = checker.migrationRetry().retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
+		_, err = checker.retryMigration(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(checker.MigrationRetries).To(Receive(Equal(event.GenericEvent{Object: ex})))
 	})
@@ -137,7 +137,7 @@ var _ = Describe("Reconciler", func() {
 	DescribeTable("leaves a shoot alone",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), want time.Duration) {
 			w := extensiontest.NewActuatorFixture(map[string]string{}, change)
-			checker := &Reconciler{Seed: w.Seed, Deliverer: w.Actuator.Deliverer, Conditions: w.Actuator.Conditions, SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clock.RealClock{}, Keys: keys(), Shoots: shootClients(w, nil)}
+			checker := &Reconciler{Seed: w.Seed, Deliverer: w.Actuator.Deliverer, Conditions: w.Actuator.Conditions, SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clock.RealClock{}, Projects: keys(), Shoots: shootClients(w, nil)}
 			result, err := checker.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(w.Ex)})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(result.RequeueAfter).To(Equal(want))

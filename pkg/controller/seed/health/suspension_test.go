@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("What is suspended or resumed in the shoot", func() {
+var _ = Describe("An object that is suspended or resumed in the shoot", func() {
 	const config = "extension-shoot-flux-config"
 	var (
 		w       *extensiontest.ActuatorFixture
@@ -54,7 +54,7 @@ var _ = Describe("What is suspended or resumed in the shoot", func() {
 		root := &kustomizev1.Kustomization{}
 		root.Spec.Suspend = rootSuspended
 		observed := health.Observation{Sync: syncOf(recorded), Shoot: observe.Shoot{Source: &observe.Source{}, Kustomization: root}}
-		_, err = checker.deliveryUpdater().followSuspension(ctx, ex, recorded, applied, observed)
+		_, err = checker.followSuspension(ctx, ex, recorded, applied, observed)
 		Expect(err).NotTo(HaveOccurred())
 		resource := &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), resource)).To(Succeed())
@@ -102,13 +102,13 @@ var _ = Describe("What is suspended or resumed in the shoot", func() {
 		recorded, err := extensionstatus.ReadState(stale)
 		Expect(err).NotTo(HaveOccurred())
 		observed := health.Observation{Sync: syncOf(recorded), Shoot: observe.Shoot{Source: &observe.Source{Suspended: true}, Kustomization: &kustomizev1.Kustomization{}}}
-		Expect(checker.deliveryUpdater().followSuspension(ctx, stale, recorded, applied, observed)).To(Equal(recorded))
+		Expect(checker.followSuspension(ctx, stale, recorded, applied, observed)).To(Equal(recorded))
 		after := &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), after)).To(Succeed())
 		Expect(after.Spec).To(Equal(delivered.Spec))
 	})
 
-	DescribeTable("is not confused with what is not applied yet",
+	DescribeTable("is not confused with a delivery that is not applied yet",
 		func(ctx SpecContext, change func()) {
 			change()
 			Expect(check(ctx, true)).To(Equal(check(ctx, true)))

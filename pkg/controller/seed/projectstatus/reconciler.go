@@ -2,6 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package projectstatus is the controller for ConfigMaps flux-status. It reports to each project in the garden on the
+// project's Shoots on this seed, with one entry for each Shoot and with Events.
+//
+// It must not write anything in the seed or in shoots, and no other controller waits for it: an unreachable garden only
+// delays the report. pkg/report/fleet computes the report; pkg/garden sends the requests to the garden.
 package projectstatus
 
 import (
@@ -16,6 +21,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
@@ -23,63 +29,64 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
 // StatusStore stores the reports to projects, in ConfigMaps flux-status in the garden.
 type StatusStore interface {
-	// Read returns the project's ConfigMap; nil if there is none.
+	// Read returns the project's ConfigMap; nil if it does not exist.
 	Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
-	// Write replaces all entries and annotations of this seed in it, and returns false if it was written by another client since it was read.
+	// Write replaces the entries and annotations of this seed in the ConfigMap. It returns false if another client has
+	// written the ConfigMap since it was read.
 	Write(ctx context.Context, namespace string, read *corev1.ConfigMap, entries, annotations map[string]string) (bool, error)
-	// Projects calls found for each project in whose ConfigMap this seed has written.
+	// Projects calls found for each project whose ConfigMap this seed has written.
 	Projects(ctx context.Context, found func(namespace string)) error
 }
 
-// Timing are the times of a Reconciler.
+// Timing configures the intervals of a Reconciler.
 type Timing struct {
-	// Settle is the time after a change in which further changes are collected.
+	// Settle is how long further changes are collected after the first.
 	Settle time.Duration
 	// Interval is the shortest time between two reports to a project.
 	Interval time.Duration
-	// Refresh is the approximate time after which the ConfigMap is compared with the desired state again, and Watched that for a project whose rollout may
-	// depend on what it has.
+	// Refresh is the approximate time between two comparisons of the ConfigMap with the desired state. Watched replaces it
+	// for a project whose rollout may depend on the ConfigMap.
 	Refresh, Watched time.Duration
-	// Sweep is the time between two searches for entries that no event leads to any more.
+	// Sweep is the time between two searches for stale entries that no event leads to.
 	Sweep time.Duration
-	// MaxBackoff is the longest time after which a failed report is tried again.
+	// MaxBackoff is the longest time until a failed report is retried.
 	MaxBackoff time.Duration
 }
 
-// Reconciler reports to projects on their Shoots on this seed. The desired state follows from the Extensions and Clusters alone, and the current
-// state is stored in the garden, so that nothing has to be remembered: each write contains all Shoots of the project. Nothing waits for it, and
-// an unreachable garden delays it.
+// Reconciler reports to projects on their Shoots on this seed. It keeps no state: the desired report follows from the
+// Extensions and Clusters, the garden stores the current one, and each write contains all Shoots of the project.
 type Reconciler struct {
-	// Seed reads Extensions and Clusters from a cache with the index ClusterProject. The objects that it returns are not changed.
+	// Seed reads Extensions and Clusters from a cache with the index ClusterProject. Its objects must not be changed.
 	Seed client.Reader
 	// SeedName is the name of the seed.
 	SeedName string
-	// Store is in the garden.
+	// Store stores the reports in the garden.
 	Store StatusStore
-	// Confined is whether the seed has access to the projects with Shoots on it only. Then it does not search others for its entries: the garden controller
-	// removes entries whose Shoot is gone.
+	// Confined reports whether the seed has access only to projects with Shoots on it. Then it does not search for stale
+	// entries: the garden controller removes entries of deleted Shoots.
 	Confined bool
-	// Events are written in the project's namespace in the garden.
+	// Events writes Events in the projects' namespaces in the garden.
 	Events events.EventRecorder
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Timing are its times.
+	// Timing configures the intervals.
 	Timing Timing
-	// Random returns a time below the given one.
+	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
-	// Limits are those of a ConfigMap.
+	// Limits bound the ConfigMap.
 	Limits fleet.Limits
 
 	pace *pace
 }
 
-// NewReconciler returns the given Reconciler, ready to use.
+// NewReconciler completes a Reconciler.
 func NewReconciler(r *Reconciler) *Reconciler {
 	r.pace = newPace(r.Clock, r.Timing.Interval, r.Timing.MaxBackoff)
 	return r
@@ -87,7 +94,7 @@ func NewReconciler(r *Reconciler) *Reconciler {
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile reports to the project whose namespace is that of the request what has changed of its Shoots on this seed.
+// Reconcile reports to the project with the namespace of the request on changes of its Shoots on this seed.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	if wait := r.pace.wait(request.Namespace); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
@@ -98,14 +105,14 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	next, err := r.report(ctx, request.Namespace, shoots)
 	if r.Confined && len(shoots) == 0 && apierrors.IsForbidden(err) {
-		// The access was taken away after the last Shoot.
+		// The seed loses access with the last Shoot of the project.
 		r.pace.succeeded(request.Namespace)
 		return reconcile.Result{}, nil
 	}
 	if err != nil {
-		// Logged once until it succeeds.
+		// Log only the first failure in a row.
 		if !r.pace.isFailing(request.Namespace) {
-			logf.FromContext(ctx).Info("Failed to report to the project on its Shoots, trying again", "project", request.Namespace, "reason", err.Error())
+			logf.FromContext(ctx).Info("Failed to report to the project on its Shoots, retrying", "project", request.Namespace, "reason", err.Error())
 		}
 		return reconcile.Result{RequeueAfter: r.pace.failed(request.Namespace)}, nil
 	}
@@ -113,7 +120,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: next}, nil
 }
 
-// report returns the time until the next report; none if no further one is needed.
+// report reports to a project, and returns the time until the next report; 0 if none is needed.
 func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.ShootReport) (time.Duration, error) {
 	configMap, err := r.Store.Read(ctx, project)
 	if err != nil {
@@ -135,7 +142,7 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 		return 0, err
 	}
 	if unsure != nil {
-		logf.FromContext(ctx).Info("Keeping entries of a project, because it could not be determined whether their Extensions exist", "project", project, "reason", unsure.Error())
+		logf.FromContext(ctx).Info("Keeping entries of a project whose Extensions may exist", "project", project, "reason", unsure.Error())
 	}
 	r.pace.pause(project, r.Timing.Interval)
 	if !plan.Write {
@@ -159,11 +166,11 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 	return r.untilRefresh(plan, shoots), nil
 }
 
-// sparedRefresh is the time after which it is checked again whether the Shoots of all Extensions are known. If an Extension is deleted after
-// its Cluster, the event does not lead to the project to which it belonged.
+// sparedRefresh is the time until the next check that the Shoots of all Extensions are known. The deletion of an
+// Extension after its Cluster does not lead to the project.
 const sparedRefresh = time.Minute
 
-// untilRefresh returns the time after which the entries are compared with the desired state again; none if this seed has no entries.
+// untilRefresh returns the time until the entries are compared with the desired state again; 0 if this seed has none.
 func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) time.Duration {
 	if len(shoots) == 0 && !plan.Kept {
 		return 0
@@ -179,30 +186,28 @@ func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) t
 	return refresh
 }
 
-// proofAge is the age of a status from which on no rollout is likely to be waiting for it.
+// proofAge is the age of a status that no rollout is likely to wait for.
 const proofAge = time.Hour
 
-// isWatched reports whether a rollout may wait for the status of one of the Shoots: what another client writes into its entry must not stay.
+// isWatched reports whether a rollout may wait for the status of one of the Shoots. Then a change of its entry by
+// another client must not last.
 func (r *Reconciler) isWatched(shoots []fleet.ShootReport) bool {
 	return slices.ContainsFunc(shoots, func(shoot fleet.ShootReport) bool {
 		return shoot.Status.Ring != "" && (!shoot.Status.Ready || r.Clock.Since(shoot.Status.ObservedAt.Time) < proofAge)
 	})
 }
 
-// recordEvent writes an Event about a Shoot, or about the ConfigMap. It relates to the ConfigMap as it was before: client-go aggregates Events
-// with the same reason and the same related object for minutes, and keeps the note of the first.
+// recordEvent writes an Event about a Shoot or the ConfigMap. The related object is the earlier ConfigMap, because
+// client-go aggregates Events with the same reason and related object for minutes, and keeps the first note.
 func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e fleet.Event) {
-	about := &metav1.PartialObjectMetadata{
-		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName},
-	}
-	if e.Shoot != "" {
-		about.TypeMeta = metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"}
-		about.Name, about.UID = e.Shoot, e.UID
-	}
 	related := &metav1.PartialObjectMetadata{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName},
+	}
+	about := related.DeepCopy()
+	if e.Shoot != "" {
+		about.TypeMeta = metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"}
+		about.Name, about.UID = e.Shoot, e.UID
 	}
 	if before != nil {
 		related.UID, related.ResourceVersion = before.UID, before.ResourceVersion
@@ -210,7 +215,7 @@ func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e f
 	garden.RecordRelatedEvent(r.Events, about, related, e.Type, e.Reason, "ObserveShoot", e.Note)
 }
 
-// shootsOf returns what is to be reported on the Shoots of the project.
+// shootsOf returns the reports on the Shoots of the project.
 func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.ShootReport, error) {
 	clusters := &extensionsv1alpha1.ClusterList{}
 	if err := r.Seed.List(ctx, clusters, client.MatchingFields{seed.ClusterProject: project}, client.UnsafeDisableDeepCopy); err != nil {
@@ -235,3 +240,48 @@ func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.Shoo
 	}
 	return shoots, nil
 }
+
+// pace bounds the rate of reports to a project, and backs off while they fail. It is safe for concurrent use.
+type pace struct {
+	clock clock.PassiveClock
+	// earliest holds the earliest time of the next report to each project.
+	earliest kube.ConcurrentMap[string, time.Time]
+	failures workqueue.TypedRateLimiter[string]
+}
+
+// newPace returns a pace with the shortest and the longest time between two failing attempts.
+func newPace(now clock.PassiveClock, minBackoff, maxBackoff time.Duration) *pace {
+	return &pace{clock: now, failures: workqueue.NewTypedItemExponentialFailureRateLimiter[string](minBackoff, maxBackoff)}
+}
+
+// wait returns the time until the next report to the project; it is not positive if the report is due.
+func (p *pace) wait(project string) time.Duration {
+	now := p.clock.Now()
+	earliest, _ := p.earliest.Update(project, func(earliest time.Time, found bool) (time.Time, bool) { return earliest, found && earliest.After(now) })
+	return earliest.Sub(now)
+}
+
+// pause delays the next report to the project by the given time.
+func (p *pace) pause(project string, pause time.Duration) {
+	p.earliest.Store(project, p.clock.Now().Add(pause))
+}
+
+// expedite ends the pause of the project, unless reports to it fail.
+func (p *pace) expedite(project string) {
+	if !p.isFailing(project) {
+		p.earliest.Delete(project)
+	}
+}
+
+// isFailing reports whether the last report to the project failed.
+func (p *pace) isFailing(project string) bool { return p.failures.NumRequeues(project) > 0 }
+
+// failed records a failure, and returns the time until the next attempt.
+func (p *pace) failed(project string) time.Duration {
+	backoff := p.failures.When(project)
+	p.pause(project, backoff)
+	return backoff
+}
+
+// succeeded ends the backoff.
+func (p *pace) succeeded(project string) { p.failures.Forget(project) }

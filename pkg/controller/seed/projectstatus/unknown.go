@@ -16,29 +16,28 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// unknownShoots answers, for one report, of which Extensions it is not known which Shoot they belong to. Members of a project can write any
-// number of entries that look like those of this seed: the Extensions are listed once for all of them, if there is any, and each Cluster is
-// read once.
+// unknownShoots finds Extensions whose Shoot is unknown, for one report. Members of a project can write any number of
+// entries that look like entries of this seed, so it lists the Extensions at most once and reads each Cluster once.
 type unknownShoots struct {
 	seed client.Reader
-	// listed is true if the Extensions were listed; failure is why they could not be.
+	// listed is true after the Extensions were listed, and failure is the error of the list.
 	listed  bool
 	failure error
-	// namespaces are those of the Extensions, by each name that the Shoot may have.
+	// namespaces are the namespaces of Extensions, by the names that their Shoot may have.
 	namespaces map[string][]string
-	// clusters are the Clusters that were read, by their names.
+	// clusters are the results of reading Clusters, by name.
 	clusters map[string]clusterRead
 }
 
-// clusterRead is whether it is known which Shoot a Cluster is of, or why it could not be read.
+// clusterRead is the result of reading a Cluster; known is true if it names its Shoot.
 type clusterRead struct {
 	known   bool
 	failure error
 }
 
-// has reports whether there is an Extension that may belong to a Shoot of that name, while it is not known which Shoot it belongs to.
+// has reports whether an Extension whose Shoot is unknown may belong to a Shoot of that name.
 func (u *unknownShoots) has(ctx context.Context, shoot string) (bool, error) {
-	// The seed is read from a cache, which does not look at the context.
+	// The cache ignores the context.
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -75,8 +74,8 @@ func (u *unknownShoots) cluster(ctx context.Context, name string) clusterRead {
 	return read
 }
 
-// namespacesByShoot returns the namespaces of all Extensions of this kind, by the names that their Shoots may have. Gardener ends the
-// namespace of a control plane with the name of the Shoot.
+// namespacesByShoot returns the namespaces of all Extensions of this type, by the names that their Shoots may have. The
+// namespace of a control plane ends with the name of the Shoot.
 func namespacesByShoot(ctx context.Context, reader client.Reader) (map[string][]string, error) {
 	all := &extensionsv1alpha1.ExtensionList{}
 	if err := reader.List(ctx, all, client.UnsafeDisableDeepCopy); err != nil {

@@ -11,19 +11,37 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
+
+// AddToManager adds the controller to the manager, whose cache needs the index of seed.AddClusterIndex.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	return builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		Watches(&extensionsv1alpha1.Extension{}, r.enqueueSettled(r.projectOfExtension), builder.WithPredicates(
+			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(extensionsv1alpha1.ExtensionClassShoot), statusChanges())).
+		Watches(&extensionsv1alpha1.Cluster{}, r.enqueueSettled(r.projectOfCluster), builder.WithPredicates(statusChanges())).
+		WatchesRawSource(source.Func(r.sweep)).
+		Complete(kube.BoundReconciler(r))
+}
 
 // ControllerName is the name of the controller, and a label of its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-fleet"
@@ -35,8 +53,8 @@ func requestFor(project string) reconcile.Request {
 
 type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
-// enqueueSettled adds the project that is found for an object after the time in which further changes are collected. The deletion of an
-// Extension is reported then, without any further delay: after the last one, the seed may lose the process that reports it.
+// enqueueSettled adds the project of an object after Settle, so that further changes are collected. The deletion of an
+// Extension waits no longer: after the last one, the seed may lose this process.
 func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
 	add := func(ctx context.Context, object client.Object, queue requestQueue) string {
 		project := find(ctx, object)
@@ -57,7 +75,8 @@ func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) st
 	}
 }
 
-// projectOfExtension returns the namespace of the project; empty if it is not known. Then the event of its Cluster leads to the project.
+// projectOfExtension returns the namespace of the project; empty if it is unknown. Then the event of the Cluster leads
+// to the project.
 func (r *Reconciler) projectOfExtension(ctx context.Context, object client.Object) string {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := r.Seed.Get(ctx, client.ObjectKey{Name: object.GetNamespace()}, cluster); err != nil {
@@ -70,7 +89,7 @@ func (r *Reconciler) projectOfExtension(ctx context.Context, object client.Objec
 	return shoot.Namespace
 }
 
-// projectOfCluster returns the namespace of the project if the Shoot has the extension, or may have had it.
+// projectOfCluster returns the namespace of the project if the Shoot has, or may have had, the extension.
 func (r *Reconciler) projectOfCluster(ctx context.Context, object client.Object) string {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
@@ -94,13 +113,13 @@ func (r *Reconciler) exists(ctx context.Context, cluster *extensionsv1alpha1.Clu
 	return r.Seed.Get(ctx, client.ObjectKeyFromObject(cluster), &extensionsv1alpha1.Cluster{}) == nil
 }
 
-// statusChanges lets those updates pass that change what is reported.
+// statusChanges accepts updates that change the report.
 func statusChanges() predicate.Predicate {
 	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
 		switch now := e.ObjectNew.(type) {
 		case *extensionsv1alpha1.Extension:
 			before, ok := e.ObjectOld.(*extensionsv1alpha1.Extension)
-			return ok && !sameReport(before, now)
+			return ok && !apiequality.Semantic.DeepEqual(reported(before), reported(now))
 		case *extensionsv1alpha1.Cluster:
 			before, ok := e.ObjectOld.(*extensionsv1alpha1.Cluster)
 			return ok && !sameShoot(before.Spec.Shoot.Raw, now.Spec.Shoot.Raw)
@@ -109,17 +128,16 @@ func statusChanges() predicate.Predicate {
 	}}
 }
 
-func sameReport(one, other *extensionsv1alpha1.Extension) bool {
-	return one.DeletionTimestamp.Equal(other.DeletionTimestamp) &&
-		one.Annotations[v1beta1constants.GardenerOperation] == other.Annotations[v1beta1constants.GardenerOperation] &&
-		operationOf(one) == operationOf(other) &&
-		apiequality.Semantic.DeepEqual(one.Status.Conditions, other.Status.Conditions) &&
-		apiequality.Semantic.DeepEqual(one.Status.LastError, other.Status.LastError) &&
-		apiequality.Semantic.DeepEqual(one.Status.ProviderStatus, other.Status.ProviderStatus) &&
-		apiequality.Semantic.DeepEqual(one.Status.State, other.Status.State)
+// reported returns the parts of an Extension that its report depends on.
+func reported(ex *extensionsv1alpha1.Extension) []any {
+	status := ex.Status
+	return []any{
+		ex.DeletionTimestamp, ex.Annotations[v1beta1constants.GardenerOperation], operationOf(ex),
+		status.Conditions, status.LastError, status.ProviderStatus, status.State,
+	}
 }
 
-// operationOf is the last operation without its progress.
+// operationOf returns type and state of the last operation.
 func operationOf(ex *extensionsv1alpha1.Extension) gardencorev1beta1.LastOperation {
 	if ex.Status.LastOperation == nil {
 		return gardencorev1beta1.LastOperation{}
@@ -133,8 +151,8 @@ func sameShoot(one, other []byte) bool {
 	return known == knownBefore && before == now
 }
 
-// sweep is a source of the projects in whose ConfigMap this seed has entries: they may have to be removed, because the Shoots were deleted while
-// the process was not running. It never waits for the garden. A confined seed has no right to search.
+// sweep is a source of the projects whose ConfigMap has entries of this seed: Shoots may have been deleted while the
+// process was down. It never waits for the garden. A confined seed has no permission to search.
 func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
 	if r.Confined {
 		return nil
@@ -145,19 +163,17 @@ func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
 		for {
 			err := r.Store.Projects(ctx, func(namespace string) { queue.AddAfter(requestFor(namespace), r.Timing.Settle) })
 			if err != nil && !failing {
-				log.Info("Failed to find the projects in whose ConfigMap this seed has entries, trying again", "reason", err.Error())
+				log.Info("Failed to find the projects whose ConfigMap has entries of this seed, retrying", "reason", err.Error())
 			}
 			failing = err != nil
 			rest := r.Timing.Sweep
 			if failing {
 				rest = r.Timing.MaxBackoff
 			}
-			timer := time.NewTimer(rest - r.Random(max(1, rest/5)))
 			select {
 			case <-ctx.Done():
-				timer.Stop()
 				return
-			case <-timer.C:
+			case <-time.After(rest - r.Random(max(1, rest/5))):
 			}
 		}
 	}()

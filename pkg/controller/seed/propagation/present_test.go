@@ -7,6 +7,7 @@ package propagation
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/utils/lru"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
@@ -15,9 +16,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("What is known of a project", func() {
-	It("is that of its present state, whatever of it has changed", func() {
-		kept := newPresents()
+var _ = Describe("presents", func() {
+	It("returns the current state of a project after any change", func() {
+		kept := presents{lru.New(keptProjects)}
 		config := func() *document.ConfigMap { return controllertest.ImmediateConfig("flux: {logLevel: info}") }
 		for _, state := range []garden.State{
 			{},
@@ -41,8 +42,8 @@ var _ = Describe("What is known of a project", func() {
 		}
 	})
 
-	It("is not that of another project", func() {
-		kept, a, b := newPresents(), garden.State{KeyVersion: "1"}, garden.State{KeyVersion: "2"}
+	It("does not mix up projects", func() {
+		kept, a, b := presents{lru.New(keptProjects)}, garden.State{KeyVersion: "1"}, garden.State{KeyVersion: "2"}
 		kept.of("garden-a", a)
 		Expect(kept.of("garden-b", b)).NotTo(Equal(kept.of("garden-a", a)))
 	})

@@ -2,25 +2,112 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package push is the controller that has Flux in the Shoots of a project read its source at once after a push. It
+// watches the notice board of the seed, gives each Shoot a turn, and annotates the source in the shoot like
+// 'flux reconcile source' (https://fluxcd.io/flux/components/source/gitrepositories/#triggering-a-reconcile).
+//
+// A Shoot that waits during another push keeps its turn, so that all Shoots get the newest push and none waits twice.
+// Hibernated and unreachable shoots poll. The controller must not record anything: after a restart, the annotation of
+// the source shows whether it was asked.
 package push
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	fluxmeta "github.com/fluxcd/pkg/apis/meta"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// mostAtATime is the number of Shoots that are asked at a time.
+// ControllerName is the name of the controller and a label of its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-push"
+
+// AddToManager adds the controller to the manager.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	options.MaxConcurrentReconciles = mostAtATime
+	if err := builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		WatchesRawSource(source.Func(r.watch)).
+		Complete(kube.BoundReconciler(r)); err != nil {
+		return fmt.Errorf("failed to add the controller for pushes: %w", err)
+	}
+	return nil
+}
+
+// watch is a source of Extensions with a turn. It does not wait for the garden.
+func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
+	log := logf.FromContext(ctx).WithName(ControllerName)
+	go func() {
+		err := r.Board.Watch(ctx, func(board *noticeboard.Board) {
+			for project, notice := range board.Pushes() {
+				if err := r.follow(ctx, queue, project, notice); err != nil {
+					log.Error(err, "Failed to find the Shoots of a project after a push", "project", project)
+				}
+			}
+		})
+		if err != nil && ctx.Err() == nil {
+			log.Error(err, "Failed to watch the notice board of this seed, Flux polls its sources")
+		}
+	}()
+	return nil
+}
+
+// follow gives the Shoots of a project their turns after a push.
+func (r *Reconciler) follow(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], project string, notice push.Notice) error {
+	var (
+		failure error
+		now     = r.Clock.Now()
+		names   = map[string]string{}
+	)
+	given := r.turns.give(project, notice, func() []string {
+		here, err := seed.ExtensionsOf(ctx, r.Seed, project)
+		failure = err
+		var shoots []string
+		for _, e := range here {
+			if _, may := isAsked(e.Extension, e.Shoot); may {
+				shoots = append(shoots, e.Extension.Namespace)
+				names[e.Extension.Namespace] = e.Extension.Name
+			}
+		}
+		slices.Sort(shoots)
+		return shoots
+	}, now)
+	for namespace, at := range given {
+		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace, Name: names[namespace]}}, max(time.Duration(0), at.Sub(now)))
+	}
+	return failure
+}
+
+// mostAtATime is the number of Shoots that the controller asks at a time.
 const mostAtATime = 64
 
 // ShootChanger changes objects in shoots.
@@ -29,43 +116,37 @@ type ShootChanger interface {
 	Change(ctx context.Context, namespace string, change func(context.Context, client.Client) error) error
 }
 
-// Counter counts what became of the turns of Shoots.
+// Counter counts the outcomes of turns.
 type Counter interface {
-	// Asked counts a Shoot whose source is read because of a push, Skipped one that was not asked, and Failed one that could not be.
+	// Asked counts a Shoot that was asked to read its source, Skipped one that was not asked, and Failed a failed request.
 	Asked()
 	Skipped()
 	Failed()
 }
 
-// Reconciler asks the Shoot of an Extension when it has its turn. What it cannot ask polls: nothing is tried again.
+// Reconciler asks the Shoot of an Extension when it has its turn. It does not retry, because Flux polls.
 type Reconciler struct {
 	// Seed reads Extensions and Clusters from a cache with the index ClusterProject.
 	Seed client.Reader
 	// Board is the notice board of the seed.
 	Board garden.NoticeBoard
-	// Shoots changes the sources.
+	// Shoots annotates the sources.
 	Shoots ShootChanger
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Settle is the time after which a shoot that was asked is checked.
+	// Settle is the time from the request to a shoot until its health check.
 	Settle time.Duration
-	// Checks takes Extensions whose shoots are to be checked, and is watched by the controller for conditions.
+	// Checks passes Extensions to the health controller for a check.
 	Checks chan event.GenericEvent
-	// Counter counts.
+	// Counter counts the outcomes.
 	Counter Counter
 
-	turns *turns
-}
-
-// NewReconciler returns the given Reconciler, ready to use.
-func NewReconciler(r *Reconciler) *Reconciler {
-	r.turns = newTurns()
-	return r
+	turns turns
 }
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile asks the Shoot, waits for its turn, or has it checked.
+// Reconcile waits for the turn of a Shoot, asks it, and has it checked afterwards.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := r.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
@@ -97,23 +178,22 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 			return err
 		})
 	}
-	switch {
-	case err != nil:
-		r.turns.asked(shoot.Namespace, ex.Namespace, time.Time{})
+	if err == nil && asked {
+		r.turns.asked(shoot.Namespace, ex.Namespace, r.Clock.Now().Add(r.Settle))
+		r.Counter.Asked()
+		return reconcile.Result{RequeueAfter: r.Settle}, nil
+	}
+	r.turns.asked(shoot.Namespace, ex.Namespace, time.Time{})
+	if err != nil {
 		r.Counter.Failed()
-		logf.FromContext(ctx).V(1).Info("Failed to ask Flux in the shoot to read its source, which it does at its next poll", "reason", err.Error())
-		return reconcile.Result{}, nil
-	case !asked:
-		r.turns.asked(shoot.Namespace, ex.Namespace, time.Time{})
-		r.Counter.Skipped()
+		logf.FromContext(ctx).V(1).Info("Failed to ask Flux in the shoot to read its source, Flux reads it at its next poll", "reason", err.Error())
 		return reconcile.Result{}, nil
 	}
-	r.turns.asked(shoot.Namespace, ex.Namespace, r.Clock.Now().Add(r.Settle))
-	r.Counter.Asked()
-	return reconcile.Result{RequeueAfter: r.Settle}, nil
+	r.Counter.Skipped()
+	return reconcile.Result{}, nil
 }
 
-// check has the conditions of a shoot reported, which the push has changed.
+// check has the health controller check a shoot, whose conditions the push may have changed.
 func (r *Reconciler) check(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
 	select {
 	case r.Checks <- event.GenericEvent{Object: ex}:
@@ -121,4 +201,46 @@ func (r *Reconciler) check(ctx context.Context, ex *extensionsv1alpha1.Extension
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// isAsked returns whether a shoot is asked after a push: it has a source that follows a branch, is awake, and answered
+// the last health check.
+func isAsked(ex *extensionsv1alpha1.Extension, shoot seed.Shoot) (extensionstatus.State, bool) {
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil || !recorded.Sync || recorded.Observed.Commit != "" {
+		return recorded, false
+	}
+	asleep := shoot.Spec.Hibernation.Enabled || shoot.DeletionTimestamp != nil || seed.IsBeingDeletedOrMigrated(ex)
+	return recorded, !asleep && !isUnreachable(ex)
+}
+
+// isUnreachable returns whether the shoot did not answer the last health check.
+func isUnreachable(ex *extensionsv1alpha1.Extension) bool {
+	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionSourceReady)
+	return condition != nil && condition.Status == gardencorev1beta1.ConditionUnknown
+}
+
+// askSource annotates a source to have it read. It returns false if the source does not exist or has the annotation for
+// this push. It compares only times of the garden with each other, because clocks differ.
+func askSource(ctx context.Context, shoot client.Client, recorded extensionstatus.State, notice push.Notice, now time.Time) (bool, error) {
+	source := &metav1.PartialObjectMetadata{}
+	source.SetGroupVersionKind(sourcev1.GroupVersion.WithKind(recorded.SourceKind))
+	name := extensionstatus.Named(recorded.Source)
+	if err := shoot.Get(ctx, name, source); err != nil {
+		return false, client.IgnoreNotFound(err)
+	}
+	pushed := fluxv1alpha1.FormatPushTime(notice.PushedAt)
+	if before, _, _ := strings.Cut(source.Annotations[fluxv1alpha1.AnnotationPushedAt], " "); before == pushed {
+		return false, nil
+	}
+	asked := now.UTC().Format(time.RFC3339Nano)
+	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"annotations": map[string]string{
+		fluxmeta.ReconcileRequestAnnotation: asked,
+		fluxv1alpha1.AnnotationPushedAt:     pushed + " " + asked,
+	}}})
+	if err != nil {
+		return false, fmt.Errorf("failed to encode annotations: %w", err)
+	}
+	err = shoot.Patch(ctx, source, client.RawPatch(types.MergePatchType, patch), client.FieldOwner(fluxv1alpha1.ExtensionName))
+	return err == nil, client.IgnoreNotFound(err)
 }

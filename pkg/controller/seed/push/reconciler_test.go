@@ -69,10 +69,10 @@ func newSide(change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension
 			change(shoot, ex)
 		}
 	})
-	s.Reconciler = NewReconciler(&Reconciler{
+	s.Reconciler = &Reconciler{
 		Seed:   fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 		Shoots: s, Clock: s.clock, Settle: 3 * time.Second, Checks: make(chan event.GenericEvent, 10), Counter: &s.counts,
-	})
+	}
 	return s
 }
 

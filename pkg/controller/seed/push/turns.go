@@ -14,41 +14,42 @@ import (
 const (
 	// mostOfProject is the number of Shoots of one project that are asked at a time: some do not answer.
 	mostOfProject = 8
-	// again is the time after which a Shoot is taken up again while others of its project are asked.
+	// again is the time to the next attempt of a Shoot while others of its project are asked.
 	again = 200 * time.Millisecond
-	// longestDelay is how long after their turn Shoots are still asked, after the garden or this process was away.
+	// longestDelay is the longest delay of a turn after an outage of the garden or of this process.
 	longestDelay = 10 * time.Minute
 )
 
-// turns are when Shoots are asked, by project and by the namespaces of their control planes.
+// turns are the turns of Shoots, by project and by the namespace of their control plane. The zero value has none.
 type turns struct {
 	mutex    sync.Mutex
 	projects map[string]*projectTurns
 }
 
-// projectTurns are those of one project.
+// projectTurns are the turns of one project.
 type projectTurns struct {
 	// notice is the last push.
 	notice push.Notice
-	// next is the time of the first turn that is not taken.
+	// next is the time of the next free turn.
 	next time.Time
-	// shoots are the Shoots that wait, or were asked and are checked after a while.
+	// shoots are the Shoots that wait for their turn, or for the check after it.
 	shoots map[string]turn
 	asking int
 }
 
-// turn is that of one Shoot.
+// turn is the turn of one Shoot, or the check after it.
 type turn struct {
 	at    time.Time
 	asked bool
 }
 
-func newTurns() *turns { return &turns{projects: map[string]*projectTurns{}} }
-
-// give gives turns to the Shoots of a project after a push, and returns them; none if the push was there before. A Shoot that waits keeps its own.
+// give gives turns to the Shoots of a project after a new push, and returns them. A Shoot that waits keeps its turn.
 func (t *turns) give(project string, notice push.Notice, shoots func() []string, now time.Time) map[string]time.Time {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	if t.projects == nil {
+		t.projects = map[string]*projectTurns{}
+	}
 	p := t.projects[project]
 	if p == nil {
 		p = &projectTurns{shoots: map[string]turn{}}
@@ -60,7 +61,7 @@ func (t *turns) give(project string, notice push.Notice, shoots func() []string,
 	p.notice = notice
 	all := shoots()
 	if now.Sub(notice.PushedAt) > longestDelay+notice.First+time.Duration(len(all))*notice.Period {
-		return nil // They have polled since.
+		return nil // Flux has polled since.
 	}
 	start := notice.PushedAt.Add(notice.First)
 	if latest := now.Add(notice.First); start.After(latest) {
@@ -83,21 +84,21 @@ func (t *turns) give(project string, notice push.Notice, shoots func() []string,
 	return given
 }
 
-// step is what a Shoot is due for.
+// step is the next step for a Shoot.
 type step int
 
 const (
-	// nothing is a Shoot without a turn.
+	// nothing means that the Shoot has no turn.
 	nothing step = iota
-	// wait is a Shoot whose turn comes later.
+	// wait means that the turn comes later.
 	wait
-	// ask is a Shoot that is asked now. Then asked has to be called.
+	// ask means that the Shoot is asked now. The caller then has to call asked.
 	ask
-	// check is a Shoot that was asked, and in which the source was read by now.
+	// check means that the Shoot was asked, and that Flux has read the source by now.
 	check
 )
 
-// take returns what a Shoot is due for, with the push or the time to wait.
+// take returns the next step for a Shoot, with the push or the time to wait.
 func (t *turns) take(project, shoot string, now time.Time) (step, push.Notice, time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -122,7 +123,7 @@ func (t *turns) take(project, shoot string, now time.Time) (step, push.Notice, t
 	return ask, p.notice, 0
 }
 
-// asked ends the turn of a Shoot, which is checked at that time; never if it is zero.
+// asked ends the turn of a Shoot, and schedules its check unless checkAt is zero.
 func (t *turns) asked(project, shoot string, checkAt time.Time) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -133,7 +134,7 @@ func (t *turns) asked(project, shoot string, checkAt time.Time) {
 	}
 }
 
-// forget ends the turn of a Shoot that is gone. One with its name may come.
+// forget ends the turn of a deleted Shoot. Another Shoot may get its name.
 func (t *turns) forget(shoot string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -25,7 +25,7 @@ var _ = Describe("turns", func() {
 	all := func() []string { return []string{"a", "b", "c"} }
 
 	It("come one after the other, from the time of the push on", func() {
-		t := newTurns()
+		t := &turns{}
 		Expect(t.give("demo", noticeAt(now), all, now.Add(time.Second))).To(Equal(map[string]time.Time{
 			"a": now.Add(2 * time.Second), "b": now.Add(3 * time.Second), "c": now.Add(4 * time.Second),
 		}))
@@ -40,13 +40,13 @@ var _ = Describe("turns", func() {
 	})
 
 	It("are given once for each push", func() {
-		t := newTurns()
+		t := &turns{}
 		Expect(t.give("demo", noticeAt(now), all, now)).To(HaveLen(3))
 		Expect(t.give("demo", noticeAt(now), all, now)).To(BeEmpty())
 	})
 
 	It("are kept when there is a further push, which is the one they are asked for", func() {
-		t := newTurns()
+		t := &turns{}
 		t.give("demo", noticeAt(now), all, now)
 		due, _, _ := t.take("demo", "a", now.Add(2*time.Second))
 		Expect(due).To(Equal(ask))
@@ -60,7 +60,7 @@ var _ = Describe("turns", func() {
 	})
 
 	It("do not pile up, however many pushes there are", func() {
-		t := newTurns()
+		t := &turns{}
 		for i := range 1000 {
 			t.give("demo", noticeAt(now.Add(time.Duration(i)*time.Millisecond)), all, now)
 		}
@@ -68,9 +68,9 @@ var _ = Describe("turns", func() {
 		Expect(t.projects["demo"].next).To(Equal(now.Add(5 * time.Second)))
 	})
 
-	DescribeTable("begin at a time that makes sense of other clocks, and of what was away",
+	DescribeTable("begin at a plausible time despite skewed clocks and outages",
 		func(pushedAt, first time.Duration) {
-			t := newTurns()
+			t := &turns{}
 			given := t.give("demo", noticeAt(now.Add(pushedAt)), all, now)
 			if first < 0 {
 				Expect(given).To(BeEmpty())
@@ -85,8 +85,8 @@ var _ = Describe("turns", func() {
 		Entry("a push so long ago that Shoots have polled", -longestDelay-time.Minute, time.Duration(-1)),
 	)
 
-	It("let few Shoots of one project be asked at a time, and those of another meanwhile", func() {
-		t := newTurns()
+	It("ask few Shoots of one project at a time, and Shoots of another project meanwhile", func() {
+		t := &turns{}
 		var many []string
 		for i := range 2 * mostOfProject {
 			many = append(many, fmt.Sprintf("shoot-%d", i))
@@ -110,7 +110,7 @@ var _ = Describe("turns", func() {
 	})
 
 	It("are followed by a check, unless there is a further push before", func() {
-		t := newTurns()
+		t := &turns{}
 		t.give("demo", noticeAt(now), all, now)
 		t.take("demo", "a", now.Add(2*time.Second))
 		t.asked("demo", "a", now.Add(5*time.Second))
@@ -123,8 +123,8 @@ var _ = Describe("turns", func() {
 		Expect(due).To(Equal(nothing))
 	})
 
-	It("are not those of a Shoot with the same name that comes later", func() {
-		t := newTurns()
+	It("do not pass to a later Shoot with the same name", func() {
+		t := &turns{}
 		t.give("demo", noticeAt(now), all, now)
 		t.forget("a")
 		due, _, _ := t.take("demo", "a", now.Add(time.Hour))
@@ -132,8 +132,8 @@ var _ = Describe("turns", func() {
 		Expect(t.give("demo", noticeAt(now.Add(time.Second)), all, now)).To(HaveKey("a"))
 	})
 
-	It("are nothing for what is not known", func() {
-		due, _, _ := newTurns().take("demo", "a", now)
+	It("are nothing for an unknown Shoot", func() {
+		due, _, _ := (&turns{}).take("demo", "a", now)
 		Expect(due).To(Equal(nothing))
 	})
 })

@@ -2,28 +2,73 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package shootdeletion is the controller that suspends Flux in a shoot as soon as the shoot is being deleted, and
+// detaches source-controller's volume. It must not delete anything, and must work without the garden and without an
+// operation of gardenlet.
 package shootdeletion
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 )
 
-// Reconciler suspends Flux in a shoot that is being deleted. Gardener deletes the objects in the shoot while the nodes are still there,
-// long before it deletes the Extension, and Flux would apply them again (gardener/docs/usage/advanced/shoot_cleanup.md). A volume of source-controller is
-// among these objects, and can be deleted only when no pod has it.
+// ControllerName is the name of the controller and a label of its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-shoot-deletion"
+
+// AddToManager adds the controller to the manager.
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
+	if err := builder.ControllerManagedBy(mgr).
+		Named(ControllerName).
+		WithOptions(options).
+		For(&extensionsv1alpha1.Cluster{}, builder.WithPredicates(deletionBegins())).
+		Complete(kube.BoundReconciler(r)); err != nil {
+		return fmt.Errorf("failed to add the controller for shoots that are being deleted: %w", err)
+	}
+	return nil
+}
+
+// deletionBegins accepts Clusters whose Shoot is being deleted, and updates only if the Shoot was not being deleted
+// before.
+func deletionBegins() predicate.Predicate {
+	return predicate.And(predicateutils.ForEventTypes(predicateutils.Create, predicateutils.Update), predicate.NewPredicateFuncs(isShootBeingDeleted),
+		predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool { return !isShootBeingDeleted(e.ObjectOld) }})
+}
+
+// isShootBeingDeleted decodes no more of the Shoot than its metadata.
+func isShootBeingDeleted(object client.Object) bool {
+	cluster, ok := object.(*extensionsv1alpha1.Cluster)
+	if !ok {
+		return false
+	}
+	shoot := &metav1.PartialObjectMetadata{}
+	return json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) == nil && shoot.DeletionTimestamp != nil
+}
+
+// Reconciler suspends Flux in a shoot that is being deleted. Gardener deletes the objects in the shoot while the nodes
+// still run, long before it deletes the Extension, and Flux would apply them again
+// (gardener/docs/usage/advanced/shoot_cleanup.md). These objects include source-controller's volume, which cannot be
+// deleted while a pod uses it.
 type Reconciler struct {
 	// Seed reads Clusters and Extensions.
 	Seed client.Client
@@ -31,17 +76,17 @@ type Reconciler struct {
 	Deliverer *managedresource.Deliverer
 	// Shoots connects to the shoots.
 	Shoots connection.Connector
-	// Settle is the time after which it is checked whether everything is still suspended, or whether an operation that began before has
-	// delivered something.
+	// Settle is the time until the next check that everything is still suspended: an operation that began before may
+	// deliver something meanwhile.
 	Settle time.Duration
-	// Period is the time between two checks after that. An apply of kustomize-controller that was running when its Kustomization was
-	// suspended continues, and may create other Kustomizations minutes later.
+	// Period is the time between two checks after that. An apply that runs when its Kustomization is suspended continues,
+	// and may create other Kustomizations minutes later.
 	Period time.Duration
 }
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile suspends Flux in the shoot of one Cluster, if the shoot is being deleted and has Flux from the extension.
+// Reconcile suspends the extension's Flux in the shoot of one Cluster if the shoot is being deleted.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, request.Name)
 	if err != nil {
@@ -54,8 +99,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err := r.Seed.Get(ctx, client.ObjectKey{Namespace: request.Name, Name: fluxv1alpha1.ExtensionType}, ex); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	// In Gardener's order, the nodes are gone once the Extension is being deleted. They are not if the Extension was removed from the Shoot
-	// before the Shoot was deleted, and its deletion is still running.
+	// Gardener deletes the Extension after the nodes. They still run if the Extension was removed from the Shoot before
+	// the Shoot was deleted, and its deletion has not finished.
 	if ex.DeletionTimestamp != nil && !ex.DeletionTimestamp.Before(cluster.Shoot.DeletionTimestamp) {
 		return reconcile.Result{}, nil
 	}
@@ -78,13 +123,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to suspend Flux in a shoot that is being deleted: %w", err)
 	}
-	// Gardener deletes volumes, and would wait five minutes for this one.
+	// Gardener deletes volumes, and would wait five minutes for one that is in use.
 	detached, err := shoot.DetachStorage(ctx, delivered.Namespace)
 	if err != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to prepare the deletion of Flux's volume in a shoot that is being deleted: %w", err)
 	}
 	if detached {
-		logf.FromContext(ctx).Info("Took its volume off source-controller because the shoot is being deleted")
+		logf.FromContext(ctx).Info("Detached the volume of source-controller because the shoot is being deleted")
 	}
 	if suspended == 0 {
 		return reconcile.Result{RequeueAfter: r.Period}, nil

@@ -65,7 +65,7 @@ var _ = Describe("The check of", func() {
 
 	DescribeTable("the Shoot's deletion",
 		func(deleted bool, want OmegaMatcher) {
-			Expect(deletion(Facts{Seed: Seed{ShootDeleted: deleted}}, Target{})).To(want)
+			Expect(deletion(Facts{Seed: Seed{ShootDeleted: deleted}}, &Target{})).To(want)
 		},
 		Entry("lets a living shoot pass", false, BeNil()),
 		Entry("leaves one that is being deleted", true, left("ShootDeletion", "Nothing is delivered to it any more")),
@@ -75,12 +75,12 @@ var _ = Describe("The check of", func() {
 		_, need, err := newDecider().Decide(GinkgoT().Context(), Facts{})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(need).To(Equal(Need{Documents: true}))
-		Expect(documents(Facts{Documents: &Documents{}}, Target{})).To(BeNil())
+		Expect(documents(Facts{Documents: &Documents{}}, &Target{})).To(BeNil())
 	})
 
 	DescribeTable("documents that are gone",
 		func(previous extensionstatus.State, documents Documents, want OmegaMatcher) {
-			Expect(missingDocument(Facts{Seed: Seed{Project: "garden-demo", Previous: previous}, Documents: &documents}, Target{})).To(want)
+			Expect(missingDocument(Facts{Seed: Seed{Project: "garden-demo", Previous: previous}, Documents: &documents}, &Target{})).To(want)
 		},
 		Entry("needs none from which nothing was delivered", delivered, Documents{}, BeNil()),
 		Entry("reports the project's", extensionstatus.State{Project: true, Shoot: true}, Documents{}, left("ConfigurationMissing", "ConfigMap garden-demo/flux-config is gone or empty")),
@@ -90,16 +90,15 @@ var _ = Describe("The check of", func() {
 
 	DescribeTable("the rollout",
 		func(gated Gated, want OmegaMatcher) {
-			Expect(rolledOut(Facts{Documents: &Documents{Gated: gated}}, Target{})).To(want)
+			Expect(rolledOut(Facts{Documents: &Documents{Gated: gated}}, &Target{})).To(want)
 		},
 		Entry("lets pass what it does not keep", Gated{Staying: "x", Note: "y"}, BeNil()),
-		Entry("leaves what the shoot keeps", Gated{Keeps: "WaitingForRollout", Message: "waits"}, left("WaitingForRollout", "waits")),
+		Entry("leaves a shoot that keeps its delivery", Gated{Keeps: "WaitingForRollout", Message: "waits"}, left("WaitingForRollout", "waits")),
 	)
 
 	DescribeTable("the configuration",
 		func(f Facts, want OmegaMatcher) {
-			_, refusal := newDecider().configured(GinkgoT().Context(), f, Target{})
-			Expect(refusal).To(want)
+			Expect(newDecider().configured(GinkgoT().Context(), f, &Target{})).To(want)
 		},
 		Entry("surveys a shoot before the first delivery", facts(func(*Facts) {}), needed(Need{Survey: true})),
 		Entry("needs no survey where there has never been an API server", facts(func(f *Facts) { f.Shoot.Absent = true }), BeNil()),
@@ -108,10 +107,10 @@ var _ = Describe("The check of", func() {
 		Entry("surveys a shoot that is managed again", facts(func(f *Facts) {
 			f.Seed.Previous = extensionstatus.State{Flux: true, Sync: true, Bootstrapped: true}
 		}), needed(Need{Survey: true})),
-		Entry("refuses a mistake without a survey once something is delivered", facts(func(f *Facts) {
+		Entry("refuses a configuration error without a survey after the first delivery", facts(func(f *Facts) {
 			f.Seed.Previous, f.Documents.Shoot.ProviderConfig = delivered, controllertest.FluxConfig("typo: true")
 		}), refused("typo")),
-		Entry("refuses a mistake of a shoot that is asleep", facts(func(f *Facts) {
+		Entry("refuses a configuration error of a hibernated shoot", facts(func(f *Facts) {
 			f.Shoot.Asleep, f.Documents.Shoot.ProviderConfig = true, controllertest.FluxConfig("typo: true")
 		}), refused("typo")),
 		Entry("refuses a Flux in another namespace", facts(func(f *Facts) {
@@ -146,17 +145,16 @@ var _ = Describe("The check of", func() {
 		func(given string, base extensionstatus.State, found *toolkit.Survey, change func(*Facts), phase Phase, want OmegaMatcher) {
 			t := target(given)
 			t.Base, t.Found = base, found
-			t, refusal := phased(GinkgoT().Context(), facts(change), t)
-			Expect(refusal).To(want)
+			Expect(phased(facts(change), &t)).To(want)
 			Expect(t.Phase).To(Equal(phase))
 		},
 		Entry("is managed", anyone, delivered, nil, func(*Facts) {}, PhaseManaged, BeNil()),
 		Entry("is left alone for good", once, extensionstatus.State{Flux: true, Bootstrapped: true}, nil, func(*Facts) {}, PhaseBootstrapped, BeNil()),
 		Entry("is new", once, extensionstatus.State{}, &toolkit.Survey{}, func(*Facts) {}, PhaseBootstrapping, BeNil()),
-		Entry("is that of others", once, extensionstatus.State{}, surveyed, func(*Facts) {}, PhaseBootstrapped, BeNil()),
+		Entry("is left alone if others have installed Flux", once, extensionstatus.State{}, surveyed, func(*Facts) {}, PhaseBootstrapped, BeNil()),
 		Entry("goes on", once, extensionstatus.State{Flux: true, Bootstrap: extensionstatus.Bootstrap{Bootstrapping: extensionstatus.BootstrappingNew}}, nil, func(*Facts) {}, PhaseBootstrapping, BeNil()),
 		Entry("needs the ManagedResources", once, delivered, nil, func(*Facts) {}, PhaseManaged, needed(Need{HoldsFlux: true})),
-		Entry("releases what they hold", once, delivered, nil, func(f *Facts) { f.Seed.HoldsFlux = new(true) }, PhaseReleasing, BeNil()),
+		Entry("is released if the ManagedResources hold Flux", once, delivered, nil, func(f *Facts) { f.Seed.HoldsFlux = new(true) }, PhaseReleasing, BeNil()),
 		Entry("needs a survey after these, not one from before", once, delivered, surveyed, func(f *Facts) { f.Seed.HoldsFlux = new(false) }, PhaseManaged, needed(Need{Resurvey: true})),
 		Entry("is left alone where the controllers are", once, delivered, nil, func(f *Facts) {
 			f.Seed.HoldsFlux, f.Shoot.Resurvey = new(false), surveyed
@@ -171,8 +169,7 @@ var _ = Describe("The check of", func() {
 		func(change func(*Facts), kept string, want OmegaMatcher) {
 			t := target(anyone + "flux: {components: [source-controller, kustomize-controller, notification-controller]}")
 			t.Base = extensionstatus.State{Flux: true, Components: "helm-controller,source-controller"}
-			t, refusal := components(GinkgoT().Context(), facts(change), t)
-			Expect(refusal).To(want)
+			Expect(components(facts(change), &t)).To(want)
 			Expect(keptMessage(t.Kept)).To(ContainSubstring(kept))
 			Expect(t.Effective.Components).To(HaveLen(3 + len(t.Kept)))
 		},
@@ -189,12 +186,11 @@ var _ = Describe("The check of", func() {
 			f.Seed.Previous = base
 			t := target(anyone + "flux: {version: v2.7.5}")
 			t.Base, t.Found = base, surveyed
-			t, refusal := newDecider().upgraded(GinkgoT().Context(), f, t)
-			Expect(refusal).To(want)
+			Expect(newDecider().upgraded(GinkgoT().Context(), f, &t)).To(want)
 			Expect(t.OnlyConfig).To(Equal(onlyConfig))
 		},
 		Entry("has nothing to do at the same version", extensionstatus.State{Flux: true, Version: "v2.7.5"}, func(*Facts) {}, false, BeNil()),
-		Entry("needs to know what is installed", extensionstatus.State{Flux: true, Version: "v2.6.4"}, func(*Facts) {}, false, needed(Need{Installed: true})),
+		Entry("needs the installed objects", extensionstatus.State{Flux: true, Version: "v2.6.4"}, func(*Facts) {}, false, needed(Need{Installed: true})),
 		Entry("refuses a downgrade of a shoot that has nothing from the extension", extensionstatus.State{}, func(f *Facts) {
 			f.Shoot.Installed = &flux.Installed{Controllers: surveyed.Controllers}
 		}, false, refused("is not downgraded")),
@@ -215,17 +211,17 @@ var _ = Describe("The check of", func() {
 	pull := anyone + "flux: {imagePullSecretResourceName: pull}"
 	DescribeTable("resources",
 		func(found map[string]Resource, want OmegaMatcher) {
-			Expect(resources(Facts{Resources: found}, Target{Effective: config(withResources(pull, "pull"))})).To(want)
+			Expect(resources(Facts{Resources: found}, &Target{Effective: config(withResources(pull, "pull"))})).To(want)
 		},
-		Entry("needs those that were not read", nil, needed(Need{Resources: []string{"pull"}})),
+		Entry("needs the missing resources", nil, needed(Need{Resources: []string{"pull"}})),
 		Entry("refuses a Secret of another type", map[string]Resource{"pull": {}}, refused("imagePullSecretResourceName")),
 		Entry("takes one with which images are pulled", map[string]Resource{"pull": {Resource: flux.Resource{Type: corev1.SecretTypeDockerConfigJson}}}, BeNil()),
 	)
 
 	DescribeTable("the deploy key",
 		func(given string, key *DeployKey, want OmegaMatcher) {
-			_, refusal := keyed(GinkgoT().Context(), Facts{Keys: Keys{Deploy: key}}, target(given))
-			Expect(refusal).To(want)
+			t := target(given)
+			Expect(keyed(Facts{Keys: Keys{Deploy: key}}, &t)).To(want)
 		},
 		Entry("is not used for a public source", anyone, nil, BeNil()),
 		Entry("is needed", keyOnly, nil, needed(Need{DeployKey: true})),
@@ -238,8 +234,8 @@ var _ = Describe("The check of", func() {
 	more := keyOnly + "additionalSources: [{name: apps, deployKey: true, template: {spec: {url: 'ssh://git@github.com/o/apps'}}}]"
 	DescribeTable("the deploy keys of additional sources",
 		func(given string, previous extensionstatus.State, keys Keys, want OmegaMatcher) {
-			_, refusal := sourcesKeyed(GinkgoT().Context(), Facts{Seed: Seed{Project: "garden-demo", Previous: previous}, Keys: keys}, target(given))
-			Expect(refusal).To(want)
+			t := target(given)
+			Expect(sourcesKeyed(Facts{Seed: Seed{Project: "garden-demo", Previous: previous}, Keys: keys}, &t)).To(want)
 		},
 		Entry("are not read for sources without", keyOnly, extensionstatus.State{}, Keys{}, BeNil()),
 		Entry("are needed", more, extensionstatus.State{}, Keys{}, needed(Need{SourceKeys: []string{"apps"}})),
@@ -252,13 +248,13 @@ var _ = Describe("The check of", func() {
 	DescribeTable("the size",
 		func(size int, want OmegaMatcher) {
 			f := Facts{Documents: whole(anyone).facts(extensionstatus.State{}).Documents, Resources: map[string]Resource{"a": {Resource: flux.Resource{Data: map[string][]byte{"a": make([]byte, size)}}}}}
-			Expect(sized(f, Target{Effective: config(withResources(anyone+"additionalSecretResources: [{name: a}]", "a"))})).To(want)
+			Expect(sized(f, &Target{Effective: config(withResources(anyone+"additionalSecretResources: [{name: a}]", "a"))})).To(want)
 		},
 		Entry("takes a small copy", 1, BeNil()),
 		Entry("refuses a large one, by its name", 1<<20, refused("resource a 10485")),
 	)
 
-	It("the manifests refuses those that a Secret of the seed has no room for", func() {
+	It("manifests refuses manifests that are too large for a Secret of the seed", func() {
 		d := newDecider()
 		d.CheckSize = func([]content.Manifests) error { return &content.TooLargeError{Size: 7, Limit: 5} }
 		f := whole(anyone).facts(delivered)
@@ -274,8 +270,7 @@ var _ = Describe("The check of", func() {
 			t := target(keyOnly)
 			t.Base, t.Found = base, found
 			f := Facts{Shoot: Shoot{Objects: objects}, Keys: Keys{Deploy: &DeployKey{DeployKey: keypair.DeployKey{Identity: []byte("own")}}}}
-			_, refusal := keyConflict(GinkgoT().Context(), f, t)
-			Expect(refusal).To(want)
+			Expect(keyConflict(f, &t)).To(want)
 		},
 		Entry("is the extension's once it was delivered", extensionstatus.State{Flux: true, DeployKey: true}, nil, nil, BeNil()),
 		Entry("needs a survey of a shoot that gets its first", delivered, nil, nil, needed(Need{Survey: true})),
@@ -292,7 +287,7 @@ var _ = Describe("The check of", func() {
 				t.Base.Copies = t.Effective.Targets()
 			}
 			f := Facts{Shoot: Shoot{Objects: objects}, Resources: map[string]Resource{"a": {Resource: flux.ResourceFrom(secret("own"))}}}
-			Expect(copyConflicts(f, t)).To(want)
+			Expect(copyConflicts(f, &t)).To(want)
 		},
 		Entry("are not asked for with the names of before", true, nil, BeNil()),
 		Entry("are needed", false, nil, needed(Need{Objects: []Object{core("Secret", "a")}})),
@@ -306,7 +301,7 @@ var _ = Describe("The check of", func() {
 		func(base extensionstatus.State, objects map[Object]Found, want OmegaMatcher) {
 			t := target(anyone)
 			t.Base = base
-			Expect(shootInfoConflicts(facts(func(f *Facts) { f.Shoot.Objects = objects }), t)).To(want)
+			Expect(shootInfoConflicts(facts(func(f *Facts) { f.Shoot.Objects = objects }), &t)).To(want)
 		},
 		Entry("is not asked for where it was delivered", extensionstatus.State{Flux: true, Identity: resolved.Identity{Namespace: "flux-system"}}, nil, BeNil()),
 		Entry("is needed", extensionstatus.State{}, nil, needed(Need{Objects: []Object{core("ConfigMap", "shoot-info")}})),
@@ -319,7 +314,7 @@ var _ = Describe("The check of", func() {
 
 	DescribeTable("a source that is named no longer",
 		func(base extensionstatus.State, phase Phase, given *configured, want OmegaMatcher) {
-			Expect(missingSource(given.facts(base), Target{Effective: config(given), Base: base, Phase: phase})).To(want)
+			Expect(missingSource(given.facts(base), &Target{Effective: config(given), Base: base, Phase: phase})).To(want)
 		},
 		Entry("is none where nothing was synced", delivered, PhaseManaged, said(nil, nil), BeNil()),
 		Entry("is none where one is named", extensionstatus.State{Sync: true}, PhaseManaged, whole(anyone), BeNil()),
@@ -333,7 +328,7 @@ var _ = Describe("The check of", func() {
 			if t.Found = found; before {
 				t.Base.AdditionalSources = resolved.SourceNames(t.Effective.AdditionalSources)
 			}
-			Expect(sourceConflicts(facts(change), t)).To(want)
+			Expect(sourceConflicts(facts(change), &t)).To(want)
 		},
 		Entry("are needed", nil, false, func(*Facts) {}, HaveValue(HaveField("Need.Sources", HaveLen(1)))),
 		Entry("are not asked for with the names of before", nil, true, func(*Facts) {}, BeNil()),
@@ -349,13 +344,13 @@ var _ = Describe("The check of", func() {
 			Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system"), controllertest.RootOf("other")},
 		}
 		f := facts(func(*Facts) {})
-		_, refusal := newDecider().takeover(GinkgoT().Context(), f, t)
+		refusal := newDecider().takeover(f, &t)
 		Expect(refusal.Need.Objects).To(HaveExactElements(HaveField("NamespacedName", types.NamespacedName{Namespace: "flux-system", Name: "flux-system"})))
 		f.Shoot.Objects = map[Object]Found{refusal.Need.Objects[0]: {}}
-		_, refusal = newDecider().takeover(GinkgoT().Context(), f, t)
+		refusal = newDecider().takeover(f, &t)
 		Expect(refusal.Need.Objects).To(HaveExactElements(HaveField("NamespacedName", types.NamespacedName{Namespace: "flux-system", Name: "source-controller"})))
 		f.Shoot.Objects[refusal.Need.Objects[0]] = Found{}
-		_, refusal = newDecider().takeover(GinkgoT().Context(), f, t)
+		refusal = newDecider().takeover(f, &t)
 		Expect(refusal).To(BeNil())
 	})
 

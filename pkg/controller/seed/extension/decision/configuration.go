@@ -19,45 +19,44 @@ import (
 // A shoot that had Flux from the extension and no source is surveyed once more before it gets one: meanwhile a
 // source and a root Kustomization may have been created in it by hand, or with 'flux bootstrap', which have the
 // same names.
-func (d *Decider) configured(ctx context.Context, f Facts, t Target) (Target, *Refusal) {
+func (d *Decider) configured(ctx context.Context, f Facts, t *Target) *Refusal {
 	previous := f.Seed.Previous
 	if previous.Flux {
-		t, refusal := d.resolved(ctx, f, previous.Adopted)
-		if refusal != nil {
-			return t, refusal
+		if refusal := d.resolved(ctx, f, t, previous.Adopted); refusal != nil {
+			return refusal
 		}
 		if !needsSurvey(previous, t.Effective) {
 			return accepted(t)
 		}
 	}
-	t, refusal := f.surveyed(t)
-	if t.Found == nil && (refusal == nil || f.Shoot.Asleep) {
+	missing := surveyed(f, t)
+	if missing != nil && !f.Shoot.Asleep {
+		return missing
+	}
+	if t.Found == nil {
 		// The configuration errors of a shoot that does not answer are reported all the same.
-		t, invalid := d.resolved(ctx, f, previous.Adopted)
+		invalid := d.resolved(ctx, f, t, previous.Adopted)
 		if invalid == nil {
-			t, invalid = accepted(t)
+			invalid = accepted(t)
 		}
-		return t, cmp.Or(invalid, refusal)
+		return cmp.Or(invalid, missing)
 	}
-	if refusal != nil {
-		return t, refusal
-	}
-	found, survey := predecessor{*t.Found}, t.Found
+	found := predecessor{*t.Found}
 	adopted := found.archived()
-	if t, refusal = d.resolved(ctx, f, adopted); refusal != nil {
-		return t, refusal
+	if refusal := d.resolved(ctx, f, t, adopted); refusal != nil {
+		return refusal
 	}
 	// Only the name of the configured root Kustomization shows which one is adopted.
 	if all := found.adopt(t.Effective, adopted); all != adopted {
 		adopted = all
-		if t, refusal = d.resolved(ctx, f, adopted); refusal != nil {
-			return t, refusal
+		if refusal := d.resolved(ctx, f, t, adopted); refusal != nil {
+			return refusal
 		}
 	}
-	t.Found, t.Base = survey, found.record(previous, t.Effective, adopted)
+	t.Base = found.record(previous, t.Effective, adopted)
 	if !previous.Flux || previous.Bootstrapped { // Otherwise, the Flux in the shoot is the extension's.
 		if refusal := refusesAll(found.refuseNamespace(t.Effective)); refusal != nil {
-			return t, refusal
+			return refusal
 		}
 	}
 	return accepted(t)
@@ -75,12 +74,9 @@ func needsSurvey(previous extensionstatus.State, effective *resolved.Configurati
 
 // accepted refuses a change of names that must not change. It keeps source and root Kustomization suspended or
 // resumed as they are in the shoot.
-func accepted(t Target) (Target, *Refusal) {
-	if refusal := refusesAll(t.Effective.ValidateUpdate(t.Base.Identity)); refusal != nil {
-		return t, refusal
-	}
+func accepted(t *Target) *Refusal {
 	t.hold(t.Effective)
-	return t, nil
+	return refusesAll(t.Effective.ValidateUpdate(t.Base.Identity))
 }
 
 // resolved resolves the configuration. If only the version prevents that, because the extension carries it no
@@ -88,32 +84,29 @@ func accepted(t Target) (Target, *Refusal) {
 // anything else of the configuration has to wait for that. It resolves with the version that was delivered
 // then, or with the newest, and the target has the refusal. So it does if the rollout needs a version that this
 // seed does not have any more, which is no configuration error.
-func (d *Decider) resolved(ctx context.Context, f Facts, adopted configuration.Adopted) (Target, *Refusal) {
+func (d *Decider) resolved(ctx context.Context, f Facts, t *Target, adopted configuration.Adopted) *Refusal {
 	previous, staying := f.Seed.Previous, f.Documents.Gated.Staying
-	t := Target{Base: previous, StaysBecause: staying}
-	var refused document.Errors
+	t.Base, t.StaysBecause, t.Refused = previous, staying, nil
+	var refused, errs document.Errors
+	var err error
 	if staying == "" {
-		effective, errs, err := d.resolve(ctx, f, resolution{adopted: adopted})
-		if t.Effective = effective; err != nil || len(errs) == 0 {
-			return t, fails(err)
+		if t.Effective, refused, err = d.resolve(ctx, f, resolution{adopted: adopted}); err != nil || len(refused) == 0 {
+			return fails(err)
 		}
-		if refused = errs; !previous.Flux {
-			return t, refusesAll(refused)
+		if !previous.Flux {
+			return refusesAll(refused)
 		}
 		t.Refused = refused
 	}
-	var errs document.Errors
 	for _, version := range []string{previous.Version, ""} {
-		effective, others, err := d.resolve(ctx, f, resolution{adopted: adopted, other: true, version: version})
-		if errs = others; err != nil || effective != nil {
-			t.Effective = effective
-			return t, fails(err)
+		if t.Effective, errs, err = d.resolve(ctx, f, resolution{adopted: adopted, other: true, version: version}); err != nil || t.Effective != nil {
+			return fails(err)
 		}
 	}
 	if staying == "" {
 		errs = refused
 	}
-	return t, refusesAll(errs)
+	return refusesAll(errs)
 }
 
 // resolution is the input of a resolver that differs between the resolutions of one reconciliation.
@@ -169,25 +162,25 @@ func (d *Decider) resolverFor(f Facts, as resolution) (*configuration.Resolver, 
 // left alone, is so where the state is lost, and where the control plane has moved and the mode has changed
 // meanwhile. Only a survey shows it then, after the ManagedResources were read: an earlier one may have found
 // controllers that they have taken with them.
-func phased(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+func phased(f Facts, t *Target) *Refusal {
 	switch base := t.Base; {
 	case !t.Effective.IsOnce():
 		t.Phase = PhaseManaged
-		return t, nil
+		return nil
 	case base.Bootstrapped:
 		t.Phase = PhaseBootstrapped
-		return t, nil
+		return nil
 	case base.Bootstrapping == extensionstatus.BootstrappingNew:
 		t.Phase = PhaseBootstrapping
-		return t, nil
+		return nil
 	case !base.Flux:
 	case f.Seed.HoldsFlux == nil:
-		return t, needs(Need{HoldsFlux: true})
+		return needs(Need{HoldsFlux: true})
 	case *f.Seed.HoldsFlux:
 		t.Phase = PhaseReleasing
-		return t, nil
+		return nil
 	case f.Shoot.Resurvey == nil:
-		return t, needs(Need{Resurvey: true})
+		return needs(Need{Resurvey: true})
 	default:
 		t.Found = f.Shoot.Resurvey
 	}
@@ -195,15 +188,15 @@ func phased(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	if t.Found != nil && len(t.Found.Controllers) > 0 {
 		t.Phase = PhaseBootstrapped
 	}
-	return t, nil
+	return nil
 }
 
 // pinned has the source read the commit or digest that the rollout has promoted. It comes after the comparison
 // with a source of the shoot: the commit decides when Flux applies a change, and not which configuration the
 // source has.
-func pinned(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+func pinned(f Facts, t *Target) *Refusal {
 	f.pin(t.Effective)
-	return t, nil
+	return nil
 }
 
 func (f Facts) pin(effective *resolved.Configuration) {

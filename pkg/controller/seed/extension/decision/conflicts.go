@@ -7,7 +7,6 @@ package decision
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -29,36 +28,35 @@ func coreObject(kind string, name types.NamespacedName) Object {
 
 // keyConflict refuses a deploy key that would replace other credentials in the shoot, which may be nowhere
 // else. Where the extension has written the Secret before, it holds the project's own.
-func keyConflict(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+func keyConflict(f Facts, t *Target) *Refusal {
 	source := t.Effective.Source
 	if source == nil || !source.DeployKey || t.Base.DeployKey || t.KeyUse() == nil {
-		return t, nil
+		return nil
 	}
 	if t.Found == nil {
-		var refusal *Refusal
-		if t, refusal = f.surveyed(t); refusal != nil {
-			return t, refusal
+		if refusal := surveyed(f, t); refusal != nil {
+			return refusal
 		}
 	}
 	name, _, _ := unstructured.NestedString(source.Object.Object, "spec", "secretRef", "name")
 	object := coreObject("Secret", types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name})
 	found, refusal := f.objects(object)
 	if refusal != nil {
-		return t, refusal
+		return refusal
 	}
 	secret, exists := found[0].Object.(*corev1.Secret)
 	if !exists || found[0].Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux ||
 		bytes.Equal(bytes.TrimSpace(secret.Data[fluxv1alpha1.SecretKeyIdentity]), bytes.TrimSpace(f.Keys.Deploy.Identity)) {
-		return t, nil
+		return nil
 	}
-	return t, refusesAll(t.Effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
+	return refusesAll(t.Effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
 		"Secret %s of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to %s to go on with them, or remove the Secret from the shoot to use the deploy key", object.NamespacedName, name))}))
 }
 
 // copyConflicts refuses a copy that would replace a Secret or ConfigMap of the shoot that is not a copy, and a
 // ServiceAccount that would replace another: it would be overwritten, and deleted with the extension. The shoot
 // is asked only if the names differ from those delivered before.
-func copyConflicts(f Facts, t Target) *Refusal {
+func copyConflicts(f Facts, t *Target) *Refusal {
 	if t.Effective.Targets() == t.Base.Copies {
 		return nil
 	}
@@ -116,7 +114,7 @@ func copyConflicts(f Facts, t Target) *Refusal {
 
 // shootInfoConflicts refuses to replace a ConfigMap shoot-info that a user has made. It does replace the one of
 // the stackitcloud extension. The shoot is asked only about namespaces that have not got it yet.
-func shootInfoConflicts(f Facts, t Target) *Refusal {
+func shootInfoConflicts(f Facts, t *Target) *Refusal {
 	var wanted []Object
 	for _, namespace := range flux.ShootInfoNamespaces(t.Effective) {
 		if !t.Base.Flux || !slices.Contains(t.Base.Identity.Namespaces(), namespace) {

@@ -5,7 +5,6 @@
 package decision
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -20,7 +19,7 @@ import (
 )
 
 // resources refuses content of the project's Secrets and ConfigMaps that cannot work.
-func resources(f Facts, t Target) *Refusal {
+func resources(f Facts, t *Target) *Refusal {
 	var missing []string
 	for _, name := range t.Effective.ResourceNames() {
 		if _, read := f.Resources[name]; !read {
@@ -47,23 +46,23 @@ func (f Facts) contentFor(effective *resolved.Configuration) map[string]flux.Res
 
 // keyed adds the credentials of the source if it is read with the project's deploy key. It refuses a damaged
 // key, and a host without known key.
-func keyed(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+func keyed(f Facts, t *Target) *Refusal {
 	use, key := t.KeyUse(), f.Keys.Deploy
 	switch {
 	case use == nil:
-		return t, nil
+		return nil
 	case key == nil:
-		return t, needs(Need{DeployKey: true})
+		return needs(Need{DeployKey: true})
 	case key.Missing:
-		return t, needs(Need{NewKey: githosts.Algorithm(t.Effective.DeployKey.Algorithm, use.URL)})
+		return needs(Need{NewKey: githosts.Algorithm(t.Effective.DeployKey.Algorithm, use.URL)})
 	case key.Damaged != nil:
-		return t, refuses(key.Damaged)
+		return refuses(key.Damaged)
 	}
 	var err error
 	if t.DeployKey, err = use.credentials(key.DeployKey); err != nil {
-		return t, refusesAll(t.Effective.KnownHostsError(err))
+		return refusesAll(t.Effective.KnownHostsError(err))
 	}
-	return t, nil
+	return nil
 }
 
 // credentials returns the credentials of the source. It fails if no key of the source's host is known.
@@ -84,7 +83,7 @@ func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
 
 // sourcesKeyed adds the credentials of additional sources. A key that is not there yet is delivered when it is:
 // the source waits for it. One that is gone is not taken away from the shoot.
-func sourcesKeyed(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+func sourcesKeyed(f Facts, t *Target) *Refusal {
 	var names []string
 	for _, source := range t.Effective.AdditionalSources {
 		if source.DeployKey {
@@ -93,25 +92,25 @@ func sourcesKeyed(_ context.Context, f Facts, t Target) (Target, *Refusal) {
 	}
 	switch keys := f.Keys; {
 	case len(names) == 0:
-		return t, nil
+		return nil
 	case keys.SourcesDamaged != nil:
-		return t, refuses(keys.SourcesDamaged)
+		return refuses(keys.SourcesDamaged)
 	case keys.Sources == nil:
-		return t, needs(Need{SourceKeys: names})
+		return needs(Need{SourceKeys: names})
 	}
 	for _, key := range f.Keys.sourceKeysOf(t.Effective).All() {
 		if key.Fingerprint == "" && f.Seed.Previous.SourceKeys.Of(key.Source) != "" {
-			return t, refuses(fmt.Errorf("the deploy key of additional source %s is gone from Secret %s/%s, but this shoot has it; restore it, or wait for the garden controller to generate another one",
+			return refuses(fmt.Errorf("the deploy key of additional source %s is gone from Secret %s/%s, but this shoot has it; restore it, or wait for the garden controller to generate another one",
 				key.Source.Name, f.Seed.Project, fluxv1alpha1.SourceKeysSecretName))
 		}
 	}
 	var errs document.Errors
 	t.SourceKeys, errs = keypair.SourceCredentials(t.Effective, f.Keys.Sources)
-	return t, refusesAll(errs)
+	return refusesAll(errs)
 }
 
 // input returns the input of the renderer.
-func (f Facts) input(t Target) flux.Input {
+func (f Facts) input(t *Target) flux.Input {
 	in := flux.Input{
 		Effective: t.Effective, ShootInfo: f.Documents.Shoot.Info, DeployKey: t.DeployKey, SourceKeys: t.SourceKeys,
 		Resources: f.contentFor(t.Effective), ClusterNetworks: f.Seed.Networks, Stage: t.Phase.stage(),
@@ -123,17 +122,17 @@ func (f Facts) input(t Target) flux.Input {
 }
 
 // sized refuses a configuration that delivers too much.
-func sized(f Facts, t Target) *Refusal {
+func sized(f Facts, t *Target) *Refusal {
 	return refusesAll(t.Effective.Locate(flux.CheckSize(f.input(t))))
 }
 
 // rendered adds the manifests, in their order of delivery. It refuses manifests that are too large for a Secret
 // of the seed.
-func (d *Decider) rendered(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+func (d *Decider) rendered(f Facts, t *Target) *Refusal {
 	t.Input = f.input(t)
 	bundle, err := d.Renderer.Render(t.Input)
 	if err != nil {
-		return t, fails(err)
+		return fails(err)
 	}
 	t.Manifests = content.Of(bundle)
 	if t.OnlyConfig {
@@ -141,7 +140,7 @@ func (d *Decider) rendered(_ context.Context, f Facts, t Target) (Target, *Refus
 	}
 	err = d.CheckSize(t.Manifests)
 	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {
-		return t, refusesAll(t.Effective.Locate(flux.StoredError(t.Input, tooLarge.Size, tooLarge.Limit)))
+		return refusesAll(t.Effective.Locate(flux.StoredError(t.Input, tooLarge.Size, tooLarge.Limit)))
 	}
-	return t, fails(err)
+	return fails(err)
 }

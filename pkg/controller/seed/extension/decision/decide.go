@@ -32,27 +32,24 @@ type Decider struct {
 }
 
 // step adds to the target, or refuses it.
-type step func(context.Context, Facts, Target) (Target, *Refusal)
+type step func(Facts, *Target) *Refusal
 
 // steps are the steps of a decision in their order: each relies on those before it.
-func (d *Decider) steps() []step {
+func (d *Decider) steps(ctx context.Context) []step {
 	return []step{
-		check(deletion), check(documents), check(missingDocument), check(rolledOut),
-		d.configured, phased, d.takeover, pinned, components, d.upgraded,
-		check(resources), keyed, sourcesKeyed, check(sized),
-		keyConflict, check(sourceConflicts), check(copyConflicts), check(shootInfoConflicts), check(missingSource),
+		deletion, documents, missingDocument, rolledOut,
+		func(f Facts, t *Target) *Refusal { return d.configured(ctx, f, t) },
+		phased, d.takeover, pinned, components,
+		func(f Facts, t *Target) *Refusal { return d.upgraded(ctx, f, t) },
+		resources, keyed, sourcesKeyed, sized,
+		keyConflict, sourceConflicts, copyConflicts, shootInfoConflicts, missingSource,
 		d.rendered,
 	}
 }
 
-// check is a step that adds nothing to the target.
-func check(of func(Facts, Target) *Refusal) step {
-	return func(_ context.Context, f Facts, t Target) (Target, *Refusal) { return t, of(f, t) }
-}
-
 // Decide returns the plan for these facts, or the need for others. Without need, the error fails the operation.
 //
-// A configuration error fails the operation only while the shoot has nothing of Flux yet. Later it becomes a
+// A configuration error fails the operation only while the shoot has no Flux yet. Later it becomes a
 // condition, so that one typo in a project does not turn all its shoots red; the last delivery stays unchanged.
 // So it does when configuration goes missing: that is no reason to take anything away.
 func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
@@ -60,8 +57,8 @@ func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
 		t       Target
 		refusal *Refusal
 	)
-	for _, next := range d.steps() {
-		if t, refusal = next(ctx, f, t); refusal != nil {
+	for _, next := range d.steps(ctx) {
+		if refusal = next(f, &t); refusal != nil {
 			break
 		}
 	}
@@ -134,12 +131,12 @@ func (f Facts) objects(wanted ...Object) ([]Found, *Refusal) {
 	return found, nil
 }
 
-// surveyed returns the target with the survey of the shoot. Without it, nothing is delivered for the first
-// time: that might replace something.
-func (f Facts) surveyed(t Target) (Target, *Refusal) {
+// surveyed adds the survey of the shoot. Without it, nothing is delivered for the first time: that might replace
+// something.
+func surveyed(f Facts, t *Target) *Refusal {
 	if f.Shoot.Survey == nil && !f.Shoot.Absent {
-		return t, needs(Need{Survey: true})
+		return needs(Need{Survey: true})
 	}
 	t.Found = f.Shoot.Survey
-	return t, nil
+	return nil
 }

@@ -102,8 +102,8 @@ var _ = Describe("decide", func() {
 			Expect(p.Condition.Message).To(Equal(message))
 			Expect(p.Invalid != nil).To(Equal(fails))
 		},
-		Entry("a mistake fails the operation while the shoot has nothing", nil, mistake, extensionstatus.State{}, "InvalidConfiguration", mistake.Error(), true),
-		Entry("a mistake is a condition once something is delivered", nil, mistake, fluxOnly,
+		Entry("a configuration error fails the operation before the first delivery", nil, mistake, extensionstatus.State{}, "InvalidConfiguration", mistake.Error(), true),
+		Entry("a configuration error is a condition after the first delivery", nil, mistake, fluxOnly,
 			"InvalidConfiguration", mistake.Error()+". What was delivered to the shoot before stays as it is", false),
 		Entry("a source that is named no longer", said(map[string]string{"fluxVersion": "v2.9"}, nil), nil, synced, "ConfigurationMissing",
 			"neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; name the source again to go on", false),
@@ -143,7 +143,7 @@ var _ = Describe("decide", func() {
 		Expect(p.Condition.Reason).To(Equal("Configured"))
 	})
 
-	It("says that a ConfigMap is gone rather than what is wrong without it", func() {
+	It("reports a missing ConfigMap rather than errors that follow from it", func() {
 		p := decide(said(nil, controllertest.FluxConfig("typo: true")).facts(extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}))
 		Expect(p.Invalid).NotTo(HaveOccurred())
 		Expect(p.Condition.Reason).To(Equal("ConfigurationMissing"))
@@ -186,7 +186,7 @@ var _ = Describe("decide", func() {
 			Expect(p.Condition.Reason).To(Equal(reason))
 			Expect(p.Condition.Message).To(Equal(message))
 		},
-		Entry("Flux only, if nobody says anything", said(nil, nil), extensionstatus.State{}, nil, "NoRepository",
+		Entry("Flux only, without any configuration", said(nil, nil), extensionstatus.State{}, nil, "NoRepository",
 			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config is missing or empty, and the Shoot has no providerConfig"),
 		Entry("Flux only, if the project names no repository; and it can be updated", said(map[string]string{"fluxVersion": "v2.9"}, nil), fluxOnly, nil, "NoRepository",
 			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config names no source"),
@@ -201,7 +201,7 @@ var _ = Describe("decide", func() {
 			said(map[string]string{"repositoryUrl": "ssh://git@ssh.dev.azure.com/v3/org/proj/fleet"}, nil), extensionstatus.State{}, &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), Algorithm: "ed25519"}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
 				"Warning: Secret garden-demo/flux-source: the deploy key has algorithm ed25519, and the host of ssh://git@ssh.dev.azure.com/v3/org/proj/fleet accepts RSA keys only, so that Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or rsa-3072"),
-		Entry("a private repository, and what is not used of the lines beside the key",
+		Entry("a private repository, with a warning for unused known_hosts lines",
 			said(private, nil), extensionstatus.State{}, &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey + " " + githubKey)}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source. "+
 				"Warning: Secret garden-demo/flux-source: known_hosts: line 1 has several keys, of which only the first is used; write one line per key"),
@@ -218,7 +218,7 @@ var _ = Describe("decide", func() {
 			f.Keys.Deploy = &DeployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", HostKeyScanError: failure}}
 			effective := resolve(given)
 			effective.Source.ScanHostKeys = scan
-			_, refusal := keyed(GinkgoT().Context(), f, Target{Effective: effective})
+			refusal := keyed(f, &Target{Effective: effective})
 			Expect(refusal.Invalid).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("that does not want it asked", false, "", "source.knownHosts"),

@@ -21,14 +21,14 @@ const unchanged = "Everything in the shoot stays as it is, unless the extension 
 
 // deletion delivers nothing to a shoot that is being deleted: Gardener's cleanup waits for objects that Flux
 // applies meanwhile, or leaves them in the infrastructure.
-func deletion(f Facts, _ Target) *Refusal {
+func deletion(f Facts, _ *Target) *Refusal {
 	if !f.Seed.ShootDeleted {
 		return nil
 	}
 	return leaves(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted. Nothing is delivered to it any more")
 }
 
-func documents(f Facts, _ Target) *Refusal {
+func documents(f Facts, _ *Target) *Refusal {
 	if f.Documents == nil {
 		return needs(Need{Documents: true})
 	}
@@ -37,7 +37,7 @@ func documents(f Facts, _ Target) *Refusal {
 
 // missingDocument reports a document that is gone although something was delivered from it. The rest would be
 // another configuration, or none that can be read without it: to let it apply is an explicit act.
-func missingDocument(f Facts, _ Target) *Refusal {
+func missingDocument(f Facts, _ *Target) *Refusal {
 	var message string
 	kind := metrics.ConfigurationErrorShootMissing
 	switch previous := f.Seed.Previous; {
@@ -56,7 +56,7 @@ func missingDocument(f Facts, _ Target) *Refusal {
 }
 
 // rolledOut leaves the shoot as it is if the project's rollout has nothing for it that this seed can deliver.
-func rolledOut(f Facts, _ Target) *Refusal {
+func rolledOut(f Facts, _ *Target) *Refusal {
 	if gated := f.Documents.Gated; gated.Keeps != "" {
 		return leaves(gardencorev1beta1.ConditionProgressing, gated.Keeps, gated.Message)
 	}
@@ -64,7 +64,7 @@ func rolledOut(f Facts, _ Target) *Refusal {
 }
 
 // missingSource reports a source that is named no longer although Flux reconciles the shoot from it.
-func missingSource(f Facts, t Target) *Refusal {
+func missingSource(f Facts, t *Target) *Refusal {
 	if !t.Base.Sync || t.Effective.Source != nil || t.Phase == PhaseBootstrapped {
 		return nil
 	}

@@ -6,6 +6,7 @@ package decision
 
 import (
 	"fmt"
+	"reflect"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -174,7 +175,7 @@ func (n Need) OfShoot() bool {
 
 // IsZero returns whether no fact is missing.
 func (n Need) IsZero() bool {
-	return !n.OfShoot() && !n.Documents && !n.HoldsFlux && !n.DeployKey && len(n.Resources) == 0 && len(n.SourceKeys) == 0 && n.NewKey == ""
+	return reflect.ValueOf(n).IsZero()
 }
 
 func (f Facts) configMapName() string {

@@ -85,11 +85,11 @@ func bootstrappedMessage(f Facts, t Target, state extensionstatus.State) string 
 func keptMessage(kept []KeptComponent) string {
 	var parts []string
 	for _, component := range kept {
+		name, settings := string(component.Name), "flux.components and flux.componentsExtra"
 		if component.Shard != "" {
-			parts = append(parts, fmt.Sprintf("shard %s is not configured any more in flux.sharding.shards, and stays, because %s", component.Shard, component.Why))
-			continue
+			name, settings = "shard "+component.Shard, "flux.sharding.shards"
 		}
-		parts = append(parts, fmt.Sprintf("%s is not configured any more in flux.components and flux.componentsExtra, and stays, because %s", component.Name, component.Why))
+		parts = append(parts, fmt.Sprintf("%s is not configured any more in %s, and stays, because %s", name, settings, component.Why))
 	}
 	return strings.Join(parts, ". ")
 }

@@ -25,8 +25,6 @@ import (
 
 // Plan is data: the writes of a reconciliation, and its report.
 type Plan struct {
-	// Project is the project namespace in the garden.
-	Project string
 	// Attempt comes before the rest of the plan. Its outcome is a fact for the next decision; nil if no attempt is due.
 	Attempt *Attempt
 	// Condition is the condition FluxConfigured.
@@ -59,7 +57,7 @@ type NewKey struct {
 	Registered bool
 }
 
-// Migration is the migration of Flux's objects in the shoot to API versions that remain after an flux.
+// Migration is the migration of Flux's objects in the shoot to API versions that remain after an upgrade.
 type Migration struct {
 	// Remaining are the API versions that the kinds will have, by the names of their CustomResourceDefinitions.
 	Remaining map[string][]string
@@ -89,14 +87,14 @@ func OnlyConfig(manifests []content.Manifests) []content.Manifests {
 	return slices.DeleteFunc(slices.Clone(manifests), func(m content.Manifests) bool { return m.Name != fluxv1alpha1.ManagedResourceConfig })
 }
 
-func newPlan(f Facts) Plan {
-	return Plan{Project: f.Seed.Project, Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
+func newPlan() Plan {
+	return Plan{Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
 }
 
 // plan returns a plan that rewrites no delivery. The project is recorded all the same, and a generated deploy
 // key is stored, so that the project can register it while it corrects the rest.
 func (r *Refusal) plan(f Facts, t Target) Plan {
-	p := newPlan(f)
+	p := newPlan()
 	p.report(r.Status, r.Reason, r.Message)
 	if p.Waiting = r.Waiting; p.Waiting != nil {
 		return p
@@ -143,9 +141,9 @@ func (p *Plan) observe(f Facts, t Target) {
 
 // deliver returns the plan to give the shoot the target.
 func deliver(f Facts, t Target) Plan {
-	p := newPlan(f)
-	if u := t.Upgrade; f.Migration == nil && t.migrates() {
-		p.Attempt = &Attempt{Migration: &Migration{Remaining: u.Remaining, From: u.From, To: u.To}}
+	p := newPlan()
+	if f.Migration == nil && t.migrates() {
+		p.Attempt = &Attempt{Migration: &t.Upgrade.Migration}
 	}
 	p.State = t.state()
 	p.State.SourceKeys = f.Keys.sourceKeysOf(t.Effective)

@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-var _ = Describe("What was found in a shoot", func() {
+var _ = Describe("The survey of a shoot", func() {
 	public := map[string]string{"repositoryUrl": "https://github.com/o/r"}
 	private := map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}
 
@@ -42,7 +42,7 @@ var _ = Describe("What was found in a shoot", func() {
 	mainSource := toolkit.Source{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "main-gitrepo"}, Kind: "GitRepository", Secret: "flux-source"}
 	archived := configuration.Adopted{Source: "flux-system/main-gitrepo", Secret: "flux-source", Root: "flux-system/main-ks", Path: "./", TargetNamespace: "default"}
 
-	DescribeTable("what is adopted, and what is left alone",
+	DescribeTable("separates adopted objects from objects that are left alone",
 		func(survey toolkit.Survey, project map[string]string, providerConfig string, want configuration.Adopted, foreign string) {
 			p := predecessor{survey}
 			first := p.archived()
@@ -61,7 +61,7 @@ var _ = Describe("What was found in a shoot", func() {
 			private, "", archived, ""),
 		Entry("a root of the usual name with its path", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system", inPath), controllertest.RootOf("apps", brought)}},
 			public, "", configuration.Adopted{Root: "flux-system/flux-system", Path: "./clusters/a"}, ""),
-		Entry("a root that somebody wants under its own name", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("own", inPath)}},
+		Entry("a root that the user configures under its own name", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("own", inPath)}},
 			public, "kustomization: {template: {metadata: {name: own}}}", configuration.Adopted{Root: "flux-system/own", Path: "./clusters/a"}, ""),
 		Entry("other roots go on beside it", toolkit.Survey{Sources: []toolkit.Source{mainSource},
 			Kustomizations: []toolkit.Kustomization{controllertest.RootOf("zoo"), controllertest.RootOf("main-ks", intoDefault), controllertest.RootOf("flux-system"), controllertest.RootOf("apps", brought)}},
@@ -89,7 +89,7 @@ var _ = Describe("What was found in a shoot", func() {
 		Entry("that other namespace, once it is set", "gitops", "flux: {namespace: gitops}", nil),
 	)
 
-	DescribeTable("what somebody has suspended stays so",
+	DescribeTable("keeps suspended objects suspended",
 		func(survey toolkit.Survey, source, root resolved.Suspension) {
 			gotSource, gotRoot := predecessor{survey}.suspension(resolve(public, ""))
 			Expect(gotSource).To(Equal(source))

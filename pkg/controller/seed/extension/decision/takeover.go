@@ -5,7 +5,6 @@
 package decision
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,31 +31,31 @@ import (
 // objects of the first, and controllers by others that lack settings of theirs. It does so wherever the shoot
 // is surveyed: before the first delivery, before the first of a source, and where Flux that was left alone is
 // managed again. Later changes of the configuration are delivered.
-func (d *Decider) takeover(_ context.Context, f Facts, t Target) (Target, *Refusal) {
+func (d *Decider) takeover(f Facts, t *Target) *Refusal {
 	if t.Found == nil || !t.Phase.installs() {
-		return t, nil
+		return nil
 	}
 	var differences takeover.Differences
 	if t.Effective.Source != nil {
 		configured := takeover.Objects{Source: t.Effective.Source.Object, Root: t.Effective.Kustomization.Object}
 		found, refusal := f.replacedBy(configured, *t.Found)
 		if refusal != nil {
-			return t, refusal
+			return refusal
 		}
 		differences = takeover.Compare(found, configured)
 	}
 	if !t.Base.Flux || t.Base.Bootstrapped {
 		controllers, refusal := d.replacedControllers(f, t)
 		if refusal != nil {
-			return t, refusal
+			return refusal
 		}
 		differences = differences.And(controllers)
 	}
 	reason, err := differences.Refuse(t.Effective.AcceptedDifferences)
 	if err == nil && reason != "" {
-		return t, refusesAll(t.Effective.TakeoverError(reason))
+		return refusesAll(t.Effective.TakeoverError(reason))
 	}
-	return t, fails(err)
+	return fails(err)
 }
 
 // replacedBy returns the objects of the shoot with the kinds and names of the configured source and root
@@ -92,7 +91,7 @@ func (f Facts) replacedBy(configured takeover.Objects, survey toolkit.Survey) (t
 // replacedControllers returns the controllers of the shoot with settings of their own which they would lose,
 // and controllers of shards that are not configured. A controller of the extension counts only if it was left
 // alone since: it has the settings of before otherwise.
-func (d *Decider) replacedControllers(f Facts, t Target) ([]takeover.Controller, *Refusal) {
+func (d *Decider) replacedControllers(f Facts, t *Target) ([]takeover.Controller, *Refusal) {
 	effective := t.Effective
 	var wanted []Object
 	for _, found := range t.Found.Controllers {
@@ -138,7 +137,7 @@ func componentOf(deployment string) (component fluxv1alpha1.Component, shard str
 
 // sourceConflicts refuses additional sources that would replace others of the shoot. The shoot is asked only if
 // they have other names than were delivered before, or if it was surveyed.
-func sourceConflicts(f Facts, t Target) *Refusal {
+func sourceConflicts(f Facts, t *Target) *Refusal {
 	names := resolved.SourceNames(t.Effective.AdditionalSources)
 	if names == "" || t.Found == nil && names == t.Base.AdditionalSources || !t.Phase.installs() || f.Shoot.Absent {
 		return nil

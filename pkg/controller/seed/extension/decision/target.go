@@ -170,7 +170,7 @@ func (t Target) refuseShards() error {
 
 // staying leaves Flux itself as it is. Everything else of the configuration is delivered, as it is with the
 // version that is there.
-func (t Target) staying(previous extensionstatus.State) Target {
+func (t *Target) staying(previous extensionstatus.State) {
 	t.OnlyConfig = true
 	if t.Upgrade != nil && t.Upgrade.Older != nil {
 		t.Effective = t.Upgrade.Older
@@ -178,7 +178,6 @@ func (t Target) staying(previous extensionstatus.State) Target {
 	if t.Base.Bootstrapped {
 		t.Phase, t.Base = PhaseBootstrapped, previous
 	}
-	return t
 }
 
 // KeyUse is the use of the project's deploy key in the shoot.

@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
+// Package extensiontest provides an actuator with garden, seed and shoot in memory, for tests that need the result
+// of an operation. Only tests may import it.
 package extensiontest
 
 import (
@@ -36,12 +38,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// Delivered is a shoot to which Flux is delivered with a configuration.
+// Delivered is a shoot with a delivery.
 type Delivered struct {
 	*ActuatorFixture
 }
 
-// NewDelivered returns a shoot that has the configuration, to which nothing is delivered yet.
+// NewDelivered returns a shoot with the configuration, before the first delivery.
 func NewDelivered(config string) *Delivered {
 	GinkgoHelper()
 	w := NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
@@ -50,7 +52,7 @@ func NewDelivered(config string) *Delivered {
 	return &Delivered{ActuatorFixture: w}
 }
 
-// Reconcile does what an operation of gardenlet leads to.
+// Reconcile reconciles the Extension like an operation of gardenlet.
 func (p *Delivered) Reconcile(ctx context.Context) {
 	GinkgoHelper()
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
@@ -64,7 +66,7 @@ func (p *Delivered) Configure(ctx context.Context, config string) {
 	Expect(p.Garden.Update(ctx, configMap)).To(Succeed())
 }
 
-// ApplyAll has gardener-resource-manager apply everything.
+// ApplyAll marks all ManagedResources as applied.
 func (p *Delivered) ApplyAll(ctx context.Context) {
 	GinkgoHelper()
 	for _, resource := range p.Resources(ctx) {
@@ -145,7 +147,8 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 	return w
 }
 
-// RemoveFinalizers removes the finalizer of a ManagedResource, as gardener-resource-manager does when it has deleted its objects.
+// RemoveFinalizers removes the finalizer of a ManagedResource, as gardener-resource-manager does after deleting its
+// objects.
 func (w *ActuatorFixture) RemoveFinalizers(ctx context.Context, name string) {
 	GinkgoHelper()
 	resource := &resourcesv1alpha1.ManagedResource{}

@@ -65,17 +65,17 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		return err == nil && object.GetDeletionTimestamp() == nil
 	}
 
-	It("Orphan: finds by its origin what the extension has brought, and leaves what it has not", func(ctx SpecContext) {
+	It("Orphan: deletes objects with the origin of the extension, and keeps others", func(ctx SpecContext) {
 		ours, users := controller(), &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-watcher"}}
 		bring(ctx, "Orphan", ours, users)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(HaveSuffix("Deployment flux-system/kustomize-controller to be gone from the shoot"))
 		Expect(isThere(ctx, ours)).To(BeFalse())
 		Expect(isThere(ctx, users)).To(BeTrue())
 		Expect(waiting(ctx)).To(ContainSubstring(controllertest.ConfigName))
 	})
 
-	DescribeTable("keeps everything if somebody else applies Flux by now, credentials included",
+	DescribeTable("keeps everything, including credentials, if others apply Flux now",
 		func(ctx SpecContext, policy fluxv1alpha1.DeletionPolicy, by metav1.ManagedFieldsEntry) {
 			ours, key := controller(by), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
 			bring(ctx, policy, ours, key)
@@ -91,11 +91,11 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		},
 		Entry("Orphan", fluxv1alpha1.DeletionPolicyOrphan, applied),
 		Entry("Prune", fluxv1alpha1.DeletionPolicyPrune, applied),
-		Entry("Orphan, and somebody applies on the client", fluxv1alpha1.DeletionPolicyOrphan, updated),
-		Entry("Prune, and somebody applies on the client", fluxv1alpha1.DeletionPolicyPrune, updated),
+		Entry("Orphan, and others apply on the client", fluxv1alpha1.DeletionPolicyOrphan, updated),
+		Entry("Prune, and others apply on the client", fluxv1alpha1.DeletionPolicyPrune, updated),
 	)
 
-	It("Orphan: keeps what somebody has made another version of, however he did that", func(ctx SpecContext) {
+	It("Orphan: keeps a Flux of another version, regardless of how it was installed", func(ctx SpecContext) {
 		ours := controller()
 		ours.Labels = map[string]string{"app.kubernetes.io/version": "v2.10.0"}
 		bring(ctx, "Orphan", ours)
@@ -106,9 +106,9 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		Expect(isThere(ctx, ours)).To(BeTrue())
 	})
 
-	It("Prune: does not delete a root that somebody has put in the place of ours, which would prune what is his", func(ctx SpecContext) {
+	It("Prune: does not delete a root Kustomization that replaced the one of the extension, because that would prune its objects", func(ctx SpecContext) {
 		bring(ctx, "Prune", controller())
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(shoot.root(ctx).GetDeletionTimestamp()).To(BeNil())
 	})
 

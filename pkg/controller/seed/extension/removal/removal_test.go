@@ -173,7 +173,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 	It("Orphan: suspends, looks again, removes the controllers, and then the rest; each attempt can be the first of a new process", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		const removing = "removing Flux from the shoot (deletionPolicy Orphan): waiting for "
-		Expect(waiting(ctx)).To(Equal(removing + "1 of Flux's objects, suspended just now, to stay so"))
+		Expect(waiting(ctx)).To(Equal(removing + "1 objects of Flux, which were just suspended, to stay suspended"))
 		Expect(shoot.isSuspended(ctx)).To(BeTrue())
 		Expect(deleted(ctx, w)).To(BeEmpty())
 		Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))), "nobody resumes it")
@@ -202,7 +202,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		}
 		deliver(ctx, "Orphan", objects...)
 		shoot.configMaps = true
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		for _, name := range []string{controllers, crds, config} {
 			w.RemoveFinalizers(ctx, name)
@@ -237,7 +237,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 	It("suspends also if the ManagedResource of the controllers is lost: they may be at work, and would prune", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		lose(ctx, controllers)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(shoot.isSuspended(ctx)).To(BeTrue())
 		Expect(deleted(ctx, w)).To(BeEmpty())
 		Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
@@ -250,7 +250,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		ofUser := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller"}}
 		deliver(ctx, "Orphan", controller, ofUser)
 		lose(ctx, controllers)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		for range 2 {
 			Expect(waiting(ctx)).To(HaveSuffix("waiting for Deployment flux-system/kustomize-controller to be gone from the shoot"))
 			Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
@@ -264,7 +264,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 	})
 
-	It("deletes Flux's kinds although the ManagedResource is lost that has brought them, and waits for them", func(ctx SpecContext) {
+	It("deletes Flux's kinds although their ManagedResource is lost, and waits for them", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		kind := &apiextensionsv1.CustomResourceDefinition{}
 		Expect(shoot.Get(ctx, client.ObjectKey{Name: "kustomizations.kustomize.toolkit.fluxcd.io"}, kind)).To(Succeed())
@@ -273,7 +273,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		for _, name := range []string{crds, controllers, config} {
 			lose(ctx, name)
 		}
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		for range 2 {
 			Expect(waiting(ctx)).To(HaveSuffix("waiting for CustomResourceDefinition kustomizations.kustomize.toolkit.fluxcd.io to be gone from the shoot"))
 			Expect(shoot.root(ctx).GetFinalizers()).To(BeEmpty())
@@ -289,11 +289,11 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		root := shoot.root(ctx)
 		root.SetFinalizers([]string{"finalizers.fluxcd.io", "example.com/hook"})
 		Expect(shoot.Update(ctx, root)).To(Succeed())
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(And(ContainSubstring(crds), ContainSubstring(
-			" and the finalizers of others to be removed, by their controllers, or by hand where there are none, from Kustomization flux-system/flux-system (example.com/hook) and ")))
+			" and the finalizers of other controllers to be removed, by these, or by hand if they are gone, from Kustomization flux-system/flux-system (example.com/hook) and ")))
 	})
 
 	It("leaves no credentials behind that gardener-resource-manager has never noted, because it could not apply the rest", func(ctx SpecContext) {
@@ -301,7 +301,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		rights := &rbacv1.ClusterRoleBinding{ObjectMeta: metav1.ObjectMeta{Name: "cluster-reconciler-flux-system", Annotations: broughtBy("controllers")}}
 		ofUser := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}
 		deliver(ctx, "Orphan", key, rights, ofUser)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(HaveSuffix("waiting for ClusterRoleBinding /cluster-reconciler-flux-system to be gone from the shoot"))
@@ -315,14 +315,14 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 	})
 
-	It("deletes the volume of source-controller if the ManagedResource is lost that has brought it, and not that of a user", func(ctx SpecContext) {
+	It("deletes the volume of source-controller although its ManagedResource is lost, and keeps the volume of a user", func(ctx SpecContext) {
 		volume := func(name string) *corev1.PersistentVolumeClaim {
 			return &corev1.PersistentVolumeClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: name}}
 		}
 		ours, ofUser := volume("source-controller-1234abcd"), volume("source-controller-data")
 		ours.Labels = map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller"}
 		deliver(ctx, "Orphan", ours, ofUser)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(ContainSubstring(crds))

@@ -166,7 +166,7 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
 	})
 
-	It("are not read while the shoot does not answer, and what was reported stays", func(ctx SpecContext) {
+	It("are not read while the shoot does not answer, and the earlier report stays", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))
 		s.after(ctx, 15*time.Minute)
 		before := s.observed(ctx)

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"context"
+	"slices"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
+)
+
+// statement returns the status to write. While the shoot is unreachable, its earlier observation stays unchanged.
+func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (statuswriter.Update, error) {
+	key, err := r.reportKeys(ctx, cluster, observed)
+	if err != nil {
+		return statuswriter.Update{}, err
+	}
+	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
+	delivered, err := revisionOf(ex, before.Shoot)
+	if err != nil {
+		return statuswriter.Update{}, err
+	}
+	objects, err := r.checkObjects(ctx, ex, observed, delivered.isNew)
+	if err != nil {
+		return statuswriter.Update{}, err
+	}
+	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
+	afterPush := r.afterPush(observed, before.Shoot)
+	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot})
+	return statuswriter.Update{
+		Verdicts: slices.Concat(verdicts, objects.verdicts, key.verdicts),
+		Owned:    slices.Concat(health.Types(), objects.owned, key.owned),
+		ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
+			key.apply(status)
+			if observed.ShootError == nil && len(observed.ManagedResources) > 0 {
+				before := status.Shoot
+				status.Shoot = health.Observed(observed, verdicts)
+				status.Shoot.SourceKeys = sourceKeysOf(observed)
+				if objects.apply != nil {
+					objects.apply(before, status.Shoot)
+				}
+				status.Shoot.AppliedAfterPush = afterPush
+				status.Shoot.Revision = delivered.observed(objects.read || observed.Sync == nil)
+			}
+		},
+	}, nil
+}
+
+// afterPush returns the time from a push until its revision was applied, and counts it once.
+func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1.ObservedShoot) *metav1.Duration {
+	if observed.Shoot.Kustomization == nil {
+		return nil
+	}
+	var asked observe.Asked
+	if observed.Shoot.Source != nil {
+		asked = observed.Shoot.Source.Asked
+	}
+	root := observed.Shoot.Kustomization.Status
+	after, isNew := asked.AfterPush(root.LastAppliedRevision, root.Conditions, before, r.Clock.Now())
+	if isNew && r.Pushed != nil {
+		r.Pushed(after.Duration)
+	}
+	return after
+}
+
+// reportHibernated reports on the deploy keys of a hibernated shoot without reading from it. The other conditions stay
+// unchanged.
+func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) error {
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	key, err := r.reportKeys(ctx, cluster, health.Observation{Sync: syncOf(recorded)})
+	if err != nil {
+		return err
+	}
+	return r.Conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: key.verdicts, Owned: key.owned, ProviderStatus: key.apply})
+}
+
+// deliveredRevision is the delivered revision of the project's configuration.
+type deliveredRevision struct {
+	revision, before string
+	// isNew is true until an observation is reported with this revision.
+	isNew bool
+}
+
+// revisionOf returns the revision that was delivered when the health check began. An operation records the revision
+// before it delivers it. While one is under way, or if it did not deliver everything, the earlier revision stays.
+func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (deliveredRevision, error) {
+	var d deliveredRevision
+	if before != nil {
+		d.before = before.Revision
+	}
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return d, err
+	}
+	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
+	complete := seed.LastOperationSucceeded(ex) && configured != nil && configured.Status == gardencorev1beta1.ConditionTrue
+	d.revision = d.before
+	if complete || recorded.Observed.Ring == "" {
+		d.revision = recorded.Observed.Revision
+	}
+	d.isNew = d.revision != "" && d.revision != d.before
+	return d, nil
+}
+
+// observed returns the revision to report. A new one is reported only with an observation of the objects after its
+// delivery.
+func (d deliveredRevision) observed(complete bool) string {
+	if d.isNew && !complete {
+		return d.before
+	}
+	return d.revision
+}
