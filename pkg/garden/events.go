@@ -36,7 +36,7 @@ func (e DeployKeyEvent) Record(recorder events.EventRecorder) {
 	if e.Source != "" {
 		key := &corev1.ObjectReference{
 			APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret", Namespace: e.Project, Name: fluxv1alpha1.SourceKeysSecretName, ResourceVersion: e.Version,
-			FieldPath: fmt.Sprintf("data[%s]", deploykey.Named(e.Source, fluxv1alpha1.SecretKeyIdentity)),
+			FieldPath: fmt.Sprintf("data[%s]", deploykey.SourceKeyName(e.Source, fluxv1alpha1.SecretKeyIdentity)),
 		}
 		RecordRelatedEvent(recorder, key, nil, e.Type, e.Reason, e.Action, "Additional source "+e.Source+": "+e.Note)
 		return

@@ -65,7 +65,7 @@ func (s *State) setKey(key KeySecret) {
 
 // OfSource returns the state with the deploy key of an additional source in place of the project's.
 func (s State) OfSource(name string) State {
-	s.setKey(KeySecret{Version: s.SourceKeys.Version, Annotations: deploykey.Annotations(s.SourceKeys.Annotations, name), Created: s.SourceKeys.Created})
+	s.setKey(KeySecret{Version: s.SourceKeys.Version, Annotations: deploykey.SourceAnnotations(s.SourceKeys.Annotations, name), Created: s.SourceKeys.Created})
 	return s
 }
 

@@ -94,7 +94,7 @@ func (o DeployKeyObservation) secretName() string {
 }
 
 func (o DeployKeyObservation) annotate(annotation string) string {
-	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, o.secretName(), deploykey.Named(o.Source, annotation))
+	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, o.secretName(), deploykey.SourceKeyName(o.Source, annotation))
 }
 
 func (o DeployKeyObservation) annotateOperation(operation string) string {

@@ -134,7 +134,7 @@ func (s failure) authentication() string {
 
 // unfitKey returns the fix for a deploy key whose algorithm the host does not accept; empty for other keys.
 func (s failure) unfitKey() string {
-	rule, has := githosts.Keys(s.Shoot.Source.URL)
+	rule, has := githosts.KeyRuleFor(s.Shoot.Source.URL)
 	algorithm, _, _ := strings.Cut(strings.TrimPrefix(s.Shoot.PublicKey, "ssh-"), " ")
 	if !has || s.Shoot.PublicKey == "" || algorithm == "rsa" || rule.Takes(fluxv1alpha1.KeyAlgorithm(algorithm)) {
 		return ""

@@ -79,7 +79,7 @@ func (d *decision) watch(ring ringView, follows bool) {
 }
 
 // ask requests the approval of a target once.
-func (d *decision) ask(ring ringView, target Goal) {
+func (d *decision) ask(ring ringView, target Target) {
 	d.next(later)
 	if ring.Asked == target {
 		return
@@ -114,7 +114,7 @@ func (d *decision) count(ring ringView) map[standing][]Shoot {
 
 // begin gives the target to as many Shoots as may progress at a time. It returns whether any Shoot has yet to get it.
 func (d *decision) begin(ring ringView, count map[standing][]Shoot) bool {
-	first := !d.state.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Goal == ring.Target })
+	first := !d.state.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Target == ring.Target })
 	free, begun := ring.slots()-len(count[progressing]), 0
 	for _, shoot := range count[pending] {
 		switch {

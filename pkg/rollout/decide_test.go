@@ -545,7 +545,7 @@ var _ = Describe("Decide", func() {
 			s.Shoots = s.Shoots[2:]
 			s.change("two")
 			s.after(time.Minute)
-			Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: two.ID(), Commit: one}))
+			Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: two.ID(), Commit: one}))
 		})
 	})
 

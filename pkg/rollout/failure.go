@@ -58,7 +58,7 @@ func find(failures []Failure, shoot string) (int, bool) {
 }
 
 // readyWith returns the names of the Shoots of all rings that are ready with a target.
-func (d *decision) readyWith(target Goal) map[string]bool {
+func (d *decision) readyWith(target Target) map[string]bool {
 	ready := map[string]bool{}
 	for _, shoot := range d.in.Shoots {
 		if !shoot.isAway() && shoot.isReady() && shoot.has(target) {
@@ -96,7 +96,7 @@ func (s *State) skip(name string) {
 // Shoot that is gone changes nothing.
 func (s *State) uncount(ring ringView, name string) {
 	counts := func(record ShootRecord, shoot Shoot) bool {
-		return record.Goal == ring.Target && s.counts(shoot) && !record.NotWell
+		return record.Target == ring.Target && s.counts(shoot) && !record.NotWell
 	}
 	if ring.has(name) && !s.anyShoot(ring.shoots, counts) {
 		ring.Counted = false

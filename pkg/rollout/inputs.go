@@ -87,7 +87,7 @@ func (d *decision) aim(target Revision) {
 	s.History = append([]Former{former}, s.History[:min(len(s.History), longestHistory-1)]...)
 	s.Target, s.Since, s.RolledBack, s.Skipped = id, metav1.NewTime(d.now), false, nil
 	for i := range s.Rings {
-		s.Rings[i].Rejected = Goal{}
+		s.Rings[i].Rejected = Target{}
 		s.Rings[i].forgetChange()
 	}
 }
@@ -101,13 +101,13 @@ func (s *State) place(shoots []Shoot, source Source, now time.Time) {
 		record, known := s.Shoots[shoot.Name]
 		switch {
 		case !known || record.UID != shoot.UID:
-			record = ShootRecord{UID: shoot.UID, Goal: s.baseOf(ring), NotWell: true}
+			record = ShootRecord{UID: shoot.UID, Target: s.baseOf(ring), NotWell: true}
 		case record.Revision == "":
-			if record.Goal = s.reported(ring, shoot, source); record.Revision == s.Target && !shoot.isReady() {
+			if record.Target = s.reported(ring, shoot, source); record.Revision == s.Target && !shoot.isReady() {
 				record.Started, record.NotWell = metav1.NewTime(now), false
 			}
 		}
-		if shoot.isReady() && shoot.has(record.Goal) {
+		if shoot.isReady() && shoot.has(record.Target) {
 			record.NotWell = false
 		}
 		switch {

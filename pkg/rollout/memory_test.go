@@ -16,7 +16,7 @@ import (
 
 // memory records the reports about the target of a ring, even if its Shoots are gone.
 type memory struct {
-	goal Goal
+	goal Target
 	// failed are the Shoots that have failed with the target, with the attempted commit. accepted is whether that
 	// was approved.
 	failed   map[string]string
@@ -38,12 +38,12 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	}
 	for _, shoot := range ring.shoots {
 		was, is := before.Shoots[shoot.Name], after.Shoots[shoot.Name]
-		if was.UID != shoot.UID || was.Goal != own.goal || was.NotWell || was.Started.IsZero() && own.goal == before.Rings[i].Passed {
+		if was.UID != shoot.UID || was.Target != own.goal || was.NotWell || was.Started.IsZero() && own.goal == before.Rings[i].Passed {
 			continue
 		}
 		own.counted = own.counted || !shoot.isAway()
 		started := cmp.Or(is.Started, was.Started)
-		isLate := was.Goal == is.Goal && !started.IsZero() && in.Now.Sub(started.Time) >= after.Rollout.ProgressDeadline.Duration
+		isLate := was.Target == is.Target && !started.IsZero() && in.Now.Sub(started.Time) >= after.Rollout.ProgressDeadline.Duration
 		if shoot.isFailing() && shoot.tries(own.goal) || isLate && (shoot.isLost() || !shoot.isAway() && !shoot.isReady()) {
 			own.failed[shoot.Name] = ""
 			if shoot.Status != nil {
@@ -72,7 +72,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 
 // failedWith returns the names of the Shoots that have failed with the passed target. Once the ring has the
 // revision, only the commit is proven.
-func (m *memory) failedWith(passed Goal, before Ring) []string {
+func (m *memory) failedWith(passed Target, before Ring) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(m.failed)) {
 		if commit := m.failed[name]; passed.Revision == m.goal.Revision && (before.Passed.Revision != passed.Revision || passed.Commit == "" || commit == passed.Commit) {
@@ -87,7 +87,7 @@ func (m *memory) failedWith(passed Goal, before Ring) []string {
 func checkLoss(state *State, in Input) error {
 	for _, ring := range state.views(in.Shoots) {
 		for _, shoot := range ring.shoots {
-			goal := state.Shoots[shoot.Name].Goal
+			goal := state.Shoots[shoot.Name].Target
 			switch {
 			case goal.Revision == "":
 			case shoot.Status == nil:

@@ -143,7 +143,7 @@ func (w *world) decide() error {
 	w.state = d.State
 	for _, placement := range d.State.Shoots {
 		if placement.Commit != "" && !w.isOf(placement.Commit, placement.Revision) {
-			return fmt.Errorf("%s has a commit of another repository", placement.Goal)
+			return fmt.Errorf("%s has a commit of another repository", placement.Target)
 		}
 	}
 	if w.chance(2) {
@@ -200,24 +200,24 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			if _, has := after.Revisions[is.Revision]; is.Revision != "" && !has && !w.isLost {
 				return fmt.Errorf("revision %s of %s is forgotten", is.Revision, shoot.Name)
 			}
-			if !known || was.UID != shoot.UID || was.Goal == is.Goal || was.Revision == "" && shoot.has(is.Goal) {
+			if !known || was.UID != shoot.UID || was.Target == is.Target || was.Revision == "" && shoot.has(is.Target) {
 				continue
 			}
 			if after.Paused && in.Operation == "" && before.Paused {
-				return fmt.Errorf("%s gets %s although the rollout is paused", shoot.Name, is.Goal)
+				return fmt.Errorf("%s gets %s although the rollout is paused", shoot.Name, is.Target)
 			}
 			if is.Started.IsZero() || rollsBack {
 				continue
 			}
 			moved = append(moved, shoot.Name)
 			if is.Revision != after.Target {
-				return fmt.Errorf("%s gets %s, and the target is %s", shoot.Name, is.Goal, after.Target)
+				return fmt.Errorf("%s gets %s, and the target is %s", shoot.Name, is.Target, after.Target)
 			}
-			if ring.index > 0 && !passed(after, ring.index-1, is.Goal) && !finishes(before, ring, is.Goal) {
-				return fmt.Errorf("%s of ring %s gets %s, which ring %s has not passed", shoot.Name, ring.Name, is.Goal, after.Rings[ring.index-1].Name)
+			if ring.index > 0 && !passed(after, ring.index-1, is.Target) && !finishes(before, ring, is.Target) {
+				return fmt.Errorf("%s of ring %s gets %s, which ring %s has not passed", shoot.Name, ring.Name, is.Target, after.Rings[ring.index-1].Name)
 			}
 			if *ring.config.Window == fluxv1alpha1.WindowMaintenance && !shoot.InWindow {
-				return fmt.Errorf("%s gets %s outside of its window", shoot.Name, is.Goal)
+				return fmt.Errorf("%s gets %s outside of its window", shoot.Name, is.Target)
 			}
 		}
 		counting := slices.DeleteFunc(moved, func(name string) bool { return after.Shoots[name].NotWell })
@@ -259,11 +259,11 @@ func allowed(ring ringView) int {
 }
 
 // finishes returns whether the ring was in progress with a target that the previous ring had passed then.
-func finishes(before *State, ring ringView, goal Goal) bool {
+func finishes(before *State, ring ringView, goal Target) bool {
 	return slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Target == goal && r.Counted })
 }
 
-func passed(s *State, ring int, goal Goal) bool {
+func passed(s *State, ring int, goal Target) bool {
 	has := s.Rings[ring].Passed
 	return has.Revision == goal.Revision && (has.Commit == "" || goal.Commit == "" || has.Commit == goal.Commit)
 }
@@ -296,7 +296,7 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 			if ring.Passed.Commit != "" && commitOf(shoot.Status.AppliedRevision) != ring.Passed.Commit {
 				return fmt.Errorf("ring %s passes %s, and %s has applied %s", ring.Name, ring.Passed, shoot.Name, shoot.Status.AppliedRevision)
 			}
-		case was.Started.IsZero() && was.Goal != ring.Target:
+		case was.Started.IsZero() && was.Target != ring.Target:
 			return fmt.Errorf("ring %s passes %s without %s, which it has not been given", ring.Name, ring.Passed, shoot.Name)
 		default:
 			failures++

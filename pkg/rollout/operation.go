@@ -68,7 +68,7 @@ func (s *State) resume(rings []ringView, now time.Time) {
 	s.Paused, s.RolledBack = false, false
 	s.retryFailures(rings)
 	for i := range s.Rings {
-		s.Rings[i].Rejected = Goal{}
+		s.Rings[i].Rejected = Target{}
 	}
 	for name, record := range s.Shoots {
 		if !record.Started.IsZero() {
@@ -95,7 +95,7 @@ func (d *decision) approve(name string) bool {
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
 	switch {
 	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.waitsForProof(ring)):
-		accepted := Goal{Revision: ring.Target.Revision, Commit: ring.Commit}
+		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
 		d.state.acceptFailures(ring)
 		// As long as another Shoot may still prove the target, that one has to: it may go away later.
 		if d.waitsForProof(ring) {
@@ -112,7 +112,7 @@ func (d *decision) approve(name string) bool {
 	case reached && (index == 0 || !d.state.promotes()):
 		note = fmt.Sprintf("Ring %s has begun with %s already: there is nothing to approve", name, target)
 	default:
-		ring.Approved = Goal{Revision: d.state.Target}
+		ring.Approved = Target{Revision: d.state.Target}
 		if note = fmt.Sprintf("Ring %s may begin with revision %s", name, d.state.Target); d.state.promotes() {
 			note = fmt.Sprintf("Ring %s may begin with the next commit that is promoted to it, in revision %s", name, d.state.Target)
 		}
@@ -164,7 +164,7 @@ func (d *decision) rollBack(why string) bool {
 }
 
 // back returns the target that the ring had before the current one; without a revision if there was no such target.
-func (s *State) back(ring ringView) Goal {
+func (s *State) back(ring ringView) Target {
 	if ring.Passed.Revision != s.Target {
 		return ring.Passed
 	}
@@ -194,7 +194,7 @@ func (s *State) rollBack(rings []ringView, now time.Time) string {
 		return "there is no revision before it"
 	}
 	for _, ring := range rings {
-		s.takeBack(ring, s.back(ring), func(target Goal) bool { return target.Revision == s.Target }, now)
+		s.takeBack(ring, s.back(ring), func(target Target) bool { return target.Revision == s.Target }, now)
 	}
 	s.RolledBack = true
 	return ""
@@ -203,24 +203,24 @@ func (s *State) rollBack(rings []ringView, now time.Time) string {
 // rejectCommit gives the Shoots of a ring the previous commit. The ring does not begin with the rejected one again.
 func (s *State) rejectCommit(ring ringView, now time.Time) {
 	rejected := ring.Target
-	s.takeBack(ring, ring.Passed, func(target Goal) bool { return target == rejected }, now)
+	s.takeBack(ring, ring.Passed, func(target Target) bool { return target == rejected }, now)
 	ring.Rejected = rejected
 }
 
 // takeBack gives the previous target to the Shoots of the ring that have a rejected one.
-func (s *State) takeBack(ring ringView, back Goal, isRejected func(Goal) bool, now time.Time) {
+func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) bool, now time.Time) {
 	if back.Revision == "" {
 		return
 	}
 	if isRejected(ring.Passed) {
-		ring.Passed, ring.Former = back, Goal{}
+		ring.Passed, ring.Former = back, Target{}
 	}
 	ring.forgetChange()
 	ring.Target = s.baseOf(ring.index)
 	for _, shoot := range ring.shoots {
 		// Whether the Shoot counts stays as it is, for the next target.
-		if record := s.Shoots[shoot.Name]; isRejected(record.Goal) {
-			record.Goal, record.Started = ring.Target, metav1.NewTime(now)
+		if record := s.Shoots[shoot.Name]; isRejected(record.Target) {
+			record.Target, record.Started = ring.Target, metav1.NewTime(now)
 			s.Shoots[shoot.Name] = record
 		}
 	}

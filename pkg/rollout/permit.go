@@ -17,7 +17,7 @@ const (
 )
 
 // Gate contains the facts that decide on the permit of a Shoot.
-type Gate struct {
+type PermitRequest struct {
 	// State is the rollout of the project; nil if it is missing or damaged.
 	State *State
 	// Shoot is the Shoot, and Delivered whether anything was delivered to it.
@@ -27,18 +27,18 @@ type Gate struct {
 	NamesVersion bool
 	// Overridden returns whether an override in the permitted content sets a Flux version for the Shoot; nil if there
 	// are no overrides.
-	Overridden func(Passage) bool
+	Overridden func(Permit) bool
 	// Carries returns whether the seed can deliver a Flux version, and Newest is the newest of these versions.
 	Carries func(version string) bool
 	Newest  string
 }
 
 // Passage is the permit of a Shoot: the configuration and the Flux version that a seed may deliver to it.
-type Passage struct {
+type Permit struct {
 	// Ring is the name of the Shoot's ring; empty if it is not known.
 	Ring string
 	// Goal is the permitted revision and commit; empty for the current flux-config.
-	Goal
+	Target
 	// Content is the configuration in that revision; nil for the current flux-config, or if it is not known.
 	Content *Revision
 	// Version is the Flux version if the Shoot sets none; empty for the version that the configuration results in on
@@ -56,9 +56,9 @@ type Passage struct {
 
 // Permit returns the permit of the Shoot. It never delays the first delivery: a rollout keeps changes from Shoots, not
 // Flux.
-func (g Gate) Permit() Passage {
+func (g PermitRequest) Permit() Permit {
 	if g.State == nil {
-		p := Passage{}
+		p := Permit{}
 		if g.Delivered {
 			p.Keeps = ReasonUnknown
 		}
@@ -82,12 +82,12 @@ func (g Gate) Permit() Passage {
 }
 
 // withoutContent completes a permit whose content is not known.
-func (g Gate) withoutContent(p Passage) Passage {
+func (g PermitRequest) withoutContent(p Permit) Permit {
 	if g.Delivered {
 		p.Keeps = ReasonUnknown
 		return p
 	}
-	p.Goal, p.Held = Goal{}, ""
+	p.Target, p.Held = Target{}, ""
 	if target, has := g.State.Revisions[g.State.Target]; has {
 		p.Revision, p.Content = g.State.Target, &target
 		if g.Carries(target.FluxVersion) {
@@ -99,11 +99,11 @@ func (g Gate) withoutContent(p Passage) Passage {
 
 // Permit returns the permit of a Shoot without a Flux version. A Shoot that is not recorded yet gets the target that
 // its ring has passed.
-func (s *State) Permit(shoot Member) Passage {
+func (s *State) Permit(shoot Member) Permit {
 	index := s.ringOf(shoot)
-	p := Passage{Ring: s.Rings[index].Name, Goal: s.baseOf(index)}
+	p := Permit{Ring: s.Rings[index].Name, Target: s.baseOf(index)}
 	if record, known := s.Shoots[shoot.Name]; known && record.UID == shoot.UID {
-		p.Goal = record.Goal
+		p.Target = record.Target
 	}
 	if p.Revision != s.Target {
 		p.Held, p.RolledBack = s.Target, s.RolledBack
@@ -116,7 +116,7 @@ func (s *State) Permit(shoot Member) Passage {
 
 // baseOf returns the target of a new Shoot in the ring: the one that the ring has passed or, if that is not known, the
 // one of its other Shoots. The first ring follows the source.
-func (s *State) baseOf(index int) Goal {
+func (s *State) baseOf(index int) Target {
 	target := s.Rings[index].Passed
 	if target.Revision == "" {
 		target = s.Rings[index].Target

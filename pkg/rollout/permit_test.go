@@ -28,8 +28,8 @@ var _ = Describe("A permit", func() {
 			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "rest"}}},
 			Target:  target.ID(),
 			Rings: []Ring{
-				{Name: "canary", Target: Goal{Revision: target.ID()}, Passed: Goal{Revision: target.ID()}},
-				{Name: "rest", Target: Goal{Revision: passed}, Passed: Goal{Revision: passed, Commit: "sha1:a"}},
+				{Name: "canary", Target: Target{Revision: target.ID()}, Passed: Target{Revision: target.ID()}},
+				{Name: "rest", Target: Target{Revision: passed}, Passed: Target{Revision: passed, Commit: "sha1:a"}},
 			},
 			Revisions: map[string]Revision{before.ID(): before, target.ID(): target},
 		}
@@ -46,51 +46,51 @@ var _ = Describe("A permit", func() {
 		}
 	}
 	rolledBack := func(s *State) { s.RolledBack = true }
-	carries := func(versions ...string) Gate {
-		return Gate{Carries: func(version string) bool { return slices.Contains(versions, version) }, Newest: versions[len(versions)-1], Delivered: true, Shoot: Member{Name: "one"}}
+	carries := func(versions ...string) PermitRequest {
+		return PermitRequest{Carries: func(version string) bool { return slices.Contains(versions, version) }, Newest: versions[len(versions)-1], Delivered: true, Shoot: Member{Name: "one"}}
 	}
 	both := carries("v2.8.7", "v2.9.3")
-	of := func(gate Gate, change func(*Gate)) Gate {
+	of := func(gate PermitRequest, change func(*PermitRequest)) PermitRequest {
 		change(&gate)
 		return gate
 	}
-	isNew := func(gate Gate) Gate { return of(gate, func(g *Gate) { g.Delivered = false }) }
-	rest := func(id string) Goal { return Goal{Revision: id, Commit: "sha1:a"} }
+	isNew := func(gate PermitRequest) PermitRequest { return of(gate, func(g *PermitRequest) { g.Delivered = false }) }
+	rest := func(id string) Target { return Target{Revision: id, Commit: "sha1:a"} }
 
 	DescribeTable("lets a Shoot have",
-		func(gate Gate, state *State, expected Passage) {
+		func(gate PermitRequest, state *State, expected Permit) {
 			gate.State = state
 			Expect(gate.Permit()).To(Equal(expected))
 		},
-		Entry("the target, if its ring has passed it", both, in(target.ID()), Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target, Version: "v2.9.3"}),
-		Entry("the target without a commit in the first ring, which follows the source", of(both, func(g *Gate) { g.Shoot.Purpose = "testing" }), in(before.ID()),
-			Passage{Ring: "canary", Goal: Goal{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
+		Entry("the target, if its ring has passed it", both, in(target.ID()), Permit{Ring: "rest", Target: rest(target.ID()), Content: &target, Version: "v2.9.3"}),
+		Entry("the target without a commit in the first ring, which follows the source", of(both, func(g *PermitRequest) { g.Shoot.Purpose = "testing" }), in(before.ID()),
+			Permit{Ring: "canary", Target: Target{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
 		Entry("what its ring has passed, until the ring begins with the target", both, in(before.ID()),
-			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID()}),
+			Permit{Ring: "rest", Target: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID()}),
 		Entry("what its ring has passed, if the target is rolled back", both, in(before.ID(), rolledBack),
-			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID(), RolledBack: true}),
-		Entry("the Flux version of an override, regardless of the rollout", of(carries("v2.8.7"), func(g *Gate) { g.Overridden = func(p Passage) bool { return p.Content != nil } }), in(target.ID()),
-			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
-		Entry("its own Flux version, regardless of the rollout", of(carries("v2.8.7"), func(g *Gate) { g.NamesVersion = true }), in(target.ID()),
-			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
+			Permit{Ring: "rest", Target: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID(), RolledBack: true}),
+		Entry("the Flux version of an override, regardless of the rollout", of(carries("v2.8.7"), func(g *PermitRequest) { g.Overridden = func(p Permit) bool { return p.Content != nil } }), in(target.ID()),
+			Permit{Ring: "rest", Target: rest(target.ID()), Content: &target}),
+		Entry("its own Flux version, regardless of the rollout", of(carries("v2.8.7"), func(g *PermitRequest) { g.NamesVersion = true }), in(target.ID()),
+			Permit{Ring: "rest", Target: rest(target.ID()), Content: &target}),
 		Entry("the current flux-config without a version, if the revision was invalid", both, in("x", func(s *State) { s.Revisions["x"] = Revision{} }),
-			Passage{Ring: "rest", Goal: rest("x"), Content: &Revision{}, Held: target.ID()}),
+			Permit{Ring: "rest", Target: rest("x"), Content: &Revision{}, Held: target.ID()}),
 
-		Entry("no change without a state", both, nil, Passage{Keeps: "RolloutUnknown"}),
-		Entry("the current flux-config without a state before the first delivery: a new Shoot does not wait for the garden controller", isNew(both), nil, Passage{}),
+		Entry("no change without a state", both, nil, Permit{Keeps: "RolloutUnknown"}),
+		Entry("the current flux-config without a state before the first delivery: a new Shoot does not wait for the garden controller", isNew(both), nil, Permit{}),
 		Entry("no change, if the content of its revision is lost", both, in(before.ID(), lost(before.ID())),
-			Passage{Ring: "rest", Goal: rest(before.ID()), Keeps: "RolloutUnknown", Held: target.ID()}),
+			Permit{Ring: "rest", Target: rest(before.ID()), Keeps: "RolloutUnknown", Held: target.ID()}),
 		Entry("the target before the first delivery, if the content of its revision is lost", isNew(both), in(before.ID(), lost(before.ID())),
-			Passage{Ring: "rest", Goal: Goal{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
-		Entry("the current flux-config before the first delivery, if all content is lost", isNew(both), in(before.ID(), lost(before.ID(), target.ID())), Passage{Ring: "rest"}),
+			Permit{Ring: "rest", Target: Target{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
+		Entry("the current flux-config before the first delivery, if all content is lost", isNew(both), in(before.ID(), lost(before.ID(), target.ID())), Permit{Ring: "rest"}),
 
 		Entry("no change, if the rollout needs a newer Flux than this seed has, until the seed is updated", carries("v2.8.6", "v2.8.7"), in(target.ID()),
-			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target, Keeps: "RolloutHeld"}),
-		Entry("the configuration and the seed's own Flux before the first delivery", isNew(carries("v2.8.7")), in(target.ID()), Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
+			Permit{Ring: "rest", Target: rest(target.ID()), Content: &target, Keeps: "RolloutHeld"}),
+		Entry("the configuration and the seed's own Flux before the first delivery", isNew(carries("v2.8.7")), in(target.ID()), Permit{Ring: "rest", Target: rest(target.ID()), Content: &target}),
 		Entry("the configuration without a change of Flux, if the rollout needs an older one than this seed has: the seed was updated first", carries("v2.9.3"), in(before.ID()),
-			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Stays: true, Held: target.ID()}),
+			Permit{Ring: "rest", Target: rest(before.ID()), Content: &before, Stays: true, Held: target.ID()}),
 		Entry("the same, if this seed has neither this patch nor an older one, and a newer one", carries("v2.8.6", "v2.9.3"), in(before.ID()),
-			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Stays: true, Held: target.ID()}),
+			Permit{Ring: "rest", Target: rest(before.ID()), Content: &before, Stays: true, Held: target.ID()}),
 	)
 
 	DescribeTable("holds", func(config string, exists, holds bool) {

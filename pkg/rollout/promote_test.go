@@ -57,7 +57,7 @@ var _ = Describe("Promoted commits", func() {
 			s.decide()
 			s.state = nil
 			s.decide()
-			Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: one}))
+			Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}))
 			s.after(time.Minute)
 			Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
 			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
@@ -85,7 +85,7 @@ var _ = Describe("Promoted commits", func() {
 				damage(s)
 				s.state = nil
 				s.decide()
-				Expect(s.state.Shoots["prod-0"].Goal).To(BeZero())
+				Expect(s.state.Shoots["prod-0"].Target).To(BeZero())
 				permit := s.state.Permit(s.shoot("prod-0").Member)
 				Expect(permit.Content).To(BeNil(), "it keeps what it has")
 			},
@@ -124,11 +124,11 @@ var _ = Describe("Promoted commits", func() {
 		s.operate("approve=canary")
 		Expect(s.last.Events[0].Note).To(ContainSubstring("but waits for a Shoot that proves a commit of the current source"))
 		s.after(time.Hour)
-		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: revisionOf("one", "v2.9.0").ID(), Commit: one}))
+		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: revisionOf("one", "v2.9.0").ID(), Commit: one}))
 		s.shoot("canary-0").Hibernated = false
 		prove(s, other)
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: other}))
+		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: other}))
 	})
 
 	It("are not given with a configuration without a source", func() {
@@ -138,7 +138,7 @@ var _ = Describe("Promoted commits", func() {
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootNoRepository)
 		s.decide()
 		s.after(time.Minute)
-		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID()}))
+		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID()}))
 	})
 
 	It("are not taken back when the rings have followed the source in the meantime", func() {
@@ -303,7 +303,7 @@ var _ = Describe("Promoted commits", func() {
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed, fixed)
 		s.decide()
 		s.operate("skip=canary-0")
-		Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: s.Target.ID(), Commit: one}), "the change was skipped for, and no commit")
+		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}), "the change was skipped for, and no commit")
 	})
 
 	It("reach all Shoots of a ring in progress before the next one", func() {

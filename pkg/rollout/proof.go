@@ -30,7 +30,7 @@ func (d *decision) candidate(ring ringView, count map[standing][]Shoot) (commit,
 		}
 		commit = own
 	}
-	if d.state.wasReplaced(commit) && commit != ring.Passed.Commit && ring.Accepted != (Goal{Revision: ring.Target.Revision, Commit: commit}) {
+	if d.state.wasReplaced(commit) && commit != ring.Passed.Commit && ring.Accepted != (Target{Revision: ring.Target.Revision, Commit: commit}) {
 		return commit, fmt.Sprintf("another commit: %s was promoted before, and replaced. Push a new commit, such as a revert, or approve ring %s", commit, ring.Name)
 	}
 	return commit, ""

@@ -32,9 +32,9 @@ func begin(in Input, now time.Time) *State {
 		for _, shoot := range ring.shoots {
 			own := s.reported(ring.index, shoot, in.Source)
 			if isNew && shoot.Status != nil {
-				own = Goal{Revision: target}
+				own = Target{Revision: target}
 			}
-			record := ShootRecord{UID: shoot.UID, Goal: own, NotWell: shoot.Status == nil || s.isNotWell(shoot, false, now)}
+			record := ShootRecord{UID: shoot.UID, Target: own, NotWell: shoot.Status == nil || s.isNotWell(shoot, false, now)}
 			if !isNew && own.Revision == target && !shoot.isReady() {
 				// Whether it was well before is not known: it counts, so that no ring passes unproven.
 				record.Started, record.NotWell = metav1.NewTime(now), false
@@ -70,26 +70,26 @@ func isNew(shoots []Shoot) bool {
 
 // reported returns the target that a Shoot of a ring reports; without a revision if the report is incomplete. A Shoot
 // that is not ready may have applied an older commit than the one it was given.
-func (s *State) reported(ring int, shoot Shoot, source Source) Goal {
+func (s *State) reported(ring int, shoot Shoot, source Source) Target {
 	if shoot.Status == nil || shoot.Status.Revision == "" {
-		return Goal{}
+		return Target{}
 	}
-	target := Goal{Revision: shoot.Status.Revision}
+	target := Target{Revision: shoot.Status.Revision}
 	if ring > 0 && s.promotes() && shoot.Status.State != fluxv1alpha1.ShootNoRepository {
 		if target.Commit = source.commitOf(shoot.Status.AppliedRevision); target.Commit == "" || !shoot.isReady() {
-			return Goal{}
+			return Target{}
 		}
 	}
 	return target
 }
 
 // agreed returns the target of all Shoots of the ring, and whether they have the same one.
-func (s *State) agreed(ring ringView) (Goal, bool) {
-	var target Goal
+func (s *State) agreed(ring ringView) (Target, bool) {
+	var target Target
 	for _, shoot := range ring.shoots {
-		own := s.Shoots[shoot.Name].Goal
+		own := s.Shoots[shoot.Name].Target
 		if own.Revision == "" || target.Revision != "" && own != target {
-			return Goal{}, false
+			return Target{}, false
 		}
 		target = own
 	}
@@ -100,13 +100,13 @@ func (s *State) agreed(ring ringView) (Goal, bool) {
 // have the same commit: no permit could change any more. A ring that has passed the target in the meantime stays as it
 // is, and a commit that was promoted in the meantime is newer than the reported one.
 func (s *State) completeWith(rings []ringView) {
-	targets := make([]Goal, len(rings))
+	targets := make([]Target, len(rings))
 	for i, ring := range rings {
 		target, agreed := s.agreed(ring)
 		if len(ring.shoots) > 0 && (!agreed || target.Revision != s.Target) {
 			return
 		}
-		targets[i] = Goal{Revision: s.Target, Commit: target.Commit}
+		targets[i] = Target{Revision: s.Target, Commit: target.Commit}
 		if len(ring.shoots) == 0 && i > 0 {
 			targets[i].Commit = targets[i-1].Commit
 		}
@@ -133,7 +133,7 @@ func (s *State) recover(rings []ringView) {
 	}
 	for _, ring := range rings {
 		if s.anyShoot(ring.shoots, func(record ShootRecord, shoot Shoot) bool {
-			return shoot.isAway() || !shoot.isReady() || !shoot.has(record.Goal)
+			return shoot.isAway() || !shoot.isReady() || !shoot.has(record.Target)
 		}) {
 			return
 		}

@@ -115,7 +115,7 @@ func (d *decision) standings(ring ringView) map[standing][]Shoot {
 // deadline, because the target may be the cause. A failed Shoot stays failed until it is ready.
 func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
 	record := s.Shoots[shoot.Name]
-	has, isDone := record.Goal == ring.Target, shoot.isReady() && shoot.has(ring.Target)
+	has, isDone := record.Target == ring.Target, shoot.isReady() && shoot.has(ring.Target)
 	late := !record.Started.IsZero() && now.Sub(record.Started.Time) >= s.deadline()
 	switch {
 	case s.isSkipped(shoot.Name) && !(has && isDone):
@@ -159,16 +159,16 @@ func (s *State) isMissing(shoot Shoot, now time.Time) bool {
 // upcoming returns the target that a ring gets now, and whether there is one. The previous ring must have passed the
 // rollout's target and, after a loss of the State, must have proven a commit, because it is not known whether the
 // ring's Shoots had one.
-func (s *State) upcoming(index int) (Goal, bool) {
+func (s *State) upcoming(index int) (Target, bool) {
 	if index == 0 {
-		return Goal{Revision: s.Target}, true
+		return Target{Revision: s.Target}, true
 	}
 	before, ring := s.Rings[index-1].Passed, &s.Rings[index]
 	if before.Revision != s.Target {
-		return Goal{}, false
+		return Target{}, false
 	}
 	if !s.promotes() {
-		return Goal{Revision: before.Revision}, true
+		return Target{Revision: before.Revision}, true
 	}
 	if ring.isInProgress(s.Target) {
 		return ring.Target, true
@@ -177,7 +177,7 @@ func (s *State) upcoming(index int) (Goal, bool) {
 	if s.isNewer(ring.Passed.Commit, commit) {
 		commit = ring.Passed.Commit // The rings have changed places, or the previous one has no commit.
 	}
-	return Goal{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
+	return Target{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
 }
 
 // isInProgress returns whether Shoots have a commit with the rollout's target, and nothing keeps the ring from passing
@@ -195,7 +195,7 @@ func (s *State) needsCommit() bool {
 
 // mustBegin returns whether the ring has yet to begin with the target, which needs an approval. It begins with a target
 // once per change.
-func (s *State) mustBegin(ring ringView, target Goal) bool {
+func (s *State) mustBegin(ring ringView, target Target) bool {
 	if target != ring.Target {
 		return true
 	}
@@ -204,7 +204,7 @@ func (s *State) mustBegin(ring ringView, target Goal) bool {
 }
 
 // isComplete returns whether the ring has passed the target, and all of its Shoots have it.
-func (s *State) isComplete(ring ringView, target Goal) bool {
+func (s *State) isComplete(ring ringView, target Target) bool {
 	passed := ring.Passed
 	if ring.index == 0 {
 		passed.Commit = ""
@@ -212,8 +212,8 @@ func (s *State) isComplete(ring ringView, target Goal) bool {
 	return passed == target && ring.Target == target && s.allHave(ring, target)
 }
 
-func (s *State) allHave(ring ringView, target Goal) bool {
-	return !s.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Goal != target })
+func (s *State) allHave(ring ringView, target Target) bool {
+	return !s.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Target != target })
 }
 
 func (s *State) promotes() bool { return *s.Rollout.Source == fluxv1alpha1.RolloutSourcePromote }
@@ -221,27 +221,27 @@ func (s *State) promotes() bool { return *s.Rollout.Source == fluxv1alpha1.Rollo
 func (s *State) deadline() time.Duration { return s.Rollout.ProgressDeadline.Duration }
 
 // isApproved returns whether the ring may begin with the target.
-func (r ringView) isApproved(target Goal) bool {
+func (r ringView) isApproved(target Target) bool {
 	return *r.config.Approval == fluxv1alpha1.ApprovalAutomatic ||
 		r.Approved.Revision == target.Revision && (r.Approved.Commit == "" || r.Approved.Commit == target.Commit)
 }
 
 // isAccepted returns whether the ring may pass its target without proof.
 func (r ringView) isAccepted() bool {
-	return r.Accepted == Goal{Revision: r.Target.Revision, Commit: r.Commit}
+	return r.Accepted == Target{Revision: r.Target.Revision, Commit: r.Commit}
 }
 
 // adopt begins with the target, which uses up the approval. If the ring has the target already, it keeps the failures.
-func (r ringView) adopt(target Goal) {
+func (r ringView) adopt(target Target) {
 	if target != r.Target {
 		r.forgetChange()
 	}
-	r.Target, r.Begun, r.Asked, r.Approved = target, true, Goal{}, Goal{}
+	r.Target, r.Begun, r.Asked, r.Approved = target, true, Target{}, Target{}
 }
 
 // forgetChange resets the progress of the ring with its target.
 func (r *Ring) forgetChange() {
-	r.Begun, r.Asked, r.Approved, r.Accepted = false, Goal{}, Goal{}, Goal{}
+	r.Begun, r.Asked, r.Approved, r.Accepted = false, Target{}, Target{}, Target{}
 	r.Commit, r.Counted, r.Failures, r.Stopped, r.Holding = "", false, nil, false, false
 	r.resetSoak()
 }
@@ -271,7 +271,7 @@ func (r ringView) slots() int {
 // may be temporary, and must not exclude the only canary.
 func (s *State) start(ring ringView, shoot Shoot, now time.Time) {
 	before := s.Shoots[shoot.Name]
-	record := ShootRecord{UID: shoot.UID, Goal: ring.Target, Started: metav1.NewTime(now), NotWell: before.NotWell}
+	record := ShootRecord{UID: shoot.UID, Target: ring.Target, Started: metav1.NewTime(now), NotWell: before.NotWell}
 	if before.Started.IsZero() && (ring.index > 0 || !s.promotes()) {
 		record.NotWell = s.isNotWell(shoot, before.NotWell, now)
 	}
@@ -304,7 +304,7 @@ func (s *State) pass(ring ringView) {
 		s.Skipped = slices.DeleteFunc(s.Skipped, ring.has)
 	}
 	for _, shoot := range ring.shoots {
-		s.Shoots[shoot.Name] = ShootRecord{UID: shoot.UID, Goal: ring.Target, NotWell: !shoot.isReady()}
+		s.Shoots[shoot.Name] = ShootRecord{UID: shoot.UID, Target: ring.Target, NotWell: !shoot.isReady()}
 	}
 }
 
@@ -318,5 +318,5 @@ func (s *State) WaitsForApproval(index int) bool {
 // IsRejected returns whether the upcoming target of the ring at the index was taken back in it.
 func (s *State) IsRejected(index int) bool {
 	target, reached := s.upcoming(index)
-	return reached && s.Rings[index].Rejected == target && target != Goal{}
+	return reached && s.Rings[index].Rejected == target && target != Target{}
 }

@@ -95,7 +95,7 @@ func (s Shoot) absence() string {
 }
 
 // has returns whether the Shoot reports the target, or its revision and no source to sync.
-func (s Shoot) has(target Goal) bool {
+func (s Shoot) has(target Target) bool {
 	if s.Status == nil || s.Status.Revision != target.Revision {
 		return false
 	}
@@ -103,7 +103,7 @@ func (s Shoot) has(target Goal) bool {
 }
 
 // tries returns whether the report of the Shoot is about the target, whether successful or not.
-func (s Shoot) tries(target Goal) bool {
+func (s Shoot) tries(target Target) bool {
 	return s.has(target) || s.Status != nil && s.Status.Revision == target.Revision && isAt(s.Status.AttemptedRevision, target.Commit)
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // Goal is the revision, and where commits are promoted the commit, that Shoots get.
-type Goal struct {
+type Target struct {
 	// Revision is the ID of a Revision.
 	Revision string `json:"revision,omitempty"`
 	// Commit is the commit or digest of the source with its algorithm, such as sha1:<digits>. If the source follows a
@@ -65,21 +65,21 @@ type Ring struct {
 	// Name is the name of the ring.
 	Name string `json:"name"`
 	// Target is the target that the Shoots of the ring have or are about to get; without a revision if it is not known.
-	Target Goal `json:"target"`
+	Target Target `json:"target"`
 	// Passed is the last target that all of them were ready with. New Shoots of the ring get it, and the next ring
 	// begins with it. It has no revision if no target is known to be proven.
-	Passed Goal `json:"passed"`
+	Passed Target `json:"passed"`
 	// Former is the target with another revision that the ring had passed before Passed; empty without one.
-	Former Goal `json:"former,omitzero"`
+	Former Target `json:"former,omitzero"`
 	// Begun is whether the ring has begun with Target in the current change. A ring begins once per change, and an
 	// approval is for one change.
 	Begun bool `json:"begun,omitempty"`
 	// Asked is the target of the requested approval, and Approved the approved target; both are empty as soon
 	// as the ring begins. Without a commit, Approved is for the next target with that revision.
-	Asked    Goal `json:"asked,omitzero"`
-	Approved Goal `json:"approved,omitzero"`
+	Asked    Target `json:"asked,omitzero"`
+	Approved Target `json:"approved,omitzero"`
 	// Rejected is the target that was taken back in this ring alone; empty without one.
-	Rejected Goal `json:"rejected,omitzero"`
+	Rejected Target `json:"rejected,omitzero"`
 	// Commit is, in the first ring, the commit that all of its Shoots have last reported, if it differs from Passed.
 	Commit string `json:"commit,omitempty"`
 	// ReadySince is when all Shoots that count became ready with Target and Commit; zero if they are not. Soaked is how
@@ -95,7 +95,7 @@ type Ring struct {
 	Stopped bool `json:"stopped,omitempty"`
 	Holding bool `json:"holding,omitempty"`
 	// Accepted is the target that the ring may pass without proof, because a user has approved that.
-	Accepted Goal `json:"accepted,omitzero"`
+	Accepted Target `json:"accepted,omitzero"`
 }
 
 // Failure is a Shoot that has failed.
@@ -122,7 +122,7 @@ type ShootRecord struct {
 	// UID is the UID of the Shoot. A Shoot that is recreated under the same name is another Shoot.
 	UID types.UID `json:"uid"`
 	// Goal is the permitted revision and commit; without a revision if it is not known: the Shoot stays unchanged.
-	Goal `json:",inline"`
+	Target `json:",inline"`
 	// Started is when the Shoot got the target of its ring, until the ring has passed it; zero otherwise.
 	Started metav1.Time `json:"started,omitzero"`
 	// NotWell is whether the Shoot was not ready before, and has not been since. It does not count then.
@@ -166,7 +166,7 @@ const (
 )
 
 // String returns the target as part of a sentence.
-func (g Goal) String() string {
+func (g Target) String() string {
 	if g.Commit == "" {
 		return "revision " + g.Revision
 	}

@@ -57,7 +57,7 @@ type simulated struct {
 	sick, unreachable, suspended bool
 	// delivered is the delivered target, applied the commit that Flux has applied, and ready whether everything
 	// works.
-	delivered Goal
+	delivered Target
 	applied   string
 	ready     bool
 	// reported is whether the seed has reported it since the last change.
@@ -243,9 +243,9 @@ func (w *world) work() {
 			continue
 		}
 		if w.state != nil && (w.calm || w.chance(60)) {
-			if permit := w.state.Permit(shoot.Member); permit.Content != nil && permit.Goal != shoot.delivered {
-				shoot.delivered, shoot.progressing = permit.Goal, true
-				w.note("%s is given %s", name, permit.Goal)
+			if permit := w.state.Permit(shoot.Member); permit.Content != nil && permit.Target != shoot.delivered {
+				shoot.delivered, shoot.progressing = permit.Target, true
+				w.note("%s is given %s", name, permit.Target)
 			}
 		}
 		if commit := shoot.delivered.Commit; commit != "" && w.chance(80) {

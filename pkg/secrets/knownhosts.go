@@ -49,7 +49,7 @@ func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string
 			present = append(bytes.Clone(present), '\n')
 		}
 		all := append(bytes.Clone(present), lines...)
-		if !knownhosts.Cover(repositoryURL, all) {
+		if !knownhosts.Covers(repositoryURL, all) {
 			return nil, ErrRevoked
 		}
 		return &secretPatch{data: map[string][]byte{fluxv1alpha1.SecretKeyKnownHosts: all}}, nil
@@ -68,7 +68,7 @@ func (s *Store) lacksHostKeys(secret *corev1.Secret, repositoryURL string) (bool
 	if err != nil {
 		return false, s.damaged(secret, err)
 	}
-	lacks := !knownhosts.Cover(repositoryURL, key.KnownHosts)
+	lacks := !knownhosts.Covers(repositoryURL, key.KnownHosts)
 	if lacks && ptr.Deref(secret.Immutable, false) {
 		return false, ErrImmutable
 	}

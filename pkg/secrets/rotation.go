@@ -185,7 +185,7 @@ func (r *rotation) mayComplete(next keypair.DeployKey) error {
 	case previous != "":
 		return fmt.Errorf("the key of the previous rotation, %s, is still registered at the Git host, because some Shoots still use it. "+
 			"Request the operation again when it is gone, or deregister it manually and remove the annotations %s and %s",
-			previous, deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.Named(r.source, fluxv1alpha1.AnnotationPreviousFingerprint))
+			previous, deploykey.SourceKeyName(r.source, fluxv1alpha1.AnnotationPreviousPublicKey), deploykey.SourceKeyName(r.source, fluxv1alpha1.AnnotationPreviousFingerprint))
 	case !r.terms.Registered(r.secret.Annotations, next.Fingerprint):
 		return fmt.Errorf("the next key, %s, is not registered at the Git host yet, so that no Shoot could use it. "+
 			"Request the operation again when it is registered. The condition %s of the Shoots has the reason. If the keys were deregistered, start again after %s",
@@ -229,7 +229,7 @@ func (r *rotation) isPrepared() bool {
 func (r *rotation) damaged(damage error) error {
 	if r.source != "" {
 		return fmt.Errorf("the present key of source %s is damaged, and a damaged key is never overwritten: %w. Correct it, or remove %s from the Secret to have a new deploy key generated",
-			r.source, damage, deploykey.Named(r.source, fluxv1alpha1.SecretKeyIdentity))
+			r.source, damage, deploykey.SourceKeyName(r.source, fluxv1alpha1.SecretKeyIdentity))
 	}
 	return fmt.Errorf("the present key is damaged, and a damaged key is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated", damage)
 }

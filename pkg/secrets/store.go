@@ -131,14 +131,14 @@ func dataOf(key keypair.DeployKey) map[string][]byte {
 func named[V any](source string, values map[string]V) map[string]V {
 	result := make(map[string]V, len(values))
 	for name, value := range values {
-		result[deploykey.Named(source, name)] = value
+		result[deploykey.SourceKeyName(source, name)] = value
 	}
 	return result
 }
 
 // ErrTooManyKeys is returned if the Secret has no room for the deploy key of another additional source.
 var ErrTooManyKeys = fmt.Errorf("Secret %s holds %d deploy keys already; remove the keys of sources that are not listed any more",
-	fluxv1alpha1.SourceKeysSecretName, deploykey.Most)
+	fluxv1alpha1.SourceKeysSecretName, deploykey.MaxSourceKeys)
 
 // ErrKeysImmutable is returned if no key can be added because the Secret is immutable.
 var ErrKeysImmutable = errors.New("the Secret is immutable; replace it with a mutable one with the same data and annotations")
@@ -183,7 +183,7 @@ func (s *Store) viewed(secret *corev1.Secret) (*corev1.Secret, error) {
 }
 
 func (s *Store) view(secret *corev1.Secret) {
-	secret.Data, secret.Annotations = deploykey.Data(secret.Data, s.source), deploykey.Annotations(secret.Annotations, s.source)
+	secret.Data, secret.Annotations = deploykey.SourceData(secret.Data, s.source), deploykey.SourceAnnotations(secret.Annotations, s.source)
 }
 
 // Add stores a generated key for an additional source without a key, and returns whether it did. It keeps
@@ -203,14 +203,14 @@ func (s *Store) Add(ctx context.Context, namespace string, generated keypair.Dep
 		if err != nil {
 			return err
 		}
-		count := deploykey.Count(secret.Data)
+		count := deploykey.CountPrivateKeys(secret.Data)
 		s.view(secret)
 		switch {
 		case len(secret.Data[fluxv1alpha1.SecretKeyIdentity]) > 0 || secret.DeletionTimestamp != nil:
 			return nil
 		case secret.Immutable != nil && *secret.Immutable:
 			return ErrKeysImmutable
-		case count >= deploykey.Most:
+		case count >= deploykey.MaxSourceKeys:
 			return ErrTooManyKeys
 		}
 		patch := secretPatch{data: dataOf(generated), annotations: map[string]*string{}}

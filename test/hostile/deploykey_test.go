@@ -140,7 +140,7 @@ func useKey(ctx context.Context, s keySecret) cost {
 		if err == nil {
 			credentials, err := keypair.NewCredentials(s.url, "", key)
 			report(err)
-			knownhosts.Of(s.url, credentials.KnownHosts)
+			knownhosts.LinesFor(s.url, credentials.KnownHosts)
 			knownhosts.Fingerprints(s.url, s.data[fluxv1alpha1.SecretKeyKnownHosts])
 		}
 		_, err = store.LacksHostKeys(ctx, "garden-hostile", s.url)

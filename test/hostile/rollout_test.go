@@ -123,7 +123,7 @@ func readRollout(configMap *corev1.ConfigMap, project *document.ConfigMap, shoot
 	}
 	present := extensionstatus.PresentOf(project, state, "", nil)
 	for _, shoot := range shoots {
-		gate := rollout.Gate{Shoot: shoot.Member, Carries: func(string) bool { return true }, Newest: "v2.9.0"}
+		gate := rollout.PermitRequest{Shoot: shoot.Member, Carries: func(string) bool { return true }, Newest: "v2.9.0"}
 		extensionstatus.State{Flux: true}.Due(present, gate, false)
 	}
 	for i := range state.Rings {

@@ -43,15 +43,15 @@ func changeSourceKeys(random *mathrand.Rand, s keySecret) keySecret {
 	case 0:
 		record := recordFillers[random.IntN(len(recordFillers))]
 		record.repeat = scaled(random, largestAnnotations/(len(record.part)+1))
-		s.annotations[deploykey.Named(source, fluxv1alpha1.AnnotationRegistration)] = record.text()
+		s.annotations[deploykey.SourceKeyName(source, fluxv1alpha1.AnnotationRegistration)] = record.text()
 	case 1:
 		for i := range random.IntN(5000) {
-			s.annotations[deploykey.Named(fmt.Sprint("s", i), fluxv1alpha1.AnnotationFingerprint)] = ""
+			s.annotations[deploykey.SourceKeyName(fmt.Sprint("s", i), fluxv1alpha1.AnnotationFingerprint)] = ""
 		}
 	default:
-		own := changeKeySecret(random, keySecret{data: deploykey.Data(s.data, source), annotations: s.annotations, url: s.url})
+		own := changeKeySecret(random, keySecret{data: deploykey.SourceData(s.data, source), annotations: s.annotations, url: s.url})
 		for name, value := range own.data {
-			s.data[deploykey.Named(source, name)] = value
+			s.data[deploykey.SourceKeyName(source, name)] = value
 		}
 	}
 	left := largestAnnotations
@@ -83,15 +83,15 @@ func useSourceKeys(ctx context.Context, s keySecret) cost {
 		if err != nil {
 			reported = len(err.Error())
 		}
-		for _, name := range deploykey.Names(s.annotations) {
-			record, _ := deploykey.RegistrationOf(deploykey.Annotations(s.annotations, name))
+		for _, name := range deploykey.SourceNames(s.annotations) {
+			record, _ := deploykey.RegistrationOf(deploykey.SourceAnnotations(s.annotations, name))
 			record.HasRetired()
 		}
 		records := make([]deploykey.Registration, len(names))
 		for i, name := range names {
-			records[i], _ = deploykey.RegistrationOf(deploykey.Annotations(s.annotations, name))
+			records[i], _ = deploykey.RegistrationOf(deploykey.SourceAnnotations(s.annotations, name))
 		}
-		deploykey.Count(s.data)
+		deploykey.CountPrivateKeys(s.data)
 		return []any{keys, records}
 	})
 	c.written = uint64(max(reported, garden.written))
@@ -109,10 +109,10 @@ var _ = Describe("A project's deploy keys of additional sources", func() {
 			s := keySecret{data: map[string][]byte{}, annotations: map[string]string{}, url: url}
 			for i := range mostSourceKeys {
 				for name, value := range map[string][]byte{fluxv1alpha1.SecretKeyIdentity: identity, fluxv1alpha1.SecretKeyPassphrase: []byte(passphrase), fluxv1alpha1.SecretKeyKnownHosts: knownHosts} {
-					s.data[deploykey.Named(sourceName(i), name)] = value
+					s.data[deploykey.SourceKeyName(sourceName(i), name)] = value
 				}
-				s.annotations[deploykey.Named(sourceName(i), fluxv1alpha1.AnnotationFingerprint)] = "f"
-				s.annotations[deploykey.Named(sourceName(i), fluxv1alpha1.AnnotationRegistration)] = record
+				s.annotations[deploykey.SourceKeyName(sourceName(i), fluxv1alpha1.AnnotationFingerprint)] = "f"
+				s.annotations[deploykey.SourceKeyName(sourceName(i), fluxv1alpha1.AnnotationRegistration)] = record
 			}
 			return s
 		}

@@ -118,7 +118,7 @@ func keysOf(ctx context.Context, projects projectStates, namespace string) ([]me
 	if state.KeyVersion != "" {
 		add(state)
 	}
-	for _, source := range deploykey.Names(state.SourceKeys.Annotations) {
+	for _, source := range deploykey.SourceNames(state.SourceKeys.Annotations) {
 		if own := state.OfSource(source); own.KeyAnnotations[fluxv1alpha1.AnnotationUnused] != "true" {
 			add(own)
 		}

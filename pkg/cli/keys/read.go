@@ -44,7 +44,7 @@ func (r *keyReader) project(ctx context.Context, namespace string) (*Key, error)
 	case apierrors.IsNotFound(err) && r.source == "":
 		return nil, &noKeyError{fmt.Sprintf("there is no deploy key in namespace %s: Secret %s does not exist. The extension creates it with the first Shoot of the project "+
 			"whose repository is read over ssh; you may also create it yourself, with a private key of your own", namespace, fluxv1alpha1.DeployKeySecretName)}
-	case apierrors.IsNotFound(err), err == nil && r.source != "" && !slices.Contains(deploykey.Names(secret.Annotations), r.source):
+	case apierrors.IsNotFound(err), err == nil && r.source != "" && !slices.Contains(deploykey.SourceNames(secret.Annotations), r.source):
 		return nil, &noKeyError{fmt.Sprintf("there is no deploy key of an additional source %s in namespace %s. The garden controller generates it when ConfigMap %s lists the source with deployKey: true, "+
 			"and the project has a Shoot with the extension; to see those that there are: %s list -n %s", r.source, namespace, fluxv1alpha1.ConfigMapName, keysCommandName, namespace)}
 	case err != nil:
@@ -109,7 +109,7 @@ func explain(err error, namespace string) error {
 func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, source string, statuses map[string]string, shootsUnknown bool) (*Key, error) {
 	a := secret.Annotations
 	if source != "" {
-		a = deploykey.Annotations(a, source)
+		a = deploykey.SourceAnnotations(a, source)
 	}
 	key := &Key{
 		Namespace: secret.Namespace, Source: source, Unused: a[fluxv1alpha1.AnnotationUnused] != "", Phase: keyInUse, CreatedAt: secret.CreationTimestamp,
@@ -149,7 +149,7 @@ func (r *keyReader) storedPublicKey(ctx context.Context, namespace, source strin
 	if err != nil {
 		return nil, false, explain(err, namespace)
 	}
-	public, known := parsePublicKey(secret.Data[deploykey.Named(source, fluxv1alpha1.SecretKeyPublicKey)])
+	public, known := parsePublicKey(secret.Data[deploykey.SourceKeyName(source, fluxv1alpha1.SecretKeyPublicKey)])
 	return public, known, nil
 }
 
@@ -185,7 +185,7 @@ func (r *keyReader) sourceKeys(ctx context.Context, namespace string) ([]metav1.
 func (r *keyReader) ofSources(ctx context.Context, secrets []metav1.PartialObjectMetadata, statuses func(namespace string) map[string]string, shootsUnknown bool) ([]*Key, error) {
 	var keys []*Key
 	for i := range secrets {
-		for _, source := range deploykey.Names(secrets[i].Annotations) {
+		for _, source := range deploykey.SourceNames(secrets[i].Annotations) {
 			key, err := r.show(ctx, &secrets[i], source, statuses(secrets[i].Namespace), shootsUnknown)
 			if err != nil {
 				return nil, err

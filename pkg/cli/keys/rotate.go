@@ -116,7 +116,7 @@ func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string
 	}
 	if key.PendingOperation != "" {
 		return fmt.Errorf("%s was requested before and is not completed yet; it requires a Shoot of the project. To withdraw it: kubectl -n %s annotate secret %s %s-",
-			key.PendingOperation, namespace, secretNameOf(key.Source), deploykey.Named(key.Source, fluxv1alpha1.AnnotationOperation))
+			key.PendingOperation, namespace, secretNameOf(key.Source), deploykey.SourceKeyName(key.Source, fluxv1alpha1.AnnotationOperation))
 	}
 	if err := operation.refusal(key); err != nil {
 		return err
@@ -129,7 +129,7 @@ func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: secretKind},
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: secretNameOf(key.Source), ResourceVersion: key.resourceVersion},
 	}
-	if err := garden.Annotate(ctx, r.garden, secret, deploykey.Named(key.Source, fluxv1alpha1.AnnotationOperation), operation.annotation, options); err != nil {
+	if err := garden.Annotate(ctx, r.garden, secret, deploykey.SourceKeyName(key.Source, fluxv1alpha1.AnnotationOperation), operation.annotation, options); err != nil {
 		return err
 	}
 	done := "Requested"

@@ -52,7 +52,7 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 
 // stoppedWith returns the target and commit that a ring has stopped with. The target of a first ring that follows
 // the source has no commit, and is the same for all commits.
-func stoppedWith(ring rollout.Ring) rollout.Goal {
+func stoppedWith(ring rollout.Ring) rollout.Target {
 	target := ring.Target
 	for _, failure := range ring.Failures {
 		target.Commit = cmp.Or(target.Commit, failure.Commit)
@@ -104,7 +104,7 @@ func (d *decision) failingIn(ring rollout.Ring) []string {
 	return names
 }
 
-func capital(target rollout.Goal) string {
+func capital(target rollout.Target) string {
 	text := target.String()
 	return "R" + text[1:]
 }

@@ -23,10 +23,10 @@ func twoRings() *rollout.State {
 		{Name: "production", Approval: ptr.To(fluxv1alpha1.ApprovalManual)},
 	}}
 	fluxv1alpha1.SetDefaults_Rollout(&configured)
-	passed := rollout.Goal{Revision: "new"}
+	passed := rollout.Target{Revision: "new"}
 	return &rollout.State{
 		Rollout: configured, Target: "new",
-		Rings: []rollout.Ring{{Name: "canary", Target: passed, Passed: passed}, {Name: "production", Target: rollout.Goal{Revision: "old"}, Passed: rollout.Goal{Revision: "old"}}},
+		Rings: []rollout.Ring{{Name: "canary", Target: passed, Passed: passed}, {Name: "production", Target: rollout.Target{Revision: "old"}, Passed: rollout.Target{Revision: "old"}}},
 	}
 }
 
@@ -42,7 +42,7 @@ var _ = Describe("Messages about rollouts", func() {
 	It("report that a ring waits for its approval, once for each revision", func() {
 		w.pass(time.Hour)
 		Expect(w.titles("webhook")).To(BeEmpty(), "the rollout has not asked yet")
-		w.in.Rollout.Rings[1].Asked = rollout.Goal{Revision: "new"}
+		w.in.Rollout.Rings[1].Asked = rollout.Target{Revision: "new"}
 		w.pass(time.Hour)
 		Expect(w.titles("webhook")).To(Equal([]string{"Ring production waits for its approval"}))
 		Expect(w.taken["webhook"][0].Text).To(Equal("Revision new. Run 'kubectl shoot-flux rollout approve production -n garden-shop'"))
@@ -55,8 +55,8 @@ var _ = Describe("Messages about rollouts", func() {
 	})
 
 	It("do not report a given approval", func() {
-		w.in.Rollout.Rings[1].Asked = rollout.Goal{Revision: "new"}
-		w.in.Rollout.Rings[1].Approved = rollout.Goal{Revision: "new"}
+		w.in.Rollout.Rings[1].Asked = rollout.Target{Revision: "new"}
+		w.in.Rollout.Rings[1].Approved = rollout.Target{Revision: "new"}
 		w.pass(time.Hour)
 		Expect(w.titles("webhook")).To(BeEmpty())
 	})
@@ -94,7 +94,7 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.titles("webhook")).To(Equal([]string{"The rollout was rolled back"}))
 		Expect(w.titles("canary")).To(Equal([]string{"The rollout was rolled back"}))
 		w.in.Rollout.RolledBack = false
-		w.in.Rollout.Rings[0].Rejected = rollout.Goal{Revision: "new"}
+		w.in.Rollout.Rings[0].Rejected = rollout.Target{Revision: "new"}
 		w.pass(time.Hour)
 		Expect(w.titles("canary")).To(Equal([]string{"The rollout was rolled back", "The rollout was rolled back in ring canary"}))
 	})

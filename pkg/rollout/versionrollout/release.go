@@ -38,7 +38,7 @@ type Release struct {
 
 // Passage is the permit of a Shoot without a Flux version of its own or its project: the version that a seed may
 // deliver.
-type Passage struct {
+type Permit struct {
 	// Version is the Flux version; empty for the default of the extension on the seed.
 	Version string
 	// Staying is the reason why Flux stays unchanged; empty if it may change.
@@ -49,8 +49,8 @@ type Passage struct {
 
 // Permit returns the permit of a Shoot with the delivered version, which is empty before the first delivery.
 // carries returns whether the seed can deliver a version. The first delivery never waits.
-func (r Release) Permit(shoot types.UID, delivered string, carries func(version string) bool) Passage {
-	p := Passage{Version: cmp.Or(delivered, r.From)}
+func (r Release) Permit(shoot types.UID, delivered string, carries func(version string) bool) Permit {
+	p := Permit{Version: cmp.Or(delivered, r.From)}
 	permitted := PositionOf(shoot, r.Version) < r.Released
 	if permitted {
 		p.Version = r.Version

@@ -21,28 +21,28 @@ var _ = Describe("Release", func() {
 	released := Release{Version: "v2.9.1", From: "v2.8.6", Released: All}
 
 	DescribeTable("decides what a seed delivers to a Shoot that names no version,",
-		func(release Release, delivered string, carried []string, expected Passage) {
+		func(release Release, delivered string, carried []string, expected Permit) {
 			Expect(release.Permit("1", delivered, func(version string) bool { return slices.Contains(carried, version) })).To(Equal(expected))
 		},
-		Entry("released", released, "v2.8.6", []string{"v2.8.6", "v2.9.1"}, Passage{Version: "v2.9.1"}),
-		Entry("had already", released, "v2.9.1", []string{"v2.8.6", "v2.9.1"}, Passage{Version: "v2.9.1"}),
+		Entry("released", released, "v2.8.6", []string{"v2.8.6", "v2.9.1"}, Permit{Version: "v2.9.1"}),
+		Entry("had already", released, "v2.9.1", []string{"v2.8.6", "v2.9.1"}, Permit{Version: "v2.9.1"}),
 		Entry("not released: it keeps what it has", held, "v2.8.6", []string{"v2.8.6", "v2.9.1"},
-			Passage{Version: "v2.8.6", Note: "Flux v2.9.1 is held until the operator's rollout reaches this Shoot"}),
+			Permit{Version: "v2.8.6", Note: "Flux v2.9.1 is held until the operator's rollout reaches this Shoot"}),
 		Entry("not released, and older than the version before: it gets that when it is released", held, "v2.7.5", []string{"v2.7.5", "v2.8.6", "v2.9.1"},
-			Passage{Version: "v2.7.5", Note: "Flux v2.9.1 is held until the operator's rollout reaches this Shoot"}),
-		Entry("not released, but had already: a version is never taken back", held, "v2.9.1", []string{"v2.8.6", "v2.9.1"}, Passage{Version: "v2.9.1"}),
+			Permit{Version: "v2.7.5", Note: "Flux v2.9.1 is held until the operator's rollout reaches this Shoot"}),
+		Entry("not released, but had already: a version is never taken back", held, "v2.9.1", []string{"v2.8.6", "v2.9.1"}, Permit{Version: "v2.9.1"}),
 		Entry("not released, and the extension has that of the Shoot no more: Flux stays", held, "v2.7.5", []string{"v2.8.6", "v2.9.1"},
-			Passage{Staying: "the extension on this seed does not have Flux v2.7.5 any more, and a newer one is not released for this Shoot", Note: "Flux v2.9.1 is held until the operator's rollout reaches this Shoot"}),
+			Permit{Staying: "the extension on this seed does not have Flux v2.7.5 any more, and a newer one is not released for this Shoot", Note: "Flux v2.9.1 is held until the operator's rollout reaches this Shoot"}),
 		Entry("released, and the extension on the seed is older", released, "v2.8.6", []string{"v2.8.6"},
-			Passage{Version: "v2.8.6", Note: "Flux v2.9.1 waits for the extension on this seed to be updated"}),
+			Permit{Version: "v2.8.6", Note: "Flux v2.9.1 waits for the extension on this seed to be updated"}),
 		Entry("released, and the seed has neither", released, "v2.7.5", []string{"v2.8.6"},
-			Passage{Staying: "the extension on this seed does not have Flux v2.7.5 any more, and a newer one is not released for this Shoot", Note: "Flux v2.9.1 waits for the extension on this seed to be updated"}),
-		Entry("new and released", released, "", []string{"v2.8.6", "v2.9.1"}, Passage{Version: "v2.9.1"}),
-		Entry("new and not released: the version before", held, "", []string{"v2.8.6", "v2.9.1"}, Passage{Version: "v2.8.6"}),
-		Entry("new, and the extension has the version before no more: it is not kept waiting", held, "", []string{"v2.9.1"}, Passage{}),
-		Entry("new, and no version was released yet", Release{}, "", []string{"v2.9.1"}, Passage{}),
+			Permit{Staying: "the extension on this seed does not have Flux v2.7.5 any more, and a newer one is not released for this Shoot", Note: "Flux v2.9.1 waits for the extension on this seed to be updated"}),
+		Entry("new and released", released, "", []string{"v2.8.6", "v2.9.1"}, Permit{Version: "v2.9.1"}),
+		Entry("new and not released: the version before", held, "", []string{"v2.8.6", "v2.9.1"}, Permit{Version: "v2.8.6"}),
+		Entry("new, and the extension has the version before no more: it is not kept waiting", held, "", []string{"v2.9.1"}, Permit{}),
+		Entry("new, and no version was released yet", Release{}, "", []string{"v2.9.1"}, Permit{}),
 		Entry("no version was released yet: it keeps what it has", Release{}, "v2.8.6", []string{"v2.8.6", "v2.9.1"},
-			Passage{Version: "v2.8.6", Note: "No Flux version is released for this seed yet, so that Flux v2.8.6 stays"}),
+			Permit{Version: "v2.8.6", Note: "No Flux version is released for this seed yet, so that Flux v2.8.6 stays"}),
 	)
 
 	It("permits the Shoots below its position, the same at each seed", func() {

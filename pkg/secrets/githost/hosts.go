@@ -44,7 +44,7 @@ type NotAllowedError struct {
 
 // Error names the host, and the entry that the operator has to add.
 func (e *NotAllowedError) Error() string {
-	address := net.JoinHostPort(githosts.Plain(e.Host), strconv.Itoa(e.Port))
+	address := net.JoinHostPort(githosts.Normalize(e.Host), strconv.Itoa(e.Port))
 	if e.Address != "" {
 		return fmt.Sprintf("%s has the address %s, which belongs to the seed and is not allowed", address, e.Address)
 	}
@@ -78,7 +78,7 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 		switch {
 		case !leadsIntoSeed(ip),
 			h.Allows(ip.String(), int(target.Port())),
-			ip.IsLoopback() && githosts.Plain(host) == "localhost" && h.Allows(host, port):
+			ip.IsLoopback() && githosts.Normalize(host) == "localhost" && h.Allows(host, port):
 			return nil
 		}
 		return &NotAllowedError{Host: host, Port: port, Address: ip.String()}

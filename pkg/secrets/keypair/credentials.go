@@ -49,11 +49,11 @@ func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, er
 // known_hosts lines beside it may be ineffective.
 func Warnings(url, configured string, key DeployKey) []string {
 	var warnings []string
-	if rule, has := githosts.Keys(url); has && key.Algorithm != "" && !rule.Takes(key.Algorithm) {
+	if rule, has := githosts.KeyRuleFor(url); has && key.Algorithm != "" && !rule.Takes(key.Algorithm) {
 		warnings = append(warnings, fmt.Sprintf("the deploy key has algorithm %s, and the host of %s accepts %s, so that Flux cannot read the repository; rotate the key with project.deployKey.algorithm unset or %s",
 			key.Algorithm, url, rule.Accepts, rule.Default))
 	}
-	if configured == "" && knownhosts.Cover(url, key.KnownHosts) {
+	if configured == "" && knownhosts.Covers(url, key.KnownHosts) {
 		for _, note := range knownhosts.Notes(url, string(key.KnownHosts)) {
 			warnings = append(warnings, fluxv1alpha1.SecretKeyKnownHosts+": "+note)
 		}
@@ -86,7 +86,7 @@ const MostScanError = 1024
 func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, error) {
 	keys := map[string]DeployKey{}
 	for _, name := range names {
-		data := deploykey.Data(secret.Data, name)
+		data := deploykey.SourceData(secret.Data, name)
 		if len(data[fluxv1alpha1.SecretKeyIdentity]) == 0 {
 			continue
 		}
@@ -94,7 +94,7 @@ func SourceKeysIn(secret *corev1.Secret, names []string) (map[string]DeployKey, 
 		if err != nil {
 			return nil, &DamagedKeyError{Namespace: secret.Namespace, Source: name, Reason: err, Version: secret.ResourceVersion}
 		}
-		key.HostKeyScanError = text.Cut(deploykey.Annotations(secret.Annotations, name)[fluxv1alpha1.AnnotationHostKeyScanError], MostScanError)
+		key.HostKeyScanError = text.Cut(deploykey.SourceAnnotations(secret.Annotations, name)[fluxv1alpha1.AnnotationHostKeyScanError], MostScanError)
 		keys[name] = key
 	}
 	return keys, nil

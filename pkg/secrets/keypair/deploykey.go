@@ -114,7 +114,7 @@ type DamagedKeyError struct {
 func (e *DamagedKeyError) Error() string {
 	if e.Source != "" {
 		return fmt.Sprintf("Secret %s/%s, deploy key of source %s: %v (each name in the Secret begins with %s.); correct it, or remove %s from the Secret to have a new deploy key generated",
-			e.Namespace, fluxv1alpha1.SourceKeysSecretName, e.Source, e.Reason, e.Source, deploykey.Named(e.Source, fluxv1alpha1.SecretKeyIdentity))
+			e.Namespace, fluxv1alpha1.SourceKeysSecretName, e.Source, e.Reason, e.Source, deploykey.SourceKeyName(e.Source, fluxv1alpha1.SecretKeyIdentity))
 	}
 	return fmt.Sprintf("Secret %s/%s: %v; correct it, or delete the Secret to have a new deploy key generated",
 		e.Namespace, fluxv1alpha1.DeployKeySecretName, e.Reason)

@@ -58,7 +58,7 @@ func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, 
 }
 
 // overridesOf returns the Shoot's overrides in the content that the gate lets it have.
-func (p Present) overridesOf(shoot rollout.Member, passage rollout.Passage) document.Overrides {
+func (p Present) overridesOf(shoot rollout.Member, passage rollout.Permit) document.Overrides {
 	overrides := p.overrides
 	if passage.Content != nil {
 		overrides = nil
@@ -71,7 +71,7 @@ func (p Present) overridesOf(shoot rollout.Member, passage rollout.Passage) docu
 
 // selectsOthers reports whether the project propagates changes at once, and the shoot has other overrides
 // than in its last reconciliation.
-func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passage rollout.Passage) bool {
+func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passage rollout.Permit) bool {
 	return now.observed.Immediate && s.Overrides != s.WithOverrides(now.overridesOf(shoot, passage)).Overrides
 }
 
@@ -79,10 +79,10 @@ func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passag
 // the project propagates changes at once, and after a rotation of a deploy key. With a rollout, it is due as
 // soon as its turn changes its revision, independent of the project's propagation. After the removal of a
 // rollout, held shoots are due. The gate knows the Shoot and the seed.
-func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
+func (d State) Due(now Present, gate rollout.PermitRequest, hibernated bool) bool {
 	if !now.governed {
 		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations) ||
-			d.missesSourceKey(now.sourceKeys) || d.Observed.selectsOthers(now, gate.Shoot, rollout.Passage{})
+			d.missesSourceKey(now.sourceKeys) || d.Observed.selectsOthers(now, gate.Shoot, rollout.Permit{})
 	}
 	if d.missesRotation(now.annotations) || d.missesSourceKey(now.sourceKeys) || now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
 		return true
@@ -91,7 +91,7 @@ func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 		return false // It stays unchanged.
 	}
 	gate.State, gate.Delivered = now.rollout, d.Flux
-	gate.Overridden = func(passage rollout.Passage) bool { return now.overridesOf(gate.Shoot, passage).NameFluxVersion() }
+	gate.Overridden = func(passage rollout.Permit) bool { return now.overridesOf(gate.Shoot, passage).NameFluxVersion() }
 	passage := gate.Permit()
 	switch {
 	case passage.Ring != d.Observed.Ring:
@@ -101,11 +101,11 @@ func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 	case d.Observed.Waits == passage.Revision && d.Observed.Waits != "":
 		return !hibernated // A hibernated shoot gets it after waking up.
 	}
-	return passage.Goal != rollout.Goal{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Shoot, passage)
+	return passage.Target != rollout.Target{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Shoot, passage)
 }
 
 // Follow returns the record with the rollout's decision for the shoot.
-func (s ObservedProject) Follow(passage rollout.Passage) ObservedProject {
+func (s ObservedProject) Follow(passage rollout.Permit) ObservedProject {
 	s.Ring, s.Revision, s.Commit = passage.Ring, passage.Revision, passage.Commit
 	return s
 }

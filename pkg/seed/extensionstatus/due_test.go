@@ -28,10 +28,10 @@ var _ = Describe("With a rollout, a shoot", func() {
 		content = rollout.NewRevision(removed, "v2.9.3")
 		id      = content.ID()
 	)
-	state := func(passed rollout.Goal) *rollout.State {
+	state := func(passed rollout.Target) *rollout.State {
 		return &rollout.State{
 			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "first", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "all"}}}, Target: id,
-			Rings: []rollout.Ring{{Name: "first", Passed: rollout.Goal{Revision: id}}, {Name: "all", Passed: passed}}, Revisions: map[string]rollout.Revision{id: content},
+			Rings: []rollout.Ring{{Name: "first", Passed: rollout.Target{Revision: id}}, {Name: "all", Passed: passed}}, Revisions: map[string]rollout.Revision{id: content},
 		}
 	}
 	has := func(ring, revision, commit string) State {
@@ -42,7 +42,7 @@ var _ = Describe("With a rollout, a shoot", func() {
 		return delivered
 	}
 	carried := true
-	gate := rollout.Gate{Shoot: rollout.Member{Name: "one"}, Newest: "v2.8.7", Carries: func(string) bool { return carried }}
+	gate := rollout.PermitRequest{Shoot: rollout.Member{Name: "one"}, Newest: "v2.8.7", Carries: func(string) bool { return carried }}
 
 	BeforeEach(func() { carried = true })
 
@@ -50,26 +50,26 @@ var _ = Describe("With a rollout, a shoot", func() {
 		func(delivered State, project *document.ConfigMap, state *rollout.State) {
 			Expect(delivered.Due(PresentOf(project, state, "", nil), gate, false)).To(BeTrue())
 		},
-		Entry("as soon as the rollout gives it another revision, whatever the project wants of the propagation", has("all", "x", ""), rings, state(rollout.Goal{Revision: id})),
-		Entry("if only the commit is another one", has("all", id, "sha1:a"), rings, state(rollout.Goal{Revision: id, Commit: "sha1:b"})),
-		Entry("if it is in another ring, which is reported", has("first", id, ""), rings, state(rollout.Goal{Revision: id})),
-		Entry("if nothing is recorded yet: the rollout is new, or the extension was updated", State{Flux: true}, rings, state(rollout.Goal{Revision: id})),
-		Entry("when the rollout is removed, also if the garden controller is down", has("all", id, ""), removed, state(rollout.Goal{Revision: id})),
+		Entry("as soon as the rollout gives it another revision, whatever the project wants of the propagation", has("all", "x", ""), rings, state(rollout.Target{Revision: id})),
+		Entry("if only the commit is another one", has("all", id, "sha1:a"), rings, state(rollout.Target{Revision: id, Commit: "sha1:b"})),
+		Entry("if it is in another ring, which is reported", has("first", id, ""), rings, state(rollout.Target{Revision: id})),
+		Entry("if nothing is recorded yet: the rollout is new, or the extension was updated", State{Flux: true}, rings, state(rollout.Target{Revision: id})),
+		Entry("when the rollout is removed, also if the garden controller is down", has("all", id, ""), removed, state(rollout.Target{Revision: id})),
 		Entry("when the rollout is removed, and its state with it", has("all", id, ""), removed, nil),
-		Entry("to say once that the content of its revision is lost", has("all", id, ""), rings, state(rollout.Goal{Revision: "lost"})),
-		Entry("when the content is there again", waits(has("all", "x", ""), id), rings, state(rollout.Goal{Revision: id})),
-		Entry("by the rollout that holds, if the project cannot be read", has("all", "x", ""), slip, state(rollout.Goal{Revision: id})),
+		Entry("to say once that the content of its revision is lost", has("all", id, ""), rings, state(rollout.Target{Revision: "lost"})),
+		Entry("when the content is there again", waits(has("all", "x", ""), id), rings, state(rollout.Target{Revision: id})),
+		Entry("by the rollout that holds, if the project cannot be read", has("all", "x", ""), slip, state(rollout.Target{Revision: id})),
 	)
 
 	DescribeTable("is not due",
 		func(delivered State, project *document.ConfigMap, state *rollout.State) {
 			Expect(delivered.Due(PresentOf(project, state, "", nil), gate, false)).To(BeFalse())
 		},
-		Entry("if it has what the rollout gives it", has("all", id, "sha1:a"), rings, state(rollout.Goal{Revision: id, Commit: "sha1:a"})),
-		Entry("because the project has changed: that is held", has("all", id, ""), edited, state(rollout.Goal{Revision: id})),
-		Entry("because the project has changed and wants changes at once", has("all", id, ""), now, state(rollout.Goal{Revision: id})),
+		Entry("if it has what the rollout gives it", has("all", id, "sha1:a"), rings, state(rollout.Target{Revision: id, Commit: "sha1:a"})),
+		Entry("because the project has changed: that is held", has("all", id, ""), edited, state(rollout.Target{Revision: id})),
+		Entry("because the project has changed and wants changes at once", has("all", id, ""), now, state(rollout.Target{Revision: id})),
 		Entry("while nothing is known of the rollout: it keeps what it has", has("all", id, ""), rings, nil),
-		Entry("again and again while the content of its revision is lost", waits(has("all", id, ""), "lost"), rings, state(rollout.Goal{Revision: "lost"})),
+		Entry("again and again while the content of its revision is lost", waits(has("all", id, ""), "lost"), rings, state(rollout.Target{Revision: "lost"})),
 		Entry("if the project cannot be read and has lost its rollout: that releases nothing", has("all", id, ""), slip, nil),
 		Entry("if the configuration is gone, as without a rollout", has("all", id, ""), nil, nil),
 		Entry("if there is no rollout and it was in none", State{Flux: true}, removed, nil),
@@ -79,12 +79,12 @@ var _ = Describe("With a rollout, a shoot", func() {
 		delivered := has("all", id, "")
 		delivered.DeployKey = true
 		rotated := map[string]string{"flux.extensions.gardener.cloud/rotated-at": "one"}
-		Expect(delivered.Due(PresentOf(rings, state(rollout.Goal{Revision: id}), "8", rotated), gate, false)).To(BeTrue())
+		Expect(delivered.Due(PresentOf(rings, state(rollout.Target{Revision: id}), "8", rotated), gate, false)).To(BeTrue())
 		Expect(delivered.Due(PresentOf(rings, nil, "8", rotated), gate, false)).To(BeTrue())
 	})
 
 	It("that waits for an update of its seed is due to report that, and after the update", func() {
-		present := PresentOf(rings, state(rollout.Goal{Revision: id}), "", nil)
+		present := PresentOf(rings, state(rollout.Target{Revision: id}), "", nil)
 		carried = false
 		Expect(has("all", "x", "").Due(present, gate, false)).To(BeTrue())
 		Expect(waits(has("all", "x", ""), id).Due(present, gate, false)).To(BeFalse())
@@ -93,7 +93,7 @@ var _ = Describe("With a rollout, a shoot", func() {
 	})
 
 	It("that is hibernated is due after waking up", func() {
-		present := PresentOf(rings, state(rollout.Goal{Revision: id}), "", nil)
+		present := PresentOf(rings, state(rollout.Target{Revision: id}), "", nil)
 		Expect(waits(has("all", "x", ""), id).Due(present, gate, true)).To(BeFalse())
 		Expect(waits(has("all", "x", ""), "other").Due(present, gate, true)).To(BeTrue())
 		Expect(waits(has("all", "x", ""), id).Due(present, gate, false)).To(BeTrue())
@@ -101,8 +101,8 @@ var _ = Describe("With a rollout, a shoot", func() {
 
 	It("that stays unchanged keeps its revision", func() {
 		before := ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a", Key: "7"}
-		Expect(ObservedProject{Config: "c"}.Follow(rollout.Passage{Ring: "next", Goal: rollout.Goal{Revision: id}}).Unchanged(before)).To(Equal(
+		Expect(ObservedProject{Config: "c"}.Follow(rollout.Permit{Ring: "next", Target: rollout.Target{Revision: id}}).Unchanged(before)).To(Equal(
 			ObservedProject{Config: "c", Ring: "next", Revision: "x", Commit: "sha1:a", Waits: id}))
-		Expect(ObservedProject{}.Follow(rollout.Passage{}).Unchanged(before)).To(Equal(ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a"}), "the ring is not known")
+		Expect(ObservedProject{}.Follow(rollout.Permit{}).Unchanged(before)).To(Equal(ObservedProject{Ring: "all", Revision: "x", Commit: "sha1:a"}), "the ring is not known")
 	})
 })

@@ -26,8 +26,8 @@ var _ = Describe("A shoot with changed labels", func() {
 	shoot := func(env string) rollout.Member {
 		return rollout.Member{Name: "one", Labels: map[string]string{"env": env}}
 	}
-	gate := func(env string) rollout.Gate {
-		return rollout.Gate{Shoot: shoot(env), Newest: "v2.9.3", Carries: func(version string) bool { return version == "v2.9.3" }}
+	gate := func(env string) rollout.PermitRequest {
+		return rollout.PermitRequest{Shoot: shoot(env), Newest: "v2.9.3", Carries: func(version string) bool { return version == "v2.9.3" }}
 	}
 	const (
 		atOnce = "propagation: Immediate, "
@@ -36,7 +36,7 @@ var _ = Describe("A shoot with changed labels", func() {
 	governed := func(settings string) (*document.ConfigMap, *rollout.State, State) {
 		configMap := config(settings + rings)
 		content := rollout.NewRevision(configMap, "v3.0.0")
-		goal := rollout.Goal{Revision: content.ID()}
+		goal := rollout.Target{Revision: content.ID()}
 		return configMap, &rollout.State{
 			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "rest"}}}, Target: content.ID(),
 			Rings: []rollout.Ring{{Name: "rest", Passed: goal}}, Revisions: map[string]rollout.Revision{content.ID(): content},

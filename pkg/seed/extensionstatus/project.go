@@ -106,7 +106,7 @@ func (k SourceKeys) All() []SourceKey {
 	var keys []SourceKey
 	for text := range strings.SplitSeq(string(k), ",") {
 		if source, fingerprint, is := strings.Cut(text, "="); is {
-			keys = append(keys, SourceKey{Source: Named(source), Fingerprint: fingerprint})
+			keys = append(keys, SourceKey{Source: ParseName(source), Fingerprint: fingerprint})
 		}
 	}
 	return keys
@@ -132,7 +132,7 @@ func (p Present) WithSourceKeys(annotations map[string]string) Present {
 // missing key is not a change.
 func (d State) missesSourceKey(annotations map[string]string) bool {
 	return slices.ContainsFunc(d.SourceKeys.All(), func(key SourceKey) bool {
-		now := annotations[deploykey.Named(key.Source.Name, fluxv1alpha1.AnnotationFingerprint)]
+		now := annotations[deploykey.SourceKeyName(key.Source.Name, fluxv1alpha1.AnnotationFingerprint)]
 		return now != "" && now != key.Fingerprint
 	})
 }

@@ -30,7 +30,7 @@ var _ = Describe("Seen", func() {
 		emptied   = &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": " \n"}}
 	)
 	isDue := func(delivered State, project *document.ConfigMap, key string, annotations map[string]string) bool {
-		return delivered.Due(PresentOf(project, nil, key, annotations), rollout.Gate{}, false)
+		return delivered.Due(PresentOf(project, nil, key, annotations), rollout.PermitRequest{}, false)
 	}
 	withKey := func(seen ObservedProject, key string) ObservedProject {
 		seen.Key = key
@@ -127,7 +127,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 
 	DescribeTable("trigger a reconciliation",
 		func(recorded SourceKeys, annotations map[string]string, due bool) {
-			Expect(State{SourceKeys: recorded}.Due(PresentOf(nil, nil, "", nil).WithSourceKeys(annotations), rollout.Gate{}, false)).To(Equal(due))
+			Expect(State{SourceKeys: recorded}.Due(PresentOf(nil, nil, "", nil).WithSourceKeys(annotations), rollout.PermitRequest{}, false)).To(Equal(due))
 		},
 		Entry("which has the key", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a"}, false),
 		Entry("whose key was rotated", SourceKeys("flux-system/a=SHA256:a"), map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:b"}, true),

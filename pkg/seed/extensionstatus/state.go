@@ -218,7 +218,7 @@ func ReadProviderStatus(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
 }
 
 // Named splits a recorded namespace/name; empty without one.
-func Named(s string) types.NamespacedName {
+func ParseName(s string) types.NamespacedName {
 	namespace, name, _ := strings.Cut(s, "/")
 	return types.NamespacedName{Namespace: namespace, Name: name}
 }

@@ -89,7 +89,7 @@ func (d *Deliverer) writeSecret(ctx context.Context, wanted *desired) error {
 // mutate runs after the desired state is set.
 func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedResource, wanted *desired, mutate func(*resourcesv1alpha1.ManagedResource)) error {
 	if read.DeletionTimestamp != nil {
-		return &StillThereError{Namespace: read.Namespace, Name: read.Name}
+		return &StillDeletingError{Namespace: read.Namespace, Name: read.Name}
 	}
 	if err := d.markForGarbageCollection(ctx, read, wanted.secret.Name); err != nil {
 		return err
@@ -139,7 +139,7 @@ func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(
 		return err
 	}
 	if resource.DeletionTimestamp != nil {
-		return &StillThereError{Namespace: namespace, Name: name}
+		return &StillDeletingError{Namespace: namespace, Name: name}
 	}
 	if len(resource.Spec.SecretRefs) != 1 {
 		return nil

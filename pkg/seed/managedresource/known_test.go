@@ -187,7 +187,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(seed.Update(ctx, resource)).To(Succeed())
 		watched.catchUp(ctx, seed)
 		Expect(NewDeliverer(seed).OrphanNamed(ctx, namespace, config)).To(Succeed())
-		still := &StillThereError{Namespace: namespace, Name: config}
+		still := &StillDeletingError{Namespace: namespace, Name: config}
 
 		Expect(deliverer.CheckNotDeleting(ctx, namespace, manifests("one\n"))).To(Equal(still))
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(MatchError(ContainSubstring(still.Error())))

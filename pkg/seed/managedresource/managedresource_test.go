@@ -339,7 +339,7 @@ var _ = Describe("Deliverer", func() {
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 			leave(ctx, all[1].Name)
 			before := writes
-			still := &StillThereError{Namespace: namespace, Name: all[1].Name}
+			still := &StillDeletingError{Namespace: namespace, Name: all[1].Name}
 			Expect(deliverer.CheckNotDeleting(ctx, namespace, all)).To(Equal(still))
 			Expect(deliverer.CheckNotDeleting(ctx, namespace, all[2:])).To(Succeed())
 			Expect(deliverer.Deploy(ctx, namespace, []content.Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}, all[1], all[2]})).To(Equal(still))
@@ -361,7 +361,7 @@ var _ = Describe("Deliverer", func() {
 				},
 			})
 			err := NewDeliverer(between).Deploy(ctx, namespace, []content.Manifests{{Name: all[1].Name, YAML: []byte("newer\n")}})
-			Expect(errors.As(err, new(*StillThereError))).To(BeTrue(), "%v", err)
+			Expect(errors.As(err, new(*StillDeletingError))).To(BeTrue(), "%v", err)
 			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeTrue()))
 		})
 	})
@@ -424,9 +424,9 @@ var _ = Describe("Deliverer", func() {
 			Expect(get(ctx, "extension-other")).To(Equal(foreign))
 
 			err := deliverer.WaitDeleted(ctx, namespace, 100*time.Millisecond)
-			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}))
+			Expect(err).To(Equal(&StillDeletingError{Namespace: namespace, Name: "extension-shoot-flux-config"}))
 			err = deliverer.WaitDeleted(ctx, namespace, 0)
-			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}), "without any time, it polls once")
+			Expect(err).To(Equal(&StillDeletingError{Namespace: namespace, Name: "extension-shoot-flux-config"}), "without any time, it polls once")
 
 			for _, m := range all {
 				resource := get(ctx, m.Name)

@@ -137,27 +137,27 @@ func checkNotDeleting(ctx context.Context, namespace string, manifests []content
 			return err
 		}
 		if resource != nil && resource.DeletionTimestamp != nil {
-			return &StillThereError{Namespace: namespace, Name: m.Name}
+			return &StillDeletingError{Namespace: namespace, Name: m.Name}
 		}
 	}
 	return nil
 }
 
 // StillThereError reports a ManagedResource that is still being deleted by gardener-resource-manager.
-type StillThereError struct {
+type StillDeletingError struct {
 	// Namespace and Name of the ManagedResource.
 	Namespace, Name string
 }
 
 // Error names the ManagedResource and the controller that has to act.
-func (e *StillThereError) Error() string {
+func (e *StillDeletingError) Error() string {
 	return fmt.Sprintf("ManagedResource %s/%s is being deleted: gardener-resource-manager of the shoot has not finished yet", e.Namespace, e.Name)
 }
 
 // OrLater turns a StillThereError into a requeue. The requeue has to be the outermost error, because the
 // extension library uses a type assertion.
-func OrLater(err error, retry time.Duration) error {
-	if still := (*StillThereError)(nil); errors.As(err, &still) {
+func RequeueIfDeleting(err error, retry time.Duration) error {
+	if still := (*StillDeletingError)(nil); errors.As(err, &still) {
 		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: retry}
 	}
 	return err
@@ -169,14 +169,14 @@ const deletionInterval = 250 * time.Millisecond
 // WaitDeleted waits until the ManagedResources are gone or the timeout ends, and polls at least once. It
 // returns a *StillThereError if one of them still exists.
 func (d *Deliverer) WaitDeleted(ctx context.Context, namespace string, timeout time.Duration) error {
-	var left *StillThereError
+	var left *StillDeletingError
 	// The operation bounds a poll, not the timeout: with a timeout of zero the only poll would fail.
 	err := wait.PollUntilContextTimeout(ctx, deletionInterval, timeout, true, func(context.Context) (bool, error) {
 		left = nil
 		for _, name := range deletionOrder() {
 			err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, &resourcesv1alpha1.ManagedResource{})
 			if err == nil {
-				left = &StillThereError{Namespace: namespace, Name: name}
+				left = &StillDeletingError{Namespace: namespace, Name: name}
 				return false, nil
 			}
 			if !apierrors.IsNotFound(err) {

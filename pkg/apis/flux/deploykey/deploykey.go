@@ -120,11 +120,11 @@ func (r Registration) String() string {
 }
 
 // Most is the maximum number of keys in the Secret of additional sources, including unused keys.
-const Most = 20
+const MaxSourceKeys = 20
 
 // Named returns the name in the Secret of a source's data key or annotation. Without source, it is the name
 // itself, as in the project's deploy key.
-func Named(source, name string) string {
+func SourceKeyName(source, name string) string {
 	if source == "" {
 		return name
 	}
@@ -132,14 +132,14 @@ func Named(source, name string) string {
 }
 
 // Annotations returns the annotations of a source's key under the names that the project's deploy key uses.
-func Annotations(all map[string]string, source string) map[string]string {
+func SourceAnnotations(all map[string]string, source string) map[string]string {
 	own := of(all, source)
 	maps.DeleteFunc(own, func(name, _ string) bool { return !strings.HasPrefix(name, fluxv1alpha1.GroupName+"/") })
 	return own
 }
 
 // Data returns the data of a source's key under the names that the project's deploy key uses.
-func Data(all map[string][]byte, source string) map[string][]byte { return of(all, source) }
+func SourceData(all map[string][]byte, source string) map[string][]byte { return of(all, source) }
 
 func of[V any](all map[string]V, source string) map[string]V {
 	own := map[string]V{}
@@ -152,7 +152,7 @@ func of[V any](all map[string]V, source string) map[string]V {
 }
 
 // Names returns the sorted names of the sources whose keys have annotations.
-func Names(annotations map[string]string) []string {
+func SourceNames(annotations map[string]string) []string {
 	var names []string
 	for name := range annotations {
 		if source, is := strings.CutSuffix(name, "."+fluxv1alpha1.AnnotationFingerprint); is {
@@ -164,7 +164,7 @@ func Names(annotations map[string]string) []string {
 }
 
 // Count returns the number of private keys in the data, without next ones.
-func Count(data map[string][]byte) int {
+func CountPrivateKeys(data map[string][]byte) int {
 	count := 0
 	for name := range data {
 		if _, rest, _ := strings.Cut(name, "."); rest == fluxv1alpha1.SecretKeyIdentity {

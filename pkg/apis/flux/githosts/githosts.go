@@ -50,7 +50,7 @@ func NewList(gitHosts []string) List {
 
 // Allows returns whether the extension may connect to the port of the host.
 func (l List) Allows(host string, port int) bool {
-	_, allowed := l.allowed[endpoint{Plain(host), port}]
+	_, allowed := l.allowed[endpoint{Normalize(host), port}]
 	return allowed
 }
 
@@ -69,14 +69,14 @@ func Split(hostPort string, defaultPort int) (host string, port int, err error) 
 			host = ""
 		}
 	}
-	if host = Plain(host); err != nil || host == "" || strings.ContainsAny(host, "/@ ?#%\\") {
+	if host = Normalize(host); err != nil || host == "" || strings.ContainsAny(host, "/@ ?#%\\") {
 		return "", 0, fmt.Errorf("%q is neither host nor host:port", hostPort)
 	}
 	return host, port, nil
 }
 
 // Plain returns the form of a host for comparisons.
-func Plain(host string) string {
+func Normalize(host string) string {
 	host = strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.Unmap().String()
@@ -87,9 +87,9 @@ func Plain(host string) string {
 // Entry returns the entry of the operator's list that allows a port of a host.
 func Entry(host string, port int) string {
 	if port == SSHPort || port == HTTPSPort {
-		return Plain(host)
+		return Normalize(host)
 	}
-	return net.JoinHostPort(Plain(host), strconv.Itoa(port))
+	return net.JoinHostPort(Normalize(host), strconv.Itoa(port))
 }
 
 // public is a public Git host with several names.
@@ -120,7 +120,7 @@ func publicHosts() []public {
 
 // Web returns the host of the web pages for a host of SSH or of the API. It returns any other host unchanged.
 func Web(host string) string {
-	host = Plain(host)
+	host = Normalize(host)
 	for _, known := range publicHosts() {
 		if known.web == "" {
 			continue
@@ -140,7 +140,7 @@ func Web(host string) string {
 // SSH returns the host and port under which the host keys of an SSH address are known: the usual address of the
 // same public Git host, or else the address itself.
 func SSH(host string, port int) (string, int) {
-	host = Plain(host)
+	host = Normalize(host)
 	for _, known := range publicHosts() {
 		for _, address := range known.ssh {
 			if address == host+":"+strconv.Itoa(port) {

@@ -24,7 +24,7 @@ var _ = DescribeTable("The key for a repository",
 	func(url string, want fluxv1alpha1.KeyAlgorithm, takes ...fluxv1alpha1.KeyAlgorithm) {
 		Expect(githosts.Algorithm(nil, url)).To(Equal(want), "by default")
 		Expect(githosts.Algorithm(ptr.To(fluxv1alpha1.KeyAlgorithmECDSAP521), url)).To(Equal(fluxv1alpha1.KeyAlgorithmECDSAP521), "what is configured is kept")
-		rule, has := githosts.Keys(url)
+		rule, has := githosts.KeyRuleFor(url)
 		Expect(has).To(Equal(len(takes) > 0))
 		var taken []fluxv1alpha1.KeyAlgorithm
 		for _, algorithm := range []fluxv1alpha1.KeyAlgorithm{"ed25519", "ecdsa-p256", "rsa-2048", "rsa-3072", "rsa-4096"} {

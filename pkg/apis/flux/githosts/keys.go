@@ -60,12 +60,12 @@ var (
 )
 
 // Keys returns the rule for the host of an ssh:// URL. Most hosts accept all keys and have no rule.
-func Keys(repositoryURL string) (rule KeyRule, has bool) {
+func KeyRuleFor(repositoryURL string) (rule KeyRule, has bool) {
 	u, err := url.Parse(repositoryURL)
 	if err != nil {
 		return KeyRule{}, false
 	}
-	rules, host := keyRules(), Plain(u.Hostname())
+	rules, host := keyRules(), Normalize(u.Hostname())
 	if i := slices.IndexFunc(rules, func(rule KeyRule) bool { return rule.hosts.MatchString(host) }); i >= 0 {
 		return rules[i], true
 	}
@@ -88,7 +88,7 @@ func Algorithm(configured *fluxv1alpha1.KeyAlgorithm, repositoryURL string) flux
 	if configured != nil {
 		return *configured
 	}
-	if rule, has := Keys(repositoryURL); has {
+	if rule, has := KeyRuleFor(repositoryURL); has {
 		return rule.Default
 	}
 	return fluxv1alpha1.KeyAlgorithmEd25519
@@ -98,5 +98,5 @@ func Algorithm(configured *fluxv1alpha1.KeyAlgorithm, repositoryURL string) flux
 // the ID of the uploaded key.
 func NeedsKeyID(repositoryURL string) bool {
 	u, err := url.Parse(repositoryURL)
-	return err == nil && codeCommit.MatchString(Plain(u.Hostname())) && (u.User.Username() == "" || u.User.Username() == "git")
+	return err == nil && codeCommit.MatchString(Normalize(u.Hostname())) && (u.User.Username() == "" || u.User.Username() == "git")
 }

@@ -110,11 +110,11 @@ func SameHost(repositoryURL, other string) bool {
 }
 
 // Cover returns whether the lines contain a key of the host of an ssh:// URL.
-func Cover(repositoryURL string, lines []byte) bool { return Of(repositoryURL, string(lines)) != "" }
+func Covers(repositoryURL string, lines []byte) bool { return LinesFor(repositoryURL, string(lines)) != "" }
 
 // Of returns the lines for the host of an ssh:// URL in the form for Flux, or an empty string if they have no
 // key of it.
-func Of(repositoryURL, lines string) string {
+func LinesFor(repositoryURL, lines string) string {
 	s, err := serverOf(repositoryURL)
 	if err != nil {
 		return ""
@@ -144,7 +144,7 @@ func Fingerprint(key ssh.PublicKey) string { return key.Type() + " " + ssh.Finge
 // lines are valid, but Flux asks a host for its plain keys (fluxcd/pkg/git/gogit:
 // CustomPublicKeys.ClientConfig) and would know none.
 func OnlyAuthorities(repositoryURL, lines string) bool {
-	return strings.HasPrefix(Of(repositoryURL, lines), markerAuthority)
+	return strings.HasPrefix(LinesFor(repositoryURL, lines), markerAuthority)
 }
 
 // Damaged returns the numbers, from 1, of at most the given number of lines that Flux cannot parse. One such

@@ -45,7 +45,7 @@ func serverOf(repositoryURL string) (server, error) {
 	if err != nil {
 		return server{}, fmt.Errorf("repository URL: %w", err)
 	}
-	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), githosts.Plain(host)})}, nil
+	return server{address: address, port: port, names: slices.Compact([]string{strings.ToLower(host), githosts.Normalize(host)})}, nil
 }
 
 // builtin returns the name of the server in the built-in lines. A Git host may have several names.

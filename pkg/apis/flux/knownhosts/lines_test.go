@@ -42,13 +42,13 @@ var _ = Describe("Lines", func() {
 		}
 		for _, name := range names {
 			if _, _, err := fluxknownhosts.New([]byte(name + " " + exampleKey)); err != nil {
-				Expect(Cover("ssh://git@git.example.com/o/r", []byte(name+" "+exampleKey))).To(BeFalse(), name)
+				Expect(Covers("ssh://git@git.example.com/o/r", []byte(name+" "+exampleKey))).To(BeFalse(), name)
 				continue
 			}
 			for _, host := range []string{"git.example.com", "git.example.com:2222", "example.com", "g", "192.0.2.1", "[2001:db8::1]", "[2001:db8::1]:2222", "git.example.org"} {
 				address, err := Address("ssh://git@" + host + "/o/r")
 				Expect(err).NotTo(HaveOccurred())
-				Expect(Cover("ssh://git@"+host+"/o/r", []byte(name+" "+exampleKey))).To(Equal(isKnown(name+" "+exampleKey, address)), "%s for %s", name, host)
+				Expect(Covers("ssh://git@"+host+"/o/r", []byte(name+" "+exampleKey))).To(Equal(isKnown(name+" "+exampleKey, address)), "%s for %s", name, host)
 			}
 		}
 	})
@@ -62,7 +62,7 @@ var _ = Describe("hostile known_hosts lines", func() {
 		func(line string) {
 			lines := []byte("# ****\n" + line + "\n")
 			Expect(CheckWildcards(lines)).To(MatchError("has more wildcards than Flux could match in time: at most 2 * are allowed in a name, and 100 in all lines"))
-			Expect(Cover(url, lines)).To(BeFalse())
+			Expect(Covers(url, lines)).To(BeFalse())
 			Expect(Fingerprints(url, lines)).To(BeEmpty())
 		},
 		Entry("in one name that matches fast", "*a*a*a.example.com "+exampleKey),
@@ -76,11 +76,11 @@ var _ = Describe("hostile known_hosts lines", func() {
 	It("may have a few wildcards", func() {
 		lines := []byte("*.*.com " + exampleKey + " *** a comment ***\n")
 		Expect(CheckWildcards(lines)).To(Succeed())
-		Expect(Cover(url, lines)).To(BeTrue())
+		Expect(Covers(url, lines)).To(BeTrue())
 	})
 
 	It("are not matched with a host that is too long", func() {
-		Expect(Cover("ssh://git@"+strings.Repeat("a", 300)+"/o/r", []byte("* "+exampleKey+"\n"))).To(BeFalse())
+		Expect(Covers("ssh://git@"+strings.Repeat("a", 300)+"/o/r", []byte("* "+exampleKey+"\n"))).To(BeFalse())
 	})
 
 	It("take memory in proportion to their length", func() {
@@ -89,7 +89,7 @@ var _ = Describe("hostile known_hosts lines", func() {
 		runtime.ReadMemStats(&before)
 		_, err := Choose(url, lines, nil)
 		Expect(err).NotTo(HaveOccurred())
-		Of(url, strings.Repeat("\n #\n", 25_000))
+		LinesFor(url, strings.Repeat("\n #\n", 25_000))
 		runtime.ReadMemStats(&after)
 		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 8<<20), "bytes")
 	})
@@ -104,7 +104,7 @@ var _ = Describe("hostile known_hosts lines", func() {
 		lines.WriteString("git.example.com " + exampleKey)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		chosen := Of("ssh://git@git.example.com/o/r", lines.String())
+		chosen := LinesFor("ssh://git@git.example.com/o/r", lines.String())
 		runtime.ReadMemStats(&after)
 		Expect(strings.Count(chosen, "@revoked ")).To(Equal(2000))
 		Expect(after.Mallocs-before.Mallocs).To(BeNumerically("<", 200_000), "allocations")

@@ -44,7 +44,7 @@ func ValidateDeployKey(path *field.Path, key *fluxv1alpha1.DeployKey) field.Erro
 // URL. path is the path of the project's DeployKey, urlPath the path of the repository's URL.
 func DeployKeyWarnings(path, urlPath *field.Path, key *fluxv1alpha1.DeployKey, repositoryURL string) []Warning {
 	var warnings []Warning
-	if rule, has := githosts.Keys(repositoryURL); has && key.Algorithm != nil && !rule.Takes(*key.Algorithm) {
+	if rule, has := githosts.KeyRuleFor(repositoryURL); has && key.Algorithm != nil && !rule.Takes(*key.Algorithm) {
 		warnings = append(warnings, Warning{Path: path.Child("algorithm"), Text: fmt.Sprintf(
 			"%s is not accepted by the host of %s, which accepts %s: the deploy key that is generated with it cannot read the repository; set %s, or remove it",
 			*key.Algorithm, urlPath, rule.Accepts, rule.Default)})

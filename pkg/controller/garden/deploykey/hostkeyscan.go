@@ -124,6 +124,6 @@ func (s steps) pin(ctx context.Context, key projectKey, url, address string, key
 	}
 	key.recordEvent(s.Events, corev1.EventTypeNormal, "HostKeysPinned", "ScanHostKeys", fmt.Sprintf(
 		"Pinned the keys that host %s presents in key %s of this Secret, because no key of the host was known. Compare them with the keys that its operator publishes: %s",
-		sshknownhosts.Normalize(address), deploykey.Named(key.name, fluxv1alpha1.SecretKeyKnownHosts), strings.Join(fingerprints, ", ")))
+		sshknownhosts.Normalize(address), deploykey.SourceKeyName(key.name, fluxv1alpha1.SecretKeyKnownHosts), strings.Join(fingerprints, ", ")))
 	return nil
 }

@@ -90,7 +90,7 @@ func (k projectKey) secretName() string {
 }
 
 // annotation returns the name of an annotation of the key in its Secret.
-func (k projectKey) annotation(name string) string { return deploykey.Named(k.name, name) }
+func (k projectKey) annotation(name string) string { return deploykey.SourceKeyName(k.name, name) }
 
 // newProjectKey resolves the configuration of the project. With any error in it, the deploy key has default
 // settings, so that only operations run that are requested on its Secret. newProjectKey also returns the

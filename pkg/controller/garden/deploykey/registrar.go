@@ -182,7 +182,7 @@ func (r *Registration) publicKey(ctx context.Context, key projectKey) (*publicKe
 	}
 	data := secret.Data
 	if key.name != "" {
-		data = deploykey.Data(data, key.name)
+		data = deploykey.SourceData(data, key.name)
 	}
 	parsed, err := keypair.ParseDeployKey(data)
 	if err != nil {

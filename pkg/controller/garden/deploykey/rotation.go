@@ -185,7 +185,7 @@ func (s steps) createReminder(ctx context.Context, key projectKey, period int64,
 		"kubectl -n %s annotate --overwrite secret %s %s=%s. The extension rotates no key without a request", name, int(age/(24*time.Hour)), key.settings.ReminderAge.Duration,
 		key.namespace, key.secretName(), key.annotation(fluxv1alpha1.AnnotationOperation), fluxv1alpha1.OperationRotateStart)
 	err := s.Reminders.Create(ctx, &eventsv1.Event{
-		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", deploykey.Named(key.name, key.secretName()), key.state.KeySince().Unix(), period)},
+		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", deploykey.SourceKeyName(key.name, key.secretName()), key.state.KeySince().Unix(), period)},
 		EventTime:  metav1.NewMicroTime(now),
 		Type:       corev1.EventTypeWarning, Reason: "DeployKeyAged", Action: "RemindOfRotation", Note: note,
 		ReportingController: garden.FieldOwner, ReportingInstance: garden.FieldOwner,

@@ -104,7 +104,7 @@ func unlisted(read func() (*corev1.Secret, error), listed []projectKey) (keys []
 	for _, key := range listed[1:] {
 		known[key.name] = true
 	}
-	for _, name := range deploykey.Names(first.state.SourceKeys.Annotations) {
+	for _, name := range deploykey.SourceNames(first.state.SourceKeys.Annotations) {
 		if known[name] {
 			continue
 		}
@@ -112,10 +112,10 @@ func unlisted(read func() (*corev1.Secret, error), listed []projectKey) (keys []
 		if err != nil {
 			return nil, nil, err
 		}
-		switch has := len(secret.Data[deploykey.Named(name, fluxv1alpha1.SecretKeyIdentity)]) > 0; {
+		switch has := len(secret.Data[deploykey.SourceKeyName(name, fluxv1alpha1.SecretKeyIdentity)]) > 0; {
 		case !has:
 			stale = append(stale, name)
-		case len(keys) < deploykey.Most:
+		case len(keys) < deploykey.MaxSourceKeys:
 			keys = append(keys, first.ofSource(name))
 		}
 	}
@@ -129,8 +129,8 @@ func (r *Reconciler) forgetSources(ctx context.Context, namespace string, known 
 	}
 	annotations := map[string]*string{}
 	for _, name := range names {
-		for annotation := range deploykey.Annotations(known.Annotations, name) {
-			annotations[deploykey.Named(name, annotation)] = nil
+		for annotation := range deploykey.SourceAnnotations(known.Annotations, name) {
+			annotations[deploykey.SourceKeyName(name, annotation)] = nil
 		}
 	}
 	secret := projectKey{namespace: namespace, name: names[0]}.secret()

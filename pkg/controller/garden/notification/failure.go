@@ -44,7 +44,7 @@ func misconfigured(format string, args ...any) *Failure {
 
 // notAllowed returns the failure for a host that the operator does not allow.
 func notAllowed(host string, port int) *Failure {
-	entry := githosts.Plain(host)
+	entry := githosts.Normalize(host)
 	if port != githosts.HTTPSPort {
 		entry = net.JoinHostPort(entry, strconv.Itoa(port))
 	}

@@ -151,7 +151,7 @@ func NewHosts(entries []string) *Hosts {
 
 // allows returns whether messages may be sent to the port of the host.
 func (h *Hosts) allows(host string, port int) bool {
-	host = githosts.Plain(host)
+	host = githosts.Normalize(host)
 	for _, e := range h.below {
 		if label, is := strings.CutSuffix(host, e.host); is && port == e.port && label != "" && !strings.Contains(label, ".") {
 			return true

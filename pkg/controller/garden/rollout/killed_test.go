@@ -176,14 +176,14 @@ func (m *mortal) seeds(ctx context.Context) {
 	for i := range shoots.Items {
 		shoot := &shoots.Items[i]
 		content := &document.ConfigMap{Namespace: namespace, Data: config.Data}
-		goal := rollout.Goal{}
+		goal := rollout.Target{}
 		if content.Governed(state != nil) {
-			gate := rollout.Gate{State: state, Shoot: rollout.MemberOf(shoot), Delivered: status.Data[shoot.Name] != "", Carries: m.Resolver.Carries, Newest: m.Resolver.DefaultVersion()}
+			gate := rollout.PermitRequest{State: state, Shoot: rollout.MemberOf(shoot), Delivered: status.Data[shoot.Name] != "", Carries: m.Resolver.Carries, Newest: m.Resolver.DefaultVersion()}
 			passage := gate.Permit()
 			if passage.Keeps != "" {
 				continue
 			}
-			goal = passage.Goal
+			goal = passage.Target
 			if passage.Content != nil {
 				content = passage.Content.ConfigMap(namespace)
 			}

@@ -126,7 +126,7 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 		return err
 	}
 	end := r.Recorder.Delivery()
-	err := managedresource.OrLater(r.deploy(ctx, p.Delivery), r.Timeouts.ReleaseRetry)
+	err := managedresource.RequeueIfDeleting(r.deploy(ctx, p.Delivery), r.Timeouts.ReleaseRetry)
 	end(err)
 	return err
 }
@@ -152,7 +152,7 @@ func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery)
 	if d.First || d.Unchanged {
 		released = r.Deliverer.CheckKnownNotDeleting
 	}
-	return managedresource.OrLater(released(ctx, r.extension.Namespace, d.Manifests), r.Timeouts.ReleaseRetry)
+	return managedresource.RequeueIfDeleting(released(ctx, r.extension.Namespace, d.Manifests), r.Timeouts.ReleaseRetry)
 }
 
 // takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be

@@ -98,12 +98,12 @@ func (r *reconciliation) passVersion(documents *decision.Documents) {
 	documents.Gated = decision.Gated{Note: passage.Note, Staying: passage.Staying}
 }
 
-func (r *reconciliation) gate(state *rollout.State, shoot *configuration.Shoot) rollout.Gate {
+func (r *reconciliation) gate(state *rollout.State, shoot *configuration.Shoot) rollout.PermitRequest {
 	versions := r.Resolver.Versions()
-	return rollout.Gate{
+	return rollout.PermitRequest{
 		State: state, Shoot: rollout.MemberOf(r.cluster.Shoot), Delivered: r.facts.Seed.Previous.Flux, NamesVersion: document.NamesFluxVersion(shoot.ProviderConfig),
 		Carries: r.Resolver.Carries, Newest: versions[len(versions)-1],
-		Overridden: func(passage rollout.Passage) bool {
+		Overridden: func(passage rollout.Permit) bool {
 			return overridesOf(passage.Content.ConfigMap(r.facts.Seed.Project), shoot).NameFluxVersion()
 		},
 	}

@@ -45,7 +45,7 @@ var _ = Describe("A rollout", func() {
 		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout"}}
 	}
 	// gives writes a rollout whose ring has passed a goal, and whose target is another.
-	gives := func(ctx context.Context, p *extensiontest.Delivered, passed rollout.Goal, revisions ...rollout.Revision) {
+	gives := func(ctx context.Context, p *extensiontest.Delivered, passed rollout.Target, revisions ...rollout.Revision) {
 		GinkgoHelper()
 		state := &rollout.State{
 			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "production"}}},
@@ -66,7 +66,7 @@ var _ = Describe("A rollout", func() {
 	delivered := func(ctx context.Context) (*extensiontest.Delivered, rollout.Revision) {
 		GinkgoHelper()
 		p, first := extensiontest.NewDelivered(one+rings), revision(one, newest())
-		gives(ctx, p, rollout.Goal{Revision: first.ID()}, first)
+		gives(ctx, p, rollout.Target{Revision: first.ID()}, first)
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/one"))
 		Expect(p.RecordedState(ctx).Observed).To(And(HaveField("Ring", "production"), HaveField("Revision", first.ID()), HaveField("Commit", "")))
@@ -92,7 +92,7 @@ var _ = Describe("A rollout", func() {
 			before := everything(ctx, p)
 			second := revision(two, newest())
 			p.Configure(ctx, two+rings)
-			gives(ctx, p, rollout.Goal{Revision: first.ID()}, first, second)
+			gives(ctx, p, rollout.Target{Revision: first.ID()}, first, second)
 			Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 			Expect(operate(p)).To(Succeed())
 			Expect(everything(ctx, p)).To(Equal(before))
@@ -101,7 +101,7 @@ var _ = Describe("A rollout", func() {
 			Expect(p.RecordedState(ctx).Observed.Revision).To(Equal(first.ID()))
 
 			By("the ring begins")
-			gives(ctx, p, rollout.Goal{Revision: second.ID()}, first, second)
+			gives(ctx, p, rollout.Target{Revision: second.ID()}, first, second)
 			Expect(operate(p)).To(Succeed())
 			Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/two"))
 			Expect(p.ConfiguredCondition(ctx)).NotTo(ContainSubstring("is held"))
@@ -140,7 +140,7 @@ var _ = Describe("A rollout", func() {
 			Expect(p.Garden.Update(ctx, object())).To(Succeed())
 		}, "ConfigMap garden-demo/flux-rollout is damaged"),
 		Entry("because the content of its revision is lost", func(ctx context.Context, p *extensiontest.Delivered, first rollout.Revision) {
-			gives(ctx, p, rollout.Goal{Revision: first.ID()}, revision(two, newest()))
+			gives(ctx, p, rollout.Target{Revision: first.ID()}, revision(two, newest()))
 		}, "ConfigMap garden-demo/flux-rollout has no content of revision "),
 	)
 
@@ -165,7 +165,7 @@ var _ = Describe("A rollout", func() {
 		p, first := delivered(ctx)
 		before := everything(ctx, p)
 		p.Configure(ctx, two+"\nproject: {rollout: {rings: 1}}")
-		gives(ctx, p, rollout.Goal{Revision: first.ID()}, first)
+		gives(ctx, p, rollout.Target{Revision: first.ID()}, first)
 		p.Reconcile(ctx)
 		Expect(everything(ctx, p)).To(Equal(before))
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
@@ -175,7 +175,7 @@ var _ = Describe("A rollout", func() {
 		p, first := delivered(ctx)
 		before := everything(ctx, p)
 		bad := revision("flux: {verion: v2.9}", "")
-		gives(ctx, p, rollout.Goal{Revision: bad.ID()}, first, bad)
+		gives(ctx, p, rollout.Target{Revision: bad.ID()}, first, bad)
 		p.Reconcile(ctx)
 		Expect(everything(ctx, p)).To(Equal(before))
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False InvalidConfiguration"))
@@ -190,7 +190,7 @@ var _ = Describe("A rollout", func() {
 
 		By("a new one whose revision is lost gets the target")
 		p, second := extensiontest.NewDelivered(one+rings), revision(two, newest())
-		gives(ctx, p, rollout.Goal{Revision: "lost"}, second)
+		gives(ctx, p, rollout.Target{Revision: "lost"}, second)
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/two"))
 		Expect(p.RecordedState(ctx).Observed.Revision).To(Equal(second.ID()))
@@ -198,7 +198,7 @@ var _ = Describe("A rollout", func() {
 
 	It("pins the source to the commit that the ring before has proven", func(ctx SpecContext) {
 		p, first := delivered(ctx)
-		gives(ctx, p, rollout.Goal{Revision: first.ID(), Commit: "sha1:" + commit}, first)
+		gives(ctx, p, rollout.Target{Revision: first.ID(), Commit: "sha1:" + commit}, first)
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("commit: "+commit), ContainSubstring("branch: main")))
 		Expect(p.ConfiguredCondition(ctx)).To(ContainSubstring("commit " + commit))
@@ -214,7 +214,7 @@ var _ = Describe("A rollout", func() {
 		p, first := delivered(ctx)
 		before := everything(ctx, p)
 		second := revision(two, "v99.0.0")
-		gives(ctx, p, rollout.Goal{Revision: second.ID()}, first, second)
+		gives(ctx, p, rollout.Target{Revision: second.ID()}, first, second)
 		p.Reconcile(ctx)
 		Expect(everything(ctx, p)).To(Equal(before))
 		Expect(p.ConfiguredCondition(ctx)).To(Equal("Progressing RolloutHeld waits for the extension on this seed to be updated: revision " + second.ID() +
@@ -227,7 +227,7 @@ var _ = Describe("A rollout", func() {
 		version := p.RecordedState(ctx).Version
 		controllers := p.Manifests(ctx, controllertest.ControllersName)
 		second := revision(two, "v0.1.0")
-		gives(ctx, p, rollout.Goal{Revision: second.ID()}, first, second)
+		gives(ctx, p, rollout.Target{Revision: second.ID()}, first, second)
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/two"))
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
@@ -240,7 +240,7 @@ var _ = Describe("A rollout", func() {
 		versions := controllertest.NewResolver().Versions()
 		p := extensiontest.NewDelivered(one + rings)
 		older := revision(one, versions[0])
-		gives(ctx, p, rollout.Goal{Revision: older.ID()}, older)
+		gives(ctx, p, rollout.Target{Revision: older.ID()}, older)
 		p.Reconcile(ctx)
 		Expect(versions[0]).NotTo(Equal(newest()))
 		Expect(p.RecordedState(ctx).Version).To(Equal(versions[0]))
@@ -248,7 +248,7 @@ var _ = Describe("A rollout", func() {
 
 	It("treats configuration that is gone as without it", func(ctx SpecContext) {
 		p, first := delivered(ctx)
-		gives(ctx, p, rollout.Goal{Revision: first.ID()}, first)
+		gives(ctx, p, rollout.Target{Revision: first.ID()}, first)
 		before := everything(ctx, p)
 		Expect(p.Garden.Delete(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}})).To(Succeed())
 		p.Reconcile(ctx)
@@ -282,7 +282,7 @@ var _ = Describe("A rollout", func() {
 		})
 		w.Actuator.Shoots = controllertest.NewShootConnector(true)
 		p, first := &extensiontest.Delivered{ActuatorFixture: w}, revision(one, newest())
-		gives(ctx, p, rollout.Goal{Revision: first.ID()}, first)
+		gives(ctx, p, rollout.Target{Revision: first.ID()}, first)
 		p.Reconcile(ctx)
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("Progressing Hibernated"))
 		Expect(p.RecordedState(ctx).Observed).To(And(HaveField("Ring", "production"), HaveField("Revision", "former"), HaveField("Waits", first.ID())))

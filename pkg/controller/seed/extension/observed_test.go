@@ -60,7 +60,7 @@ var _ = Describe("What was read of the project", func() {
 	}
 
 	isDue := func(recorded extensionstatus.State, config *document.ConfigMap, key *corev1.Secret) bool {
-		return recorded.Due(extensionstatus.PresentOf(config, nil, key.ResourceVersion, key.Annotations), rollout.Gate{}, false)
+		return recorded.Due(extensionstatus.PresentOf(config, nil, key.ResourceVersion, key.Annotations), rollout.PermitRequest{}, false)
 	}
 
 	It("is noted whatever comes of it, so that no shoot is looked at again for the same", func(ctx SpecContext) {

@@ -148,7 +148,7 @@ func (r *Reconciler) release(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		}
 		return flux.WithoutSync(yaml)
 	})
-	if still := (*managedresource.StillThereError)(nil); apierrors.IsConflict(err) || errors.As(err, &still) {
+	if still := (*managedresource.StillDeletingError)(nil); apierrors.IsConflict(err) || errors.As(err, &still) {
 		return nil // The next health check tries again.
 	}
 	if err != nil {

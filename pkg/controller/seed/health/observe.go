@@ -150,8 +150,8 @@ func syncOf(recorded extensionstatus.State) *observe.Sync {
 		shards = recorded.ShardNames()
 	}
 	return &observe.Sync{
-		SourceKind: recorded.SourceKind, Source: extensionstatus.Named(recorded.Source), Root: extensionstatus.Named(recorded.Root),
-		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.Named(keySecret), SourceKeys: keys,
+		SourceKind: recorded.SourceKind, Source: extensionstatus.ParseName(recorded.Source), Root: extensionstatus.ParseName(recorded.Root),
+		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.ParseName(keySecret), SourceKeys: keys,
 		Namespace: recorded.Namespace, Components: recorded.Components, Shards: shards, Commit: recorded.Observed.Commit,
 		SourceSuspension: recorded.SourceSuspension, RootSuspension: recorded.RootSuspension,
 	}

@@ -122,7 +122,7 @@ func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, n
 		return false, err
 	}
 	versions := r.versions.Versions()
-	gate := rollout.Gate{
+	gate := rollout.PermitRequest{
 		Shoot:   rollout.Member{Name: shoot.Name, UID: shoot.UID, Labels: selection.SelectableLabels(shoot.Labels), Purpose: shoot.Spec.Purpose},
 		Carries: r.versions.Carries, Newest: versions[len(versions)-1],
 	}

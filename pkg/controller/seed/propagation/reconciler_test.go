@@ -70,7 +70,7 @@ var _ = Describe("Propagation", func() {
 		Expect(is).To(Equal(document.Valid))
 		return &rollout.State{
 			Rollout: *configured, Target: content.ID(), Revisions: map[string]rollout.Revision{content.ID(): content},
-			Rings: []rollout.Ring{{Name: "canary", Passed: rollout.Goal{Revision: content.ID()}}, {Name: "all", Passed: rollout.Goal{Revision: content.ID()}}},
+			Rings: []rollout.Ring{{Name: "canary", Passed: rollout.Target{Revision: content.ID()}}, {Name: "all", Passed: rollout.Target{Revision: content.ID()}}},
 		}
 	}
 

@@ -225,7 +225,7 @@ func isUnreachable(ex *extensionsv1alpha1.Extension) bool {
 func askSource(ctx context.Context, shoot client.Client, recorded extensionstatus.State, notice push.Notice, now time.Time) (bool, error) {
 	source := &metav1.PartialObjectMetadata{}
 	source.SetGroupVersionKind(sourcev1.GroupVersion.WithKind(recorded.SourceKind))
-	name := extensionstatus.Named(recorded.Source)
+	name := extensionstatus.ParseName(recorded.Source)
 	if err := shoot.Get(ctx, name, source); err != nil {
 		return false, client.IgnoreNotFound(err)
 	}

@@ -119,7 +119,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	suspended, err := shoot.Suspend(ctx, extensionstatus.Named(delivered.Root))
+	suspended, err := shoot.Suspend(ctx, extensionstatus.ParseName(delivered.Root))
 	if err != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to suspend Flux in a shoot that is being deleted: %w", err)
 	}

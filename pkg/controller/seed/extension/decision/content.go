@@ -116,7 +116,7 @@ func (f Facts) input(t *Target) flux.Input {
 		Resources: f.contentFor(t.Effective), ClusterNetworks: f.Seed.Networks, Stage: t.Phase.stage(),
 	}
 	if t.Phase == PhaseBootstrapped {
-		in.KeySecret = extensionstatus.Named(t.state().KeySecret)
+		in.KeySecret = extensionstatus.ParseName(t.state().KeySecret)
 	}
 	return in
 }

@@ -90,7 +90,7 @@ type Gated struct {
 const longestDamage = 200
 
 // GatedBy puts the decision into words.
-func GatedBy(namespace string, passage rollout.Passage, read garden.Rollout) Gated {
+func GatedBy(namespace string, passage rollout.Permit, read garden.Rollout) Gated {
 	configMap := fmt.Sprintf("ConfigMap %s/%s", namespace, fluxv1alpha1.RolloutConfigMapName)
 	switch {
 	case passage.Keeps == rollout.ReasonHeld:

@@ -221,7 +221,7 @@ func (t Target) state() extensionstatus.State {
 	if t.OnlyConfig {
 		state.Version, state.Components, state.Shards = t.Base.Version, t.Base.Components, t.Base.Shards
 	}
-	if lines := knownhosts.Of(state.SourceURL, t.DeployKey.KnownHosts); state.KeySecret != "" && lines != "" && len(lines) <= longestKnownHosts {
+	if lines := knownhosts.LinesFor(state.SourceURL, t.DeployKey.KnownHosts); state.KeySecret != "" && lines != "" && len(lines) <= longestKnownHosts {
 		state.KnownHosts = lines
 	}
 	return state

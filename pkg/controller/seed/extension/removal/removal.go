@@ -63,7 +63,7 @@ func (r *Remover) release(ctx context.Context, ex *extensionsv1alpha1.Extension,
 	if err := r.Deliverer.Orphan(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	return managedresource.OrLater(r.Deliverer.WaitDeleted(ctx, ex.Namespace, timeout), r.Timeouts.ReleaseRetry)
+	return managedresource.RequeueIfDeleting(r.Deliverer.WaitDeleted(ctx, ex.Namespace, timeout), r.Timeouts.ReleaseRetry)
 }
 
 // Remove ends the management of a living shoot. It follows the deletion policy of the last delivery. Without a

@@ -62,13 +62,13 @@ func (r *Remover) prune(ctx context.Context, t *attempt) (string, error) {
 	if prunes, err := t.prunes(ctx); err != nil || !prunes {
 		return "", err
 	}
-	return t.shoot.Prune(ctx, extensionstatus.Named(t.delivered.Root))
+	return t.shoot.Prune(ctx, extensionstatus.ParseName(t.delivered.Root))
 }
 
 // suspend suspends all objects of Flux. Only the next attempt shows whether any was resumed meanwhile.
 func (r *Remover) suspend(ctx context.Context, t *attempt) (string, error) {
 	// The controllers may run without their ManagedResource.
-	suspended, err := t.shoot.Suspend(ctx, extensionstatus.Named(t.delivered.Root))
+	suspended, err := t.shoot.Suspend(ctx, extensionstatus.ParseName(t.delivered.Root))
 	if err != nil || suspended == 0 {
 		return "", err
 	}
@@ -163,7 +163,7 @@ func (t *attempt) prunes(ctx context.Context) (bool, error) {
 	if !t.delivered.Bootstrapped {
 		return t.resources.Controllers != nil && t.resources.Controllers.DeletionTimestamp == nil, nil
 	}
-	if found, own, err := t.shoot.IsOwn(ctx, extensionstatus.Named(t.delivered.Root)); err != nil || found && !own {
+	if found, own, err := t.shoot.IsOwn(ctx, extensionstatus.ParseName(t.delivered.Root)); err != nil || found && !own {
 		return false, err
 	}
 	return t.shoot.Prunes(ctx, t.delivered.Namespace)
