@@ -118,7 +118,7 @@ var _ = Describe("The host key scan", func() {
 		Expect(host.asked).To(Equal([]string{"git.example.com:2222"}))
 		Expect(pinned(ctx, cluster)).To(Equal("[git.example.com]:2222 " + hostKeyLine + "\n[git.example.com]:2222 " + otherLine + "\n"))
 		Expect(s.recorder.Events).To(Receive(And(
-			HavePrefix("Normal HostKeysPinned No key of the host [git.example.com]:2222 was known"),
+			HavePrefix("Normal HostKeysPinned Pinned the keys that host [git.example.com]:2222 presents"),
 			ContainSubstring("ssh-ed25519 "+ssh.FingerprintSHA256(parsedKey(hostKeyLine))),
 			ContainSubstring("ssh-ed25519 "+ssh.FingerprintSHA256(parsedKey(otherLine))),
 		)))

@@ -270,7 +270,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		w.clock.SetTime(w.clock.Now().Add(26 * time.Hour))
 		w.run(ctx)
 		Expect(w.host.keys).To(HaveKey(w.present.fingerprint))
-		Expect(w.events()).To(ConsistOf(ContainSubstring("was gone")))
+		Expect(w.events()).To(ConsistOf(ContainSubstring("was missing at git.example.com")))
 	})
 
 	It("checks at once if the record was removed", func(ctx SpecContext) {
@@ -444,7 +444,7 @@ var _ = Describe("Registration of the deploy key", func() {
 		w.run(ctx)
 		Expect(w.host.asked).To(HaveLen(2))
 		Expect(w.record(ctx).Repository).To(Equal(w.url))
-		Expect(w.events()).To(ConsistOf(ContainSubstring("For " + former + " it stays registered")))
+		Expect(w.events()).To(ConsistOf(ContainSubstring("It stays registered for " + former)))
 	})
 
 	Describe("while the key is rotated", func() {
@@ -490,7 +490,7 @@ var _ = Describe("Registration of the deploy key", func() {
 			w.host.failure = &githost.Error{Reason: githost.ReasonForbidden, Text: "the token may not"}
 			w.runUnused(ctx)
 			Expect(deploykey.IsRegistered(w.secret(ctx).Annotations, w.present.fingerprint)).To(BeTrue(), "so that it is not forgotten")
-			Expect(w.message(ctx)).To(ContainSubstring("could not be removed: the token may not"))
+			Expect(w.message(ctx)).To(ContainSubstring("failed to remove the unused key: the token may not"))
 			w.host.failure = nil
 			w.clock.SetTime(w.clock.Now().Add(time.Minute))
 			w.runUnused(ctx)

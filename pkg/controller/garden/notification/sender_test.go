@@ -190,7 +190,7 @@ var _ = Describe("Sender", func() {
 		Entry("a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
 		Entry("no host", "address", "https:///secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
 		Entry("a very long URL", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature: store one, such as the output of 'openssl rand -hex 20', and the same into the receiver"),
+		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature: store one, such as the output of 'openssl rand -hex 20', and set the same token in the receiver"),
 		Entry("no certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications contains no certificate: store one in PEM format, or remove the key"),
 	)
 
