@@ -210,7 +210,7 @@ var _ = Describe("Mode BootstrapOnce", func() {
 		s.holdsOnly(controllers, "extension-shoot-flux-config")
 		s.ask(configured("mode: Managed"))
 		Eventually(ctx, func(g Gomega) {
-			g.Expect(s.extension(g).Status.LastError).To(HaveValue(HaveField("Description", ContainSubstring("has not released it yet"))))
+			g.Expect(s.extension(g).Status.LastError).To(HaveValue(HaveField("Description", ContainSubstring("has not finished yet"))))
 		}).Should(Succeed())
 		s.keepBack(controllers, false)
 		s.succeeds()

@@ -237,7 +237,7 @@ var _ = Describe("BootstrapOnce", func() {
 			Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 			err := p.Actuator.Reconcile(ctx, logr.Discard(), p.Ex)
 			Expect(err).To(BeAssignableToTypeOf(&reconcilerutils.RequeueAfterError{}))
-			Expect(err).To(MatchError(ContainSubstring("has not released it yet")))
+			Expect(err).To(MatchError(ContainSubstring("has not finished yet")))
 			for _, resource := range p.Resources(ctx) {
 				Expect(resource.Spec.KeepObjects).To(HaveValue(Equal(resource.Name != controllertest.ConfigName)), resource.Name)
 			}

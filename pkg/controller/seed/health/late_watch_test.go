@@ -141,7 +141,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(managedresource.NewDeliverer(w.Seed).Orphan(ctx, controllertest.TechnicalID)).To(Succeed())
 		w.Configure(ctx, changed)
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), w.Ex)).To(Succeed())
-		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(MatchError(ContainSubstring("has not released it yet")))
+		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(MatchError(ContainSubstring("has not finished yet")))
 		for _, resource := range w.Resources(ctx) {
 			Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()), resource.Name)
 		}

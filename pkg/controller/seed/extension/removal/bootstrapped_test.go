@@ -79,7 +79,7 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		func(ctx SpecContext, policy fluxv1alpha1.DeletionPolicy, by metav1.ManagedFieldsEntry) {
 			ours, key := controller(by), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
 			bring(ctx, policy, ours, key)
-			Expect(waiting(ctx)).To(ContainSubstring("has not released it yet"))
+			Expect(waiting(ctx)).To(ContainSubstring("has not finished yet"))
 			resource := w.Resources(ctx)[0]
 			Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()))
 			w.RemoveFinalizers(ctx, controllertest.ConfigName)
@@ -99,7 +99,7 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		ours := controller()
 		ours.Labels = map[string]string{"app.kubernetes.io/version": "v2.10.0"}
 		bring(ctx, "Orphan", ours)
-		Expect(waiting(ctx)).To(ContainSubstring("has not released it yet"))
+		Expect(waiting(ctx)).To(ContainSubstring("has not finished yet"))
 		w.RemoveFinalizers(ctx, controllertest.ConfigName)
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(w.Events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring("Deployment flux-system/kustomize-controller is of Flux v2.10.0, and not of v2.9.3"))))

@@ -304,7 +304,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
-		Expect(waiting(ctx)).To(HaveSuffix("waiting for ClusterRoleBinding /cluster-reconciler-flux-system to be gone from the shoot"))
+		Expect(waiting(ctx)).To(HaveSuffix("waiting for ClusterRoleBinding cluster-reconciler-flux-system to be gone from the shoot"))
 		Expect(waiting(ctx)).To(ContainSubstring(config))
 		w.RemoveFinalizers(ctx, crds)
 		w.RemoveFinalizers(ctx, config)
