@@ -46,7 +46,7 @@ var _ = Describe("Import directions", func() {
 		{"seed", []string{"apis", "configuration", "flux", "health", "kube", "rollout", "text"}},
 		{"report", []string{"apis", "rollout", "seed", "text"}},
 		{"garden", []string{"apis", "configuration", "report", "rollout", "text"}},
-		{"webhook", []string{"apis", "configuration", "garden", "rollout", "seed"}},
+		{"webhook", []string{"apis", "configuration", "garden", "rollout", "seed", "text"}},
 		{"cli", []string{"apis", "configuration", "flux", "report", "rollout", "secrets", "seed"}},
 		{"controller", []string{"apis", "configuration", "flux", "garden", "health", "kube", "report", "rollout", "secrets", "seed", "shoot", "text"}},
 	}

@@ -110,7 +110,7 @@ var _ = Describe("supplied distributions", func() {
 	It("prevent the start if one is damaged, and name the file", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 		damaged := And(HavePrefix("the supplied Flux distributions cannot be used:\n"+directory+"/v2.99.1/gotk-components.yaml: has the SHA-256 sum "),
-			HaveSuffix("the one in SHA256SUMS: supply both again"))
+			HaveSuffix(" from SHA256SUMS: supply both again"))
 		Expect((&operatorOptions{Options: operator.Options{Directories: []string{directory}}}).Complete()).To(MatchError(damaged))
 	})
 

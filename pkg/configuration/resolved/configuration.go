@@ -225,7 +225,8 @@ func (c *Configuration) KnownHostsError(reason error) document.Errors {
 // IsOnce returns whether the extension stops managing Flux after the installation.
 func (c *Configuration) IsOnce() bool { return c.Mode == fluxv1alpha1.ModeBootstrapOnce }
 
-// Clone returns a copy on which Hold, Pin, Keep and KeepShards can be called without changing this one. It shares everything else with it.
+// Clone returns a copy on which Hold, Pin, Keep and KeepShards can be called without changing this one. It shares
+// everything else with it.
 func (c *Configuration) Clone() *Configuration {
 	if c == nil {
 		return nil

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package garden adds the controllers that see all Shoots of the garden to the manager of the garden controller. It must
-// not contain a decision of a controller.
+// Package garden adds the controllers that see all Shoots of the garden to the manager of the garden controller. It
+// makes no decision of a controller.
 package garden
 
 import (

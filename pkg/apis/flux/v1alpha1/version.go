@@ -22,8 +22,8 @@ var versionForm = regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`)
 //   - empty: the newest embedded version, or the newest supplied one if none is embedded,
 //   - one of these versions, with or without leading 'v': that version,
 //   - a minor version such as v2.9: its newest embedded patch, or its newest supplied patch if none is embedded,
-//   - an older patch than the one that its minor version resolves to: that one, so that configurations with a pinned patch
-//     need no change.
+//   - an older patch than the one that its minor version resolves to: that one, so that configurations with a
+//     pinned patch need no change.
 //
 // It uses a supplied version only if it is named, or if its minor version is named and has no embedded patch.
 // Any other text is an error that lists the versions. All versions have a leading 'v'.

@@ -84,8 +84,8 @@ func (s steps) generate(ctx context.Context, key projectKey) error {
 
 const actionGenerate = "GenerateDeployKey"
 
-// sourceKeySecret returns the Secret with the keys of the additional sources of a project, or an empty one if it does not
-// exist. The result is read once for a reconciliation, and does not contain later writes.
+// sourceKeySecret returns the Secret with the keys of the additional sources of a project, or an empty one if it does
+// not exist. The result is read once for a reconciliation, and does not contain later writes.
 func (r *Reconciler) sourceKeySecret(ctx context.Context, namespace string) func() (*corev1.Secret, error) {
 	return sync.OnceValues(func() (*corev1.Secret, error) {
 		secret := &corev1.Secret{}

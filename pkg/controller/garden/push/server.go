@@ -74,7 +74,8 @@ func (s *Server) Start(ctx context.Context) error {
 		Handler:           s.Endpoint,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: largestHeader,
 		ConnContext:  withConnection,
-		TLSNextProto: map[string]func(*http.Server, *tls.Conn, http.Handler){}, // HTTP/1.1 is what Git hosts use, and bounds the requests of a connection to one.
+		// Git hosts use HTTP/1.1, which bounds the requests of a connection to one.
+		TLSNextProto: map[string]func(*http.Server, *tls.Conn, http.Handler){},
 		ErrorLog:     log.New(io.Discard, "", 0),
 	}
 	ended := make(chan error, 1)
