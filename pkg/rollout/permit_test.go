@@ -54,7 +54,9 @@ var _ = Describe("A permit", func() {
 		change(&gate)
 		return gate
 	}
-	isNew := func(gate PermitRequest) PermitRequest { return of(gate, func(g *PermitRequest) { g.Delivered = false }) }
+	isNew := func(gate PermitRequest) PermitRequest {
+		return of(gate, func(g *PermitRequest) { g.Delivered = false })
+	}
 	rest := func(id string) Target { return Target{Revision: id, Commit: "sha1:a"} }
 
 	DescribeTable("lets a Shoot have",

@@ -110,7 +110,9 @@ func SameHost(repositoryURL, other string) bool {
 }
 
 // Cover returns whether the lines contain a key of the host of an ssh:// URL.
-func Covers(repositoryURL string, lines []byte) bool { return LinesFor(repositoryURL, string(lines)) != "" }
+func Covers(repositoryURL string, lines []byte) bool {
+	return LinesFor(repositoryURL, string(lines)) != ""
+}
 
 // Of returns the lines for the host of an ssh:// URL in the form for Flux, or an empty string if they have no
 // key of it.

@@ -73,7 +73,7 @@ func (s *Server) Start(ctx context.Context) error {
 	server := &http.Server{
 		Handler:           s.Endpoint,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: largestHeader,
-		ConnContext:  withConnection,
+		ConnContext: withConnection,
 		// Git hosts use HTTP/1.1, which bounds the requests of a connection to one.
 		TLSNextProto: map[string]func(*http.Server, *tls.Conn, http.Handler){},
 		ErrorLog:     log.New(io.Discard, "", 0),
