@@ -33,8 +33,8 @@ func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Confi
 		return field.ErrorList{field.InternalError(patchesPath(), err)}
 	}
 	for _, object := range objects {
-		isTarget := func(patch fluxv1alpha1.Patch) bool {
-			return string(patch.Target.Kind) == object.GetKind() && string(patch.Target.Name) == object.GetName()
+		isTarget := func(p fluxv1alpha1.Patch) bool {
+			return string(p.Target.Kind) == object.GetKind() && string(p.Target.Name) == object.GetName()
 		}
 		if ctx.Err() != nil || !slices.ContainsFunc(effective.Flux.Patches, isTarget) {
 			continue

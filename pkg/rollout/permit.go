@@ -16,7 +16,7 @@ const (
 	ReasonHeld = "RolloutHeld"
 )
 
-// Gate contains the facts that decide on the permit of a Shoot.
+// PermitRequest contains the facts that decide on the permit of a Shoot.
 type PermitRequest struct {
 	// State is the rollout of the project; nil if it is missing or damaged.
 	State *State
@@ -33,7 +33,7 @@ type PermitRequest struct {
 	Newest  string
 }
 
-// Passage is the permit of a Shoot: the configuration and the Flux version that a seed may deliver to it.
+// Permit is the permit of a Shoot: the configuration and the Flux version that a seed may deliver to it.
 type Permit struct {
 	// Ring is the name of the Shoot's ring; empty if it is not known.
 	Ring string

@@ -15,7 +15,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Goal is the revision, and where commits are promoted the commit, that Shoots get.
+// Target is the revision, and where commits are promoted the commit, that Shoots get.
 type Target struct {
 	// Revision is the ID of a Revision.
 	Revision string `json:"revision,omitempty"`

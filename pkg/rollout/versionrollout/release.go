@@ -36,7 +36,7 @@ type Release struct {
 	Released Position
 }
 
-// Passage is the permit of a Shoot without a Flux version of its own or its project: the version that a seed may
+// Permit is the permit of a Shoot without a Flux version of its own or its project: the version that a seed may
 // deliver.
 type Permit struct {
 	// Version is the Flux version; empty for the default of the extension on the seed.

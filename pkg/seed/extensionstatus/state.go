@@ -217,7 +217,7 @@ func ReadProviderStatus(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
 	return status
 }
 
-// Named splits a recorded namespace/name; empty without one.
+// ParseName splits a recorded namespace/name; empty without one.
 func ParseName(s string) types.NamespacedName {
 	namespace, name, _ := strings.Cut(s, "/")
 	return types.NamespacedName{Namespace: namespace, Name: name}

@@ -143,7 +143,7 @@ func checkNotDeleting(ctx context.Context, namespace string, manifests []content
 	return nil
 }
 
-// StillThereError reports a ManagedResource that is still being deleted by gardener-resource-manager.
+// StillDeletingError reports a ManagedResource that is still being deleted by gardener-resource-manager.
 type StillDeletingError struct {
 	// Namespace and Name of the ManagedResource.
 	Namespace, Name string
@@ -154,7 +154,7 @@ func (e *StillDeletingError) Error() string {
 	return fmt.Sprintf("ManagedResource %s/%s is being deleted: gardener-resource-manager of the shoot has not finished yet", e.Namespace, e.Name)
 }
 
-// OrLater turns a StillThereError into a requeue. The requeue has to be the outermost error, because the
+// RequeueIfDeleting turns a StillThereError into a requeue. The requeue has to be the outermost error, because the
 // extension library uses a type assertion.
 func RequeueIfDeleting(err error, retry time.Duration) error {
 	if still := (*StillDeletingError)(nil); errors.As(err, &still) {

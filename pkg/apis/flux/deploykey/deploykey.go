@@ -119,10 +119,10 @@ func (r Registration) String() string {
 	return string(encoded)
 }
 
-// Most is the maximum number of keys in the Secret of additional sources, including unused keys.
+// MaxSourceKeys is the maximum number of keys in the Secret of additional sources, including unused keys.
 const MaxSourceKeys = 20
 
-// Named returns the name in the Secret of a source's data key or annotation. Without source, it is the name
+// SourceKeyName returns the name in the Secret of a source's data key or annotation. Without source, it is the name
 // itself, as in the project's deploy key.
 func SourceKeyName(source, name string) string {
 	if source == "" {
@@ -131,14 +131,14 @@ func SourceKeyName(source, name string) string {
 	return source + "." + name
 }
 
-// Annotations returns the annotations of a source's key under the names that the project's deploy key uses.
+// SourceAnnotations returns the annotations of a source's key under the names that the project's deploy key uses.
 func SourceAnnotations(all map[string]string, source string) map[string]string {
 	own := of(all, source)
 	maps.DeleteFunc(own, func(name, _ string) bool { return !strings.HasPrefix(name, fluxv1alpha1.GroupName+"/") })
 	return own
 }
 
-// Data returns the data of a source's key under the names that the project's deploy key uses.
+// SourceData returns the data of a source's key under the names that the project's deploy key uses.
 func SourceData(all map[string][]byte, source string) map[string][]byte { return of(all, source) }
 
 func of[V any](all map[string]V, source string) map[string]V {
@@ -151,7 +151,7 @@ func of[V any](all map[string]V, source string) map[string]V {
 	return own
 }
 
-// Names returns the sorted names of the sources whose keys have annotations.
+// SourceNames returns the sorted names of the sources whose keys have annotations.
 func SourceNames(annotations map[string]string) []string {
 	var names []string
 	for name := range annotations {
@@ -163,7 +163,7 @@ func SourceNames(annotations map[string]string) []string {
 	return names
 }
 
-// Count returns the number of private keys in the data, without next ones.
+// CountPrivateKeys returns the number of private keys in the data, without next ones.
 func CountPrivateKeys(data map[string][]byte) int {
 	count := 0
 	for name := range data {

@@ -75,7 +75,7 @@ func Split(hostPort string, defaultPort int) (host string, port int, err error) 
 	return host, port, nil
 }
 
-// Plain returns the form of a host for comparisons.
+// Normalize returns the form of a host for comparisons.
 func Normalize(host string) string {
 	host = strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
 	if ip, err := netip.ParseAddr(host); err == nil {

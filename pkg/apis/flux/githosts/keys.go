@@ -59,7 +59,7 @@ var (
 	codeCommit = regexp.MustCompile(`^git-codecommit(-fips)?\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$`)
 )
 
-// Keys returns the rule for the host of an ssh:// URL. Most hosts accept all keys and have no rule.
+// KeyRuleFor returns the rule for the host of an ssh:// URL. Most hosts accept all keys and have no rule.
 func KeyRuleFor(repositoryURL string) (rule KeyRule, has bool) {
 	u, err := url.Parse(repositoryURL)
 	if err != nil {

@@ -109,12 +109,12 @@ func SameHost(repositoryURL, other string) bool {
 	return aErr == nil && bErr == nil && a.builtin() == b.builtin()
 }
 
-// Cover returns whether the lines contain a key of the host of an ssh:// URL.
+// Covers returns whether the lines contain a key of the host of an ssh:// URL.
 func Covers(repositoryURL string, lines []byte) bool {
 	return LinesFor(repositoryURL, string(lines)) != ""
 }
 
-// Of returns the lines for the host of an ssh:// URL in the form for Flux, or an empty string if they have no
+// LinesFor returns the lines for the host of an ssh:// URL in the form for Flux, or an empty string if they have no
 // key of it.
 func LinesFor(repositoryURL, lines string) string {
 	s, err := serverOf(repositoryURL)

@@ -57,8 +57,8 @@ type Versions interface {
 
 // NewReconciler returns a Reconciler that reads Extensions and Clusters with the given reader, which may be a cache
 // with the index ClusterProject. It follows the projects, and spreads the shoots at the pace.
-func NewReconciler(seed client.Reader, projects garden.StateWatcher, versions Versions, pace Pace) *Reconciler {
-	return &Reconciler{seed: seed, projects: projects, versions: versions, pace: pace, due: make(chan event.GenericEvent), presents: presents{lru.New(keptProjects)}}
+func NewReconciler(reader client.Reader, projects garden.StateWatcher, versions Versions, pace Pace) *Reconciler {
+	return &Reconciler{seed: reader, projects: projects, versions: versions, pace: pace, due: make(chan event.GenericEvent), presents: presents{lru.New(keptProjects)}}
 }
 
 // Due is the source of the Extensions that are due, for the controller that reconciles them.

@@ -223,14 +223,14 @@ func isUnreachable(ex *extensionsv1alpha1.Extension) bool {
 // askSource annotates a source to have it read. It returns false if the source does not exist or has the annotation for
 // this push. It compares only times of the garden with each other, because clocks differ.
 func askSource(ctx context.Context, shoot client.Client, recorded extensionstatus.State, notice push.Notice, now time.Time) (bool, error) {
-	source := &metav1.PartialObjectMetadata{}
-	source.SetGroupVersionKind(sourcev1.GroupVersion.WithKind(recorded.SourceKind))
+	object := &metav1.PartialObjectMetadata{}
+	object.SetGroupVersionKind(sourcev1.GroupVersion.WithKind(recorded.SourceKind))
 	name := extensionstatus.ParseName(recorded.Source)
-	if err := shoot.Get(ctx, name, source); err != nil {
+	if err := shoot.Get(ctx, name, object); err != nil {
 		return false, client.IgnoreNotFound(err)
 	}
 	pushed := fluxv1alpha1.FormatPushTime(notice.PushedAt)
-	if before, _, _ := strings.Cut(source.Annotations[fluxv1alpha1.AnnotationPushedAt], " "); before == pushed {
+	if before, _, _ := strings.Cut(object.Annotations[fluxv1alpha1.AnnotationPushedAt], " "); before == pushed {
 		return false, nil
 	}
 	asked := now.UTC().Format(time.RFC3339Nano)
@@ -241,6 +241,6 @@ func askSource(ctx context.Context, shoot client.Client, recorded extensionstatu
 	if err != nil {
 		return false, fmt.Errorf("failed to encode annotations: %w", err)
 	}
-	err = shoot.Patch(ctx, source, client.RawPatch(types.MergePatchType, patch), client.FieldOwner(fluxv1alpha1.ExtensionName))
+	err = shoot.Patch(ctx, object, client.RawPatch(types.MergePatchType, patch), client.FieldOwner(fluxv1alpha1.ExtensionName))
 	return err == nil, client.IgnoreNotFound(err)
 }

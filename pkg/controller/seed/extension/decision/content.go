@@ -34,14 +34,14 @@ func resources(f Facts, t *Target) *Refusal {
 
 // contentFor returns the content of the resources that a configuration refers to.
 func (f Facts) contentFor(effective *resolved.Configuration) map[string]flux.Resource {
-	var content map[string]flux.Resource
+	var resources map[string]flux.Resource
 	for _, name := range effective.ResourceNames() {
-		if content == nil {
-			content = map[string]flux.Resource{}
+		if resources == nil {
+			resources = map[string]flux.Resource{}
 		}
-		content[name] = f.Resources[name].Resource
+		resources[name] = f.Resources[name].Resource
 	}
-	return content
+	return resources
 }
 
 // keyed adds the credentials of the source if it is read with the project's deploy key. It refuses a damaged
