@@ -12,7 +12,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -104,7 +103,7 @@ var _ = Describe("The deploy key", func() {
 
 var _ = DescribeTable("RegistrationNote",
 	func(annotation string, expected bool, matcher OmegaMatcher) {
-		ok, message := health.RegistrationNote(map[string]string{fluxv1alpha1.AnnotationRegistration: annotation})
+		ok, message := RegistrationNote(map[string]string{fluxv1alpha1.AnnotationRegistration: annotation})
 		Expect(ok).To(Equal(expected))
 		Expect(message).To(matcher)
 	},

@@ -151,11 +151,11 @@ type Former struct {
 type Outcome string
 
 const (
-	// OutcomeComplete: all rings have passed it.
+	// OutcomeComplete means that all rings have passed it.
 	OutcomeComplete Outcome = "Complete"
-	// OutcomeRolledBack: it was taken back.
+	// OutcomeRolledBack means that the target was taken back.
 	OutcomeRolledBack Outcome = "RolledBack"
-	// OutcomeReplaced: another target has replaced it before all rings had passed it.
+	// OutcomeReplaced means that another target has replaced it before all rings had passed it.
 	OutcomeReplaced Outcome = "Replaced"
 )
 

@@ -50,7 +50,7 @@ func (s stateOf) State(_ context.Context, namespace string) (garden.State, bool,
 	return state, known, nil
 }
 
-func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry {
+func newRegistry(garden *rest.Config) *prometheus.Registry {
 	GinkgoHelper()
 	before := clientmetrics.RequestResult
 	DeferCleanup(func() { clientmetrics.RequestResult = before })
@@ -83,9 +83,9 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	return registry
 }
 
-func registeredMetrics(ctx context.Context) map[string]metric {
+func registeredMetrics() map[string]metric {
 	GinkgoHelper()
-	families, err := newRegistry(ctx, &rest.Config{Host: "https://garden.example.com"}).Gather()
+	families, err := newRegistry(&rest.Config{Host: "https://garden.example.com"}).Gather()
 	Expect(err).NotTo(HaveOccurred())
 	result := map[string]metric{}
 	for _, family := range families {
@@ -158,8 +158,8 @@ func documentedMetrics() map[string]metric {
 }
 
 var _ = Describe("Metrics", func() {
-	It("are documented, with all values of all labels", func(ctx SpecContext) {
-		there, described := registeredMetrics(ctx), documentedMetrics()
+	It("are documented, with all values of all labels", func() {
+		there, described := registeredMetrics(), documentedMetrics()
 		Expect(len(there)).To(BeNumerically(">", 8))
 		for name, metric := range there {
 			Expect(described).To(HaveKeyWithValue(name, metric))
@@ -171,7 +171,7 @@ var _ = Describe("Metrics", func() {
 
 	It("count the requests to the garden, of each client", func(ctx SpecContext) {
 		config := &rest.Config{Host: "https://garden.invalid", Transport: nowhere{}}
-		registry := newRegistry(ctx, config)
+		registry := newRegistry(config)
 		client, err := newGardenClient(config)
 		Expect(err).NotTo(HaveOccurred())
 		_, err = garden.NewReader(client).Read(ctx, "garden-demo")

@@ -20,14 +20,14 @@ const Key = "version-rollout"
 type Phase string
 
 const (
-	// PhaseRunning: Shoots get the version.
+	// PhaseRunning means that Shoots get the version.
 	PhaseRunning Phase = "Running"
-	// PhasePaused: an operator has paused the rollout, and no further Shoot may use the version.
+	// PhasePaused means that an operator has paused the rollout, and no further Shoot may use the version.
 	PhasePaused Phase = "Paused"
-	// PhaseStopped: installations fail in too many projects, and no further Shoot may use the version until they
+	// PhaseStopped means that installations fail in too many projects, and no further Shoot may use the version until they
 	// fail in fewer.
 	PhaseStopped Phase = "Stopped"
-	// PhaseComplete: all Shoots may use the version.
+	// PhaseComplete means that all Shoots may use the version.
 	PhaseComplete Phase = "Complete"
 )
 

@@ -131,7 +131,7 @@ func (d *Deliverer) markForGarbageCollection(ctx context.Context, resource *reso
 }
 
 // Edit changes the content of a ManagedResource, if it exists. The function gets the manifests as YAML
-// documents and returns new ones. A paused ManagedResource stays paused. Edit returns a *StillThereError if
+// documents and returns new ones. A paused ManagedResource stays paused. Edit returns a *StillDeletingError if
 // it is being deleted, and a conflict if it was changed or deleted since the function was called.
 func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
 	resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})

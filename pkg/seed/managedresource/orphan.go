@@ -118,7 +118,7 @@ func asRead(object client.Object) client.Preconditions {
 	return client.Preconditions{ResourceVersion: ptr.To(object.GetResourceVersion())}
 }
 
-// CheckNotDeleting returns a *StillThereError if one of the ManagedResources is being deleted. A write could
+// CheckNotDeleting returns a *StillDeletingError if one of the ManagedResources is being deleted. A write could
 // reset keepObjects, and gardener-resource-manager would delete objects that should stay.
 func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests) error {
 	return checkNotDeleting(ctx, namespace, manifests, d.live)
@@ -154,7 +154,7 @@ func (e *StillDeletingError) Error() string {
 	return fmt.Sprintf("ManagedResource %s/%s is being deleted: gardener-resource-manager of the shoot has not finished yet", e.Namespace, e.Name)
 }
 
-// RequeueIfDeleting turns a StillThereError into a requeue. The requeue has to be the outermost error, because the
+// RequeueIfDeleting turns a StillDeletingError into a requeue. The requeue has to be the outermost error, because the
 // extension library uses a type assertion.
 func RequeueIfDeleting(err error, retry time.Duration) error {
 	if still := (*StillDeletingError)(nil); errors.As(err, &still) {
@@ -167,7 +167,7 @@ func RequeueIfDeleting(err error, retry time.Duration) error {
 const deletionInterval = 250 * time.Millisecond
 
 // WaitDeleted waits until the ManagedResources are gone or the timeout ends, and polls at least once. It
-// returns a *StillThereError if one of them still exists.
+// returns a *StillDeletingError if one of them still exists.
 func (d *Deliverer) WaitDeleted(ctx context.Context, namespace string, timeout time.Duration) error {
 	var left *StillDeletingError
 	// The operation bounds a poll, not the timeout: with a timeout of zero the only poll would fail.

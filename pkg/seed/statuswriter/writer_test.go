@@ -26,14 +26,13 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
 var _ = Describe("ReplaceState", func() {
 	var (
 		seed    client.Client
-		writer  *statuswriter.Writer
+		writer  *Writer
 		ex      *extensionsv1alpha1.Extension
 		patches int
 	)
@@ -55,7 +54,7 @@ var _ = Describe("ReplaceState", func() {
 				return c.SubResource(resource).Patch(ctx, o, patch, options...)
 			},
 		}).Build()
-		writer = statuswriter.NewWriter(seed, seed, clock.RealClock{})
+		writer = NewWriter(seed, seed, clock.RealClock{})
 		ex = stored(ctx)
 	})
 
@@ -87,8 +86,8 @@ var _ = Describe("WriteState", func() {
 		now := time.Date(2026, 11, 25, 1, 2, 3, 0, time.UTC)
 		ex := &extensionsv1alpha1.Extension{}
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())
-		writer := statuswriter.NewWriter(seed, seed, testclock.NewFakeClock(now))
-		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true}, nil, statuswriter.Update{})).To(Succeed())
+		writer := NewWriter(seed, seed, testclock.NewFakeClock(now))
+		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true}, nil, Update{})).To(Succeed())
 
 		Expect(ex.Status.LastOperation).To(HaveValue(HaveField("State", expected.State)), "what the operation goes on with")
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())

@@ -22,7 +22,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
@@ -37,8 +36,8 @@ func isOneLine(text string, longest int) {
 }
 
 var _ = Describe("Names", func() {
-	of := func(names ...string) toolkit.Names {
-		var n toolkit.Names
+	of := func(names ...string) Names {
+		var n Names
 		for _, name := range names {
 			n.Add(name)
 		}
@@ -46,7 +45,7 @@ var _ = Describe("Names", func() {
 	}
 
 	DescribeTable("are counted, and the first are named",
-		func(n toolkit.Names, count int, text string) {
+		func(n Names, count int, text string) {
 			Expect(n.Count).To(Equal(count))
 			Expect(n.String()).To(Equal(text))
 		},
@@ -58,7 +57,7 @@ var _ = Describe("Names", func() {
 	)
 
 	DescribeTable("are joined",
-		func(n, others toolkit.Names, count int, text string) {
+		func(n, others Names, count int, text string) {
 			before := others.String()
 			n.Join(others)
 			Expect(n.Count).To(Equal(count))
@@ -77,12 +76,12 @@ var _ = Describe("Names", func() {
 
 	It("fit into one line each, whatever they are", func() {
 		n := of(hostile, hostile, hostile, hostile, hostile, hostile)
-		isOneLine(n.String(), 5*toolkit.LongestName+len(", ")*4+len(" and 1 more"))
+		isOneLine(n.String(), 5*LongestName+len(", ")*4+len(" and 1 more"))
 	})
 })
 
 var _ = DescribeTable("Enumerate",
-	func(all []string, text string) { Expect(toolkit.Enumerate(all)).To(Equal(text)) },
+	func(all []string, text string) { Expect(Enumerate(all)).To(Equal(text)) },
 	Entry("nothing", nil, ""),
 	Entry("few", []string{"b", "a"}, "b, a"),
 	Entry("many", strings.Split("abcdefg", ""), "a, b, c, d, e and 2 more"),
@@ -96,23 +95,23 @@ var _ = Describe("Describe", func() {
 	}
 
 	It("names kind, namespace and name", func() {
-		Expect(toolkit.DescribeObject(object("Kustomization", "apps", "web"))).To(Equal("Kustomization apps/web"))
-		Expect(toolkit.DescribeObject(object("Namespace", "", "apps"))).To(Equal("Namespace apps"))
+		Expect(DescribeObject(object("Kustomization", "apps", "web"))).To(Equal("Kustomization apps/web"))
+		Expect(DescribeObject(object("Namespace", "", "apps"))).To(Equal("Namespace apps"))
 	})
 
 	It("has room for the longest that an API server admits", func() {
 		name := strings.Repeat("n", 253)
-		Expect(toolkit.DescribeObject(object(strings.Repeat("K", 63), strings.Repeat("s", 63), name))).To(HaveSuffix("/" + name))
+		Expect(DescribeObject(object(strings.Repeat("K", 63), strings.Repeat("s", 63), name))).To(HaveSuffix("/" + name))
 	})
 
-	It("fits into one line, whatever they are", func() { isOneLine(toolkit.DescribeObject(object(hostile, hostile, hostile)), toolkit.LongestName) })
+	It("fits into one line, whatever they are", func() { isOneLine(DescribeObject(object(hostile, hostile, hostile)), LongestName) })
 })
 
 var _ = Describe("Kept", func() {
 	const most = 16 << 20
 
 	It("accepts texts up to the limit", func() {
-		var k toolkit.Kept
+		var k Kept
 		Expect(k.Add(strings.Repeat("x", most-16))).To(Succeed())
 		const refusal = "the shoot has more objects of Flux, or longer names, than fit into 16 MiB"
 		Expect(k.Add("")).To(MatchError(refusal), "each text takes room")
@@ -120,7 +119,7 @@ var _ = Describe("Kept", func() {
 	})
 
 	It("takes the names and paths of a hundred thousand objects", func() {
-		var k toolkit.Kept
+		var k Kept
 		for range 100_000 {
 			Expect(k.Add("flux-system_some-name-of-an-app_kustomize.toolkit.fluxcd.io_Kustomization", "v1")).To(Succeed())
 		}
@@ -129,14 +128,14 @@ var _ = Describe("Kept", func() {
 
 var _ = Describe("Failures", func() {
 	It("are nil", func() {
-		var f toolkit.Failures
+		var f Failures
 		f.Add(nil)
 		Expect(f.Count).To(BeZero())
 		Expect(f.Err()).To(Succeed())
 	})
 
 	It("are all there as long as they are few", func() {
-		var f toolkit.Failures
+		var f Failures
 		for _, err := range []error{errors.New("a"), nil, fmt.Errorf("b: %w", context.Canceled)} {
 			f.Add(err)
 		}
@@ -145,7 +144,7 @@ var _ = Describe("Failures", func() {
 	})
 
 	It("are counted, and wrap the first ones", func() {
-		var f toolkit.Failures
+		var f Failures
 		f.Add(context.Canceled)
 		for i := range 1000 {
 			f.Add(fmt.Errorf("%d", i))

@@ -14,9 +14,9 @@ const (
 	// Shoots. Its keys are names of Shoots, its values ShootStatus as JSON. The seed of a Shoot writes its entry;
 	// the garden controller writes entries of Shoots that no seed reports.
 	StatusConfigMapName = "flux-status"
-	// StatusFieldManagerPrefix, followed by the name of a seed, is the field manager of the seed's entries.
+	// StatusFieldManagerPrefix followed by the name of a seed is the field manager of the seed's entries.
 	StatusFieldManagerPrefix = "shoot-flux-seed-"
-	// AnnotationLeftOutPrefix, followed by the name of a seed, is the annotation with the number of Shoots that
+	// AnnotationLeftOutPrefix followed by the name of a seed is the annotation with the number of Shoots that
 	// the seed omits because the ConfigMap is full.
 	AnnotationLeftOutPrefix = "left-out." + GroupName + "/"
 	// DeployKeyUnknown replaces the fingerprint of a deploy key that was not yet observed in the shoot.

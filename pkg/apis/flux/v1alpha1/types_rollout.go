@@ -118,12 +118,12 @@ const (
 	RolloutPause = "pause"
 	// RolloutResume resumes a paused rollout and retries a rolled back one.
 	RolloutResume = "resume"
-	// RolloutApprove, with "=" and the name of a ring, starts the ring with the current change. A ring that has
+	// RolloutApprove with "=" and the name of a ring starts the ring with the current change. A ring that has
 	// stopped or does not advance passes on its current revision.
 	RolloutApprove = "approve"
 	// RolloutRollback returns all Shoots to the previous revision of their ring.
 	RolloutRollback = "rollback"
-	// RolloutSkip, with "=" and the name of a Shoot, excludes the Shoot from waiting and from the failures of the
+	// RolloutSkip with "=" and the name of a Shoot excludes the Shoot from waiting and from the failures of the
 	// rollout.
 	RolloutSkip = "skip"
 )

@@ -129,7 +129,7 @@ func (d *Decider) resolve(ctx context.Context, f Facts, as resolution) (*resolve
 	if !is {
 		resolver, err := d.resolverFor(f, as)
 		if err != nil {
-			return nil, nil, nil //nolint:nilerr // the extension does not carry the version
+			return nil, nil, nil
 		}
 		defer d.Measure()()
 		shoot := *f.Documents.Shoot
