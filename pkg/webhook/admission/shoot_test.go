@@ -130,7 +130,7 @@ func projectConfigMap(data map[string]string) *corev1.ConfigMap {
 }
 
 func handle(ctx context.Context, reader client.Reader, old, shoot *gardencorev1beta1.Shoot) admission.Response {
-	handler := &ShootHandler{Projects: garden.NewReader(reader), Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Turns: NewTurns(1)} //nolint:contextcheck // the operator's configuration is checked without one
+	handler := &ShootHandler{Projects: garden.NewReader(reader), Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Turns: NewTurns(1)}
 	return handler.Handle(ctx, shootRequest(old, shoot))
 }
 
