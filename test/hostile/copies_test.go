@@ -79,7 +79,6 @@ func effectiveWithCopies(ctx context.Context) (*resolved.Configuration, shootinf
 	info := shootinfo.For(object, "seed", "garden", nil)
 	shoot := configuration.ShootFrom(object, info)
 	shoot.ProviderConfig = []byte(encode(config, false))
-	//nolint:contextcheck // the operator's configuration is checked without one
 	effective, errs, err := newResolver().Resolve(ctx, &document.ConfigMap{Namespace: "garden-hostile"}, shoot)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(errs).To(BeEmpty(), errs.Error())

@@ -142,10 +142,10 @@ func (r *rollouts) populate(ctx context.Context) error {
 }
 
 // change writes flux-config, and waits until all Shoots have that.
-func (r *rollouts) change(ctx context.Context, value, rollout string) error {
+func (r *rollouts) change(ctx context.Context, value, rings string) error {
 	ctx, cancel := context.WithTimeout(ctx, r.options.Patience)
 	defer cancel()
-	text := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nflux: {nodeSelector: {value: " + value + "}}\n" + rollout
+	text := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nflux: {nodeSelector: {value: " + value + "}}\n" + rings
 	patch, err := json.Marshal(map[string]any{"data": map[string]string{fluxv1alpha1.KeyConfig: text}})
 	if err != nil {
 		return err

@@ -114,11 +114,11 @@ kustomization:
       interval: 10m
 %s`, s.FluxVersion, hosts.String(), s.world.Landscape.GitHost.SSHURL(s.fleet), more)},
 	}
-	garden := s.world.Landscape.Garden.Client
-	if err := garden.Create(ctx, config.DeepCopy()); client.IgnoreAlreadyExists(err) != nil || err == nil {
+	projects := s.world.Landscape.Garden.Client
+	if err := projects.Create(ctx, config.DeepCopy()); client.IgnoreAlreadyExists(err) != nil || err == nil {
 		return err
 	}
-	return garden.Update(ctx, config)
+	return projects.Update(ctx, config)
 }
 
 func (s *Shoot) key() client.ObjectKey {

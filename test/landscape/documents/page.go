@@ -63,8 +63,8 @@ var (
 var shellLanguages = []string{"bash", "shell", "console", "shell-session", "shellsession", "zsh"}
 
 // Parse reads a page. It refuses what would never be looked at: commands under another name than sh, and remarks about nothing.
-func Parse(path string, content []byte) (Page, error) {
-	p := parser{page: Page{Path: path}, lines: strings.Split(string(content), "\n")}
+func Parse(file string, content []byte) (Page, error) {
+	p := parser{page: Page{Path: file}, lines: strings.Split(string(content), "\n")}
 	for p.next < len(p.lines) {
 		if err := p.step(); err != nil {
 			return Page{}, err

@@ -54,7 +54,6 @@ type simulated struct {
 func newSimulated(ctx context.Context) *simulated {
 	GinkgoHelper()
 	s := &simulated{clock: testclock.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)), ca: newAuthority()}
-	//nolint:contextcheck // the operator's configuration is checked without one
 	s.ActuatorFixture = extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		shoot.UID = "uid"
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
