@@ -158,7 +158,7 @@ func (r *rollouts) change(ctx context.Context, value, rings string) error {
 	r.mutex.Lock()
 	r.writes = 0
 	r.mutex.Unlock()
-	for !r.all(value, rollout != "") {
+	for !r.all(value, rings != "") {
 		if err := pause(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
