@@ -19,7 +19,7 @@ import (
 // The condition is never Unknown, because gardenlet takes that for a failure
 // (gardener/pkg/utils/kubernetes/health/checker, CheckExtensionCondition), and condition APIServerAvailable
 // already reports an unreachable shoot. Failures of the objects that Flux applies are the user's. They carry
-// the error code by which Gardener's dashboard marks them as such.
+// the error code that Gardener's dashboard shows as a user error.
 func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	find := func(kind gardencorev1beta1.ConditionType) *gardencorev1beta1.Condition {
 		return v1beta1helper.GetCondition(conditions, kind)

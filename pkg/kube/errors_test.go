@@ -155,7 +155,7 @@ var _ = Describe("Errors for Gardener's library", func() {
 				"ForceDelete": func(a extension.Actuator) error { return a.ForceDelete(ctx, logr.Discard(), nil) },
 			} {
 				got := act(actuator)
-				// The functions with which the library takes them apart.
+				// The library splits errors with these functions.
 				result, failure := reconcilerutils.ReconcileErr(got)
 				Expect(result.RequeueAfter).To(Equal(later), operation)
 				Expect(failure != nil).To(Equal(later == 0), operation)

@@ -19,7 +19,7 @@ import (
 const (
 	// usual is the part of each piece of work that is not counted.
 	usual = 30 * time.Millisecond
-	// freeTime is the counted time after which a project is slow. Each second reduces the counted time by the
+	// freeTime is the counted time that a project may use without being slow. Each second reduces the counted time by the
 	// share regained.
 	freeTime = time.Second
 	regained = 0.02

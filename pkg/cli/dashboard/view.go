@@ -21,7 +21,7 @@ import (
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 )
 
-// longestMessage limits the message in a row. The page of a Shoot has the full message.
+// longestMessage is the maximum length of a message in a table row. The page of the Shoot shows the full message.
 const longestMessage = 300
 
 // view is the immutable content of the page.

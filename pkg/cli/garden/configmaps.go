@@ -100,7 +100,7 @@ func Refused(err error) bool {
 type Times struct {
 	// Poll is the time between two requests without permission to watch.
 	Poll time.Duration
-	// Refresh is the time after which unchanged entries are checked again.
+	// Refresh is the interval between checks of unchanged entries.
 	Refresh time.Duration
 	// Watch is the duration of a watch. A watch that ends much earlier has failed.
 	Watch time.Duration

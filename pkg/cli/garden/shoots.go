@@ -86,7 +86,7 @@ func (k *KnownShoots) unknown(current Data) string {
 	return strings.Join(names, "\n")
 }
 
-// shootsAge is the time after which a watch reads the Shoots again. It is long because Shoots are large.
+// shootsAge is the interval at which a watch reads the Shoots. It is long because Shoots are large.
 const shootsAge = time.Minute
 
 // Recent has the Shoots of a recent list.

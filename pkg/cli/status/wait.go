@@ -185,7 +185,7 @@ func (w *waiting) check(ctx context.Context, current garden.Data) (bool, error) 
 	return false, nil
 }
 
-// refusals is the number of refusals in a row after which a refusal is final. A starting API server refuses requests
+// refusals is the number of consecutive refusals that end the wait. A starting API server refuses requests
 // until it has read the roles, and an authorization webhook caches refusals for some seconds.
 const refusals = 4
 

@@ -43,7 +43,7 @@ func (d Differences) Refuse(accepted string) (string, error) {
 	return refusal, nil
 }
 
-// keepControllers tells how to keep the customizations of controllers.
+// keepControllers names the command that preserves customized controllers.
 const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it, and notes which fields do"
 
 // describeControllers lists the customizations that controllers would lose.

@@ -57,7 +57,7 @@ type Registrations struct {
 	requests *prometheus.CounterVec
 }
 
-// NewRegistrations creates the metric and registers it. failures are the reasons of failed requests.
+// NewRegistrations creates the metric and registers it. failures lists the possible reasons for a failed request.
 func NewRegistrations(registry prometheus.Registerer, failures []string) (*Registrations, error) {
 	r := &Registrations{requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: prefix, Name: "deploy_key_registrations_total",

@@ -35,7 +35,7 @@ func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 8 << 20, Elements: 300_000, Entries: 10_000, Text: 32 << 10}
 }
 
-// ErrTooLarge is the error for a State that exceeds a ConfigMap.
+// ErrTooLarge is returned for a State that does not fit into a ConfigMap.
 var ErrTooLarge = errors.New("the reports to all receivers exceed the size of a ConfigMap")
 
 // Encode returns the value of ConfigMap flux-notifications. It depends only on the State, and Decode accepts it.

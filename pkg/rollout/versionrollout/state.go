@@ -62,7 +62,7 @@ type Project struct {
 	// failed.
 	Namespace string `json:"namespace"`
 	Failed    int    `json:"failed"`
-	// Held is how long the project has stopped the rollout alone.
+	// Held is how long this project has been the only one to stop the rollout.
 	Held metav1.Duration `json:"held,omitzero"`
 }
 

@@ -67,7 +67,7 @@ type Error struct {
 	Reason Reason
 	// Text is the message for users, with a suggested fix.
 	Text string
-	// RetryAfter is the time after which the host accepts requests again; 0 if unknown.
+	// RetryAfter is how long the host rejects requests; 0 if unknown.
 	RetryAfter time.Duration
 }
 

@@ -6,8 +6,8 @@
 // and orphans or deletes them. It does not know the content of the manifests, and makes no request to the
 // shoot.
 //
-// The Secrets and ManagedResources are like those of Gardener's library. The library itself is only used for
-// functions without requests and for deletion: it reads both before each write, and does not support a
+// Secrets and ManagedResources have the form that Gardener's library gives them. The library itself serves only
+// for functions without requests and for deletion: it reads both before each write, and does not support a
 // decision on the overwritten object.
 package managedresource
 

@@ -83,7 +83,7 @@ func Whole(kind schema.GroupVersionKind, options ...client.ListOption) Listing[u
 	}
 }
 
-// Scan calls see for each object. It keeps nothing of a page after reading it.
+// Scan calls see for each object. It drops a page after reading it.
 func Scan[O any](ctx context.Context, shoot client.Reader, what Listing[O], see func(*O) error) error {
 	return what.eachPage(shoot, func(p *pager[O]) (bool, error) { return p.read(ctx, see) })
 }

@@ -40,7 +40,7 @@ type Options struct {
 	// Recheck is the maximal age of a kubeconfig; Retry is its age after an error that another
 	// kubeconfig may fix.
 	Recheck, Retry time.Duration
-	// Idle is the time after which an unused connection is closed; 0 selects client-go's default. An open
+	// Idle is how long an unused connection stays open; 0 selects client-go's default. An open
 	// connection takes 40 KiB of buffers and stacks, a handshake 2 ms of processor time.
 	Idle time.Duration
 	// External selects the public addresses of shoots, like the variable GARDENER_SHOOT_CLIENT of Gardener's

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package toolkit manages Flux's own objects, those of the GitOps Toolkit, in a shoot that is not being
+// Package toolkit manages the objects of the GitOps Toolkit, Flux's own kinds, in a shoot that is not being
 // deleted: it finds the objects of a predecessor, migrates objects from removed API versions, suspends them,
 // prunes the root Kustomization, and deletes leftovers of Flux. It knows neither ManagedResources nor
 // policies, and does not decide on the order of the steps. Every step is repeatable, and reads from the shoot

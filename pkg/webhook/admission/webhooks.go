@@ -56,7 +56,7 @@ const (
 type Options struct {
 	// Resolver resolves the effective configuration of a shoot.
 	Resolver Resolver
-	// Runtime is the cluster in which the process runs and stores its certificates. The manager's cluster is the
+	// Runtime is the cluster that runs the process and stores its certificates. The manager's cluster is the
 	// garden.
 	Runtime cluster.Cluster
 	// Server configures the garden's connection to the webhooks.

@@ -60,7 +60,7 @@ type Notifications struct {
 
 // Push offers projects a webhook.
 type Push struct {
-	// Host is the host or host:port at which Git hosts reach the garden controller over https.
+	// Host is the host or host:port that Git hosts use to reach the garden controller over https.
 	Host string `json:"host"`
 	// ReadsPerSecond is the maximum number of Shoots per second, in all seeds together, that read one repository
 	// after a push. Defaults to 10.

@@ -94,7 +94,7 @@ func Entry(host string, port int) string {
 
 // public is a public Git host with several names.
 type public struct {
-	// web is the host of the web pages, by which users know it, and of the API if api is empty.
+	// web is the host of the web pages that users know. It also serves the API if api is empty.
 	web string
 	// ssh contains the SSH addresses. They have the same host keys, which are known for the first one.
 	ssh []string

@@ -325,7 +325,7 @@ const (
 )
 
 // CheckWildcards returns an error if matching a host against known_hosts lines would take too long. The error
-// continues a sentence about the lines and repeats nothing of them.
+// continues a sentence about the lines without quoting them.
 func CheckWildcards(lines []byte) error {
 	all := 0
 	for line := range bytes.Lines(lines) {

@@ -96,7 +96,7 @@ type ShootStatus struct {
 	// DeployKeyPhase is the phase of the deploy key's rotation. It is empty if the source does not use the key.
 	// +optional
 	DeployKeyPhase DeployKeyPhase `json:"deployKeyPhase,omitempty"`
-	// Hibernated is true if the Shoot is hibernated. It gets the last delivered key when it wakes up.
+	// Hibernated is true if the Shoot is hibernated. The Shoot gets the last delivered key when it wakes up.
 	// +optional
 	Hibernated bool `json:"hibernated,omitempty"`
 	// LastEventReason is the reason of the last Event about the Shoot, for FluxDegraded followed by "/" and the

@@ -111,7 +111,7 @@ func ValidateAccountNamespaces(path *field.Path, accounts []fluxv1alpha1.CloudSe
 	return errs
 }
 
-// ValidateLogin validates the name of the ServiceAccount with which an object logs in to a cloud.
+// ValidateLogin validates the name of the ServiceAccount that an object uses to log in to a cloud.
 func ValidateLogin(path *field.Path, name, controller string, enabled bool) field.ErrorList {
 	if !enabled {
 		return invalid(path, name, fmt.Sprintf(

@@ -224,7 +224,7 @@ type Pushes interface {
 }
 
 const (
-	// oldestPush is the age after which a push leaves the boards, because the Shoots have polled since.
+	// oldestPush is the maximum age of a push on the boards. By then the Shoots have polled their sources.
 	oldestPush = time.Hour
 	// latestPush is how far in the future the time of a push may be, because clocks differ.
 	latestPush = time.Minute

@@ -157,7 +157,7 @@ const (
 	reasonTooLarge = "NotificationsTooLarge"
 )
 
-// reportFailing records an Event about a receiver to which messages cannot be sent.
+// reportFailing records an Event about a receiver that does not accept messages.
 func (r *Reconciler) reportFailing(ctx context.Context, namespace string, to fluxv1alpha1.Notification, failure *Failure) {
 	r.event(ctx, namespace, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
 		*to.Name, to.Type, r.Timing.GiveUp, failure.Text))

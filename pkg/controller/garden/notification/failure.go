@@ -28,7 +28,7 @@ type Failure struct {
 	Text string
 	// Misconfigured is whether the Secret or the host is the cause, not the receiver's response.
 	Misconfigured bool
-	// RetryAfter is the time after which the receiver accepts messages again; 0 if unknown.
+	// RetryAfter is how long the receiver rejects messages; 0 if unknown.
 	RetryAfter time.Duration
 }
 

@@ -7,7 +7,7 @@
 // Flux that no seed reports.
 //
 // The package must not change the report of a seed on a Shoot that exists. It must not remove an entry because
-// a cache lacks its Shoot: the API server has to answer that there is none, or that it has another UID.
+// a cache lacks its Shoot: the API server has to confirm that the Shoot does not exist or has another UID.
 package projectstatus
 
 import (
@@ -50,7 +50,7 @@ const (
 type Timing struct {
 	// Settle is the time that a seed has to report a Shoot after a change.
 	Settle time.Duration
-	// Grace is the time without an entry after which a Shoot is reported as NotReported.
+	// Grace is how long a Shoot may lack an entry before it is reported as NotReported.
 	Grace time.Duration
 	// Refresh is the time between two checks of entries with state NotReported.
 	Refresh time.Duration

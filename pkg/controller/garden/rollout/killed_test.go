@@ -145,8 +145,8 @@ func (m *mortal) state(ctx context.Context) *rollout.State {
 	return state
 }
 
-// passes lets time pass: the garden controller decides, and is started again if it has ended; then each seed
-// delivers what it may, and reports.
+// passes advances the time: the garden controller decides, and restarts if it has ended; then each seed delivers the
+// permitted revisions and reports.
 func (m *mortal) passes(ctx context.Context, ticks int) {
 	GinkgoHelper()
 	for range ticks {

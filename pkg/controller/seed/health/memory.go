@@ -27,7 +27,7 @@ import (
 // memory remembers shoots between two health checks, by the namespaces of their control planes.
 type memory = kube.ConcurrentMap[string, shootMemory]
 
-// shootMemory is the memory of one shoot. Its loss with the process does no harm.
+// shootMemory is the memory of one shoot. It may be lost on a restart.
 type shootMemory struct {
 	// unreachableSince is the time of the first failed connection in a row; zero if the shoot is reachable.
 	unreachableSince time.Time
