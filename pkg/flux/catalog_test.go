@@ -44,7 +44,7 @@ var _ = Describe("Catalog", func() {
 		Entry("an OCIRepository", ociRepository),
 		Entry("a Bucket", bucket),
 		Entry("a Kustomization", kustomization),
-		Entry("a Kustomization with much in it", ociKustomization),
+		Entry("a Kustomization with many fields", ociKustomization),
 		Entry("a null where a field may be missing", with(gitRepository, `ref: {branch: main}`, `ref: null`)),
 	)
 

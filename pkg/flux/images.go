@@ -156,7 +156,7 @@ func (v *vectorImages) validateOverwrite(catalog *Catalog) field.ErrorList {
 	for i, source := range v.overwrite {
 		at := field.NewPath("images").Index(i)
 		if source.RuntimeVersion != nil {
-			errs = append(errs, field.Forbidden(at.Child("runtimeVersion"), "images do not depend on the version of Kubernetes; remove it. The Flux version is the targetVersion"))
+			errs = append(errs, field.Forbidden(at.Child("runtimeVersion"), "images do not depend on the Kubernetes version; remove it, and set the Flux version in targetVersion"))
 		}
 		if source.Architectures != nil {
 			errs = append(errs, field.Forbidden(at.Child("architectures"), "a controller may run on any node of a shoot; remove it, and name an image for all architectures"))

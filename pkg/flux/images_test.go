@@ -138,7 +138,7 @@ var _ = Describe("Images", func() {
 		Entry("a component that no version has", "- {name: source-controler, repository: a.example.com/src}",
 			`images[0].name: Unsupported value: "source-controler": supported values: "helm-controller", "image-automation-controller"`),
 		Entry("a version of Kubernetes", "- {name: source-controller, repository: a.example.com/src, runtimeVersion: '>= 1.30'}",
-			"images[0].runtimeVersion: Forbidden: images do not depend on the version of Kubernetes; remove it. The Flux version is the targetVersion"),
+			"images[0].runtimeVersion: Forbidden: images do not depend on the Kubernetes version; remove it, and set the Flux version in targetVersion"),
 		Entry("an architecture", "- {name: source-controller, repository: a.example.com/src, architectures: [amd64]}", "images[0].architectures: Forbidden: "),
 		Entry("a repository with a tag, to which the one that is shipped would be added", "- {name: source-controller, repository: 'host:5000/x:v1'}",
 			`images[0].repository: Invalid value: "host:5000/x:v1:v1.`),

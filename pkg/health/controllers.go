@@ -158,7 +158,7 @@ func schedulingFix(namespace, message string) string {
 	if containsAny(strings.ToLower(message), []string{"persistentvolume", "persistent volume", "volume node affinity", "volume limit", "storageclass"}) {
 		return fmt.Sprintf("Check flux.storage %s, that the shoot has its StorageClass, or a default one, and the Events of the PersistentVolumeClaims in namespace %s of the shoot", inConfiguration, namespace)
 	}
-	return "Check flux.nodeSelector, flux.tolerations and flux.resources " + inConfiguration + ", and number, size and taints of the Shoot's nodes"
+	return "Check flux.nodeSelector, flux.tolerations and flux.resources " + inConfiguration + ", and the number, size and taints of the Shoot's nodes"
 }
 
 func refusalFix(namespace, refusal string) string {

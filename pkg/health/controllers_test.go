@@ -151,7 +151,7 @@ var _ = Describe("Unavailable controllers of Flux", func() {
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", corev1.ContainerStatus{Name: "manager", Image: image, State: corev1.ContainerState{Running: &corev1.ContainerStateRunning{}}})),
 		Entry("no node that fits", "PodsNotScheduled",
 			"Pod flux-system/source-controller-1 cannot be scheduled: 0/3 nodes are available: 3 Insufficient memory",
-			"Check flux.nodeSelector, flux.tolerations and flux.resources"+inDocuments+", and number, size and taints of the Shoot's nodes",
+			"Check flux.nodeSelector, flux.tolerations and flux.resources"+inDocuments+", and the number, size and taints of the Shoot's nodes",
 			unavailable("source-controller"), unscheduled(podOf("source-controller", "source-controller-1"), "0/3 nodes are available: 3 Insufficient memory.")),
 		Entry("a volume that is not bound", "PodsNotScheduled",
 			"Pod flux-system/source-controller-1 cannot be scheduled: 0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims",

@@ -144,7 +144,7 @@ func (r *rotation) start() (refusal, err error) {
 	return nil, nil
 }
 
-// complete replaces the present key by the next one. It keeps only the public half of the present key.
+// complete replaces the current key by the next one. It keeps only the public half of the current key.
 func (r *rotation) complete() error {
 	next, prepared, nextDamage := keypair.ParseNextDeployKey(r.secret.Data)
 	if !prepared && nextDamage == nil {
@@ -205,7 +205,7 @@ func (r *rotation) rotatedAt() time.Time {
 	return now
 }
 
-// abort returns to the present key, whatever the state of the next key.
+// abort returns to the current key, whatever the state of the next key.
 func (r *rotation) abort() error {
 	_, announced := r.secret.Annotations[fluxv1alpha1.AnnotationNextFingerprint]
 	if !r.isPrepared() && !announced {
@@ -228,10 +228,10 @@ func (r *rotation) isPrepared() bool {
 
 func (r *rotation) damaged(damage error) error {
 	if r.source != "" {
-		return fmt.Errorf("the present key of source %s is damaged, and a damaged key is never overwritten: %w. Correct it, or remove %s from the Secret to have a new deploy key generated",
+		return fmt.Errorf("the current key of source %s is damaged, and a damaged key is never overwritten: %w. Correct it, or remove %s from the Secret to have a new deploy key generated",
 			r.source, damage, deploykey.SourceKeyName(r.source, fluxv1alpha1.SecretKeyIdentity))
 	}
-	return fmt.Errorf("the present key is damaged, and a damaged key is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated", damage)
+	return fmt.Errorf("the current key is damaged, and a damaged key is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated", damage)
 }
 
 // harmlessWord matches an operation that may be repeated in a message. Other values of the annotation may be

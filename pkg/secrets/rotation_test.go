@@ -110,7 +110,7 @@ func fromUser() *corev1.Secret {
 var _ = Describe("Rotation", func() {
 	terms := RotationTerms{Algorithm: "ed25519"}
 
-	It("adds the next key, then replaces the present key with it, and drops the old private key", func(ctx SpecContext) {
+	It("adds the next key, then replaces the current key with it, and drops the old private key", func(ctx SpecContext) {
 		v := newVault(fromUser())
 		before := v.secret(ctx)
 		present, err := keypair.ParseDeployKey(before.Data)
@@ -167,7 +167,7 @@ var _ = Describe("Rotation", func() {
 		Expect(v.secret(ctx).Annotations).To(HaveKeyWithValue(group+"rotated-at", "2026-11-21T13:00:01Z"))
 	})
 
-	It("returns to the present key", func(ctx SpecContext) {
+	It("returns to the current key", func(ctx SpecContext) {
 		v := newVault(fromUser())
 		before := v.secret(ctx).Data
 		v.does(ctx, start, terms)
@@ -227,7 +227,7 @@ var _ = Describe("Rotation", func() {
 			Entry("nothing to complete", func(*corev1.Secret) {}, complete, "no next key is prepared. Request rotate-deploy-key-start first"),
 			Entry("nothing to drop", func(*corev1.Secret) {}, abort, "no next key is prepared. A completed rotation cannot be undone"),
 			Entry("a damaged key is never replaced", func(s *corev1.Secret) { s.Data["identity"] = []byte("s3cret") }, start,
-				`the present key is damaged, and a damaged key is never overwritten: key "identity" is not a private key in PEM format`),
+				`the current key is damaged, and a damaged key is never overwritten: key "identity" is not a private key in PEM format`),
 			Entry("a Secret that cannot be changed", func(s *corev1.Secret) { s.Immutable = ptr.To(true) }, start, "the Secret is immutable"),
 			Entry("an unknown operation", func(*corev1.Secret) {}, "rotate", `unknown operation "rotate"; use one of: `+start+", "+complete+", "+abort+", deregister-deploy-key"),
 			Entry("an operation that may be a secret, without repeating it", func(*corev1.Secret) {}, "s3cret key", "unknown operation; use one of: "+start),
@@ -241,7 +241,7 @@ var _ = Describe("Rotation", func() {
 			Expect(v.secret(ctx).Annotations).NotTo(HaveKey(group+"operation-error"), "what succeeds later takes the notice away")
 		})
 
-		It("to replace the present key with a damaged one", func(ctx SpecContext) {
+		It("to replace the current key with a damaged one", func(ctx SpecContext) {
 			v := newVault(fromUser())
 			v.does(ctx, start, terms)
 			v.change(ctx, func(s *corev1.Secret) { s.Data["next.identity"] = []byte("s3cret") })

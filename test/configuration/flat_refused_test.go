@@ -71,7 +71,7 @@ var _ = Describe("Flat keys", func() {
 			inProject+"repositoryUrl: Forbidden: is not a URL; write ssh://git@host/owner/repository or https://host/owner/repository"),
 		Entry("a branch in the URL",
 			flat(`repositoryUrl`, `https://github.com/o/r?ref=main`),
-			inProject+"repositoryUrl: Forbidden: must not carry a query or fragment; the branch is chosen beside the URL"),
+			inProject+"repositoryUrl: Forbidden: must not have a query or fragment; set the branch in its own field, not in the URL"),
 		Entry("private over https",
 			flat(`repositoryUrl`, `https://github.com/o/r`, `repositoryType`, `private`),
 			inProject+`repositoryType: Invalid value: "private": a private repository is read over ssh with the project's deploy key, but repositoryUrl begins with https://; change repositoryUrl to ssh://git@host/owner/repository, or repositoryType to public`),

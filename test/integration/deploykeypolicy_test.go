@@ -60,7 +60,7 @@ var _ = Describe("in the garden, the roles and the policy for deploy keys", Orde
 		Entry("annotate the key", patchKey(`{"metadata":{"annotations":{"flux.extensions.gardener.cloud/registration":"{}"}}}`)),
 		Entry("pin host keys beside it", patchKey(`{"data":{"known_hosts":"aGg="}}`)),
 		Entry("replace the next key", patchKey(`{"data":{"next.identity":"eA=="}}`)),
-		Entry("replace the present key by the next one", patchKey(`{"data":{"identity":"bmV4dA==","next.identity":null}}`)),
+		Entry("replace the current key by the next one", patchKey(`{"data":{"identity":"bmV4dA==","next.identity":null}}`)),
 		Entry("drop the next key", patchKey(`{"data":{"next.identity":null}}`)),
 	)
 

@@ -95,7 +95,7 @@ var _ = Describe("distributions", func() {
 		Entry("a tag", "is not named by its digest", "pull", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5"),
 		Entry("no version", `--version "" is not a Flux version, such as v2.9.5`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64)),
 		Entry("a version that leads out", `--version "../v2.9.5" is not a Flux version`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=../v2.9.5"),
-		Entry("no directory to write to", "--out is not set", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=v2.9.5"),
+		Entry("no directory to write to", "--out is required", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=v2.9.5"),
 		Entry("missing credentials", "--registry-config: open /does/not/exist", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64),
 			"--version=v2.9.5", "--out=x", "--registry-config=/does/not/exist"),
 	)

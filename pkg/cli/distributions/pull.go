@@ -80,7 +80,7 @@ func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) e
 	case !distributions.IsVersion(o.version):
 		return fmt.Errorf("--version %q is not a Flux version, such as v2.9.5", o.version)
 	case o.out == "":
-		return errors.New("--out is not set: it is the output directory")
+		return errors.New("--out is required: set it to the output directory")
 	}
 	registry, err := o.access(os.Getenv)
 	if err != nil {

@@ -34,7 +34,7 @@ const keysExample = `  # The deploy keys of all projects.
   # The public key for the Git host.
   kubectl shoot-flux keys show -n garden-my-project
 
-  # A rotation: prepare the next key, register it, and replace the present key.
+  # A rotation: prepare the next key, register it, and replace the current key.
   kubectl shoot-flux keys rotate start -n garden-my-project
   kubectl shoot-flux keys show -n garden-my-project --next
   kubectl shoot-flux keys rotate complete -n garden-my-project

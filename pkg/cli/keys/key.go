@@ -84,7 +84,7 @@ type shootWithKey struct {
 
 // Values of shootWithKey.Key.
 const (
-	presentKey  = "present"
+	currentKey  = "current"
 	previousKey = "previous"
 	anotherKey  = "another"
 	unseenKey   = "unknown"
@@ -111,7 +111,7 @@ func (k *Key) addShoots(statuses map[string]string, rotation string) {
 		case fingerprint == fluxv1alpha1.DeployKeyUnknown:
 			has = unseenKey
 		case fingerprint == k.Fingerprint:
-			has = presentKey
+			has = currentKey
 		case k.Previous != nil && fingerprint == k.Previous.Fingerprint:
 			has = previousKey
 		}

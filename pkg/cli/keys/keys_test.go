@@ -250,8 +250,8 @@ Previous public key   ` + secondKey + `
 Previous fingerprint  ` + fingerprint(secondKey) + `
 Refused               not  [31mnow
 Used by               1 of 5 shoots
-                      a has the present key, as of 60m ago
-                      b has another key, SHA256:other and is hibernated, and has not received the present key, as of 60m ago
+                      a has the current key, as of 60m ago
+                      b has another key, SHA256:other and is hibernated, and has not received the current key, as of 60m ago
                       c has the previous key, as of 60m ago
                       d has not reported a key yet, as of 60m ago
                       e has the previous key and is hibernated, as of 60m ago
@@ -266,7 +266,7 @@ Used by               1 of 5 shoots
 			"previous": {"publicKey": "` + secondKey + `", "fingerprint": "` + fingerprint(secondKey) + `", "algorithm": "ed25519"},
 			"operationError": "not  [31mnow",
 			"shoots": [
-				{"name": "a", "key": "present", "fingerprint": "` + fingerprint(firstKey) + `", "observedAt": "2026-11-21T23:00:00Z"},
+				{"name": "a", "key": "current", "fingerprint": "` + fingerprint(firstKey) + `", "observedAt": "2026-11-21T23:00:00Z"},
 				{"name": "b", "key": "another", "fingerprint": "SHA256:other", "hibernated": true, "awaitsPresentKey": true, "observedAt": "2026-11-21T23:00:00Z"},
 				{"name": "c", "key": "previous", "fingerprint": "` + fingerprint(secondKey) + `", "observedAt": "2026-11-21T23:00:00Z"},
 				{"name": "d", "key": "unknown", "fingerprint": "unknown", "observedAt": "2026-11-21T23:00:00Z"},

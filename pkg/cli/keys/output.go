@@ -222,7 +222,7 @@ func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 			note += " and is hibernated"
 		}
 		if shoot.AwaitsPresentKey {
-			note += ", and has not received the present key"
+			note += ", and has not received the current key"
 		}
 		table.Row("", fmt.Sprintf("%s, as of %s ago", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time))))
 	}
@@ -272,7 +272,7 @@ func (k *Key) usedBy() string {
 	}
 	present := 0
 	for _, shoot := range k.Shoots {
-		if shoot.Key == presentKey {
+		if shoot.Key == currentKey {
 			present++
 		}
 	}

@@ -33,7 +33,7 @@ type keyOperation struct {
 func keyOperations() []keyOperation {
 	return []keyOperation{
 		{
-			name: "start", short: "Prepares the next key; the present one stays in use", annotation: fluxv1alpha1.OperationRotateStart,
+			name: "start", short: "Prepares the next key; the current one stays in use", annotation: fluxv1alpha1.OperationRotateStart,
 			refusal: func(k *Key) error {
 				if k.Next == nil {
 					return nil
@@ -41,7 +41,7 @@ func keyOperations() []keyOperation {
 				return fmt.Errorf("the next key, %s, is prepared already; show it with: %s show %s --next; then request complete or abort", k.Next.Fingerprint, keysCommandName, k.flags())
 			},
 			next: func(_ *Key, project string) string {
-				return fmt.Sprintf(`The next key is created within seconds, if the project has a Shoot. The present key stays in use.
+				return fmt.Sprintf(`The next key is created within seconds, if the project has a Shoot. The current key stays in use.
 Register the next public key at the Git host, beside the present one:
   %[1]s show %[2]s --next
 Then complete the rotation:
@@ -50,7 +50,7 @@ Then complete the rotation:
 			},
 		},
 		{
-			name: "complete", short: "Replaces the present key by the next one, in all Shoots of the project", annotation: fluxv1alpha1.OperationRotateComplete,
+			name: "complete", short: "Replaces the current key by the next one, in all Shoots of the project", annotation: fluxv1alpha1.OperationRotateComplete,
 			refusal: prepared,
 			next: func(k *Key, project string) string {
 				return fmt.Sprintf(`The next key, %[3]s, replaces the present one, and is delivered to all Shoots of the project at once.
@@ -60,10 +60,10 @@ The old key must stay registered at the Git host until they have it. Check that 
 			},
 		},
 		{
-			name: "abort", short: "Discards the next key; the present one stays in use", annotation: fluxv1alpha1.OperationRotateAbort,
+			name: "abort", short: "Discards the next key; the current one stays in use", annotation: fluxv1alpha1.OperationRotateAbort,
 			refusal: prepared,
 			next: func(k *Key, _ string) string {
-				return fmt.Sprintf("The next key, %s, is discarded, and the present one stays in use. If you have registered the next one at the Git host, remove it there.\n", k.Next.Fingerprint)
+				return fmt.Sprintf("The next key, %s, is discarded, and the current one stays in use. If you have registered the next one at the Git host, remove it there.\n", k.Next.Fingerprint)
 			},
 		},
 	}

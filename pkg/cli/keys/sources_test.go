@@ -45,7 +45,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(out).To(Equal(secondKey + "\n"))
 		out, _, err = g.keys(ctx, "show", "-n", "garden-demo", "--source", "my-app", "-o", "wide")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(And(MatchRegexp("Source +my-app"), ContainSubstring("one has the present key"), Not(ContainSubstring("two"))))
+		Expect(out).To(And(MatchRegexp("Source +my-app"), ContainSubstring("one has the current key"), Not(ContainSubstring("two"))))
 	})
 
 	It("are shown without the project's deploy key", func(ctx SpecContext) {

@@ -93,7 +93,7 @@ func newShowCommand(access *garden.Access) *cobra.Command {
 			return err
 		},
 	}
-	command.Flags().StringVarP(&form, "output", "o", "", "Form of the output: json or yaml. Without it, the URL alone.")
+	command.Flags().StringVarP(&form, "output", "o", "", "Output format: json or yaml. If not set, only the URL is printed.")
 	return command
 }
 

@@ -231,7 +231,7 @@ var _ = Describe("ParseNextDeployKey", func() {
 	It("parses the next key pair, independent of the present one", func() {
 		private := ecdsaKey(elliptic.P256())
 		key, prepared, err := ParseNextDeployKey(map[string][]byte{
-			"identity": []byte("damaged"), "password": []byte("of the present key"), "known_hosts": []byte("damaged"),
+			"identity": []byte("damaged"), "password": []byte("of the current key"), "known_hosts": []byte("damaged"),
 			"next.identity": pkcs8(private), "next.identity.pub": publicLine(private.Public()),
 		})
 		Expect(err).NotTo(HaveOccurred())

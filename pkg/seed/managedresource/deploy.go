@@ -165,7 +165,7 @@ func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(
 	}
 	err = d.update(ctx, resource, wanted, func(*resourcesv1alpha1.ManagedResource) {})
 	if apierrors.IsNotFound(err) {
-		err = apierrors.NewConflict(resourcesv1alpha1.Resource("managedresources"), name, errors.New("it has been deleted meanwhile"))
+		err = apierrors.NewConflict(resourcesv1alpha1.Resource("managedresources"), name, errors.New("it was deleted in the meantime"))
 	}
 	return wrapDeploy(namespace, name, err)
 }

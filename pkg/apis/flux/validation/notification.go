@@ -114,7 +114,7 @@ func ValidateNotificationHosts(path *field.Path, notifications *configv1alpha1.N
 		case is && strings.Count(host, ".") < 2:
 			errs = append(errs, field.Invalid(path.Index(i), entry, fmt.Sprintf("allows too much; begin with %s and at least three labels, such as *.environment.api.powerplatform.com", wildcard)))
 		case err != nil, strings.ContainsAny(own, "/@?#*"), !isHost(host):
-			errs = append(errs, field.Invalid(path.Index(i), entry, "must be a host or host:port, such as hooks.slack.com, without scheme and path, of which the first label may be *"))
+			errs = append(errs, field.Invalid(path.Index(i), entry, "must be a host or host:port, such as hooks.slack.com, without scheme and path; the first label may be *"))
 		}
 	}
 	return errs

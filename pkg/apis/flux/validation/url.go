@@ -86,7 +86,7 @@ func ValidateGitURL(path *field.Path, value string) field.ErrorList {
 	case !slices.ContainsFunc([]string{"ssh://", "https://", "http://"}, func(scheme string) bool { return strings.HasPrefix(value, scheme) }):
 		return forbidden(path, "must begin with ssh://, https:// or http://, in lower case")
 	case strings.ContainsAny(value, "?#"):
-		return forbidden(path, "must not carry a query or fragment; the branch is chosen beside the URL")
+		return forbidden(path, "must not have a query or fragment; set the branch in its own field, not in the URL")
 	case u.Hostname() == "":
 		return invalid(path, value, "names no host; write "+u.Scheme+"://host/owner/repository")
 	case strings.Trim(u.Path, "/") == "":

@@ -25,7 +25,7 @@ type StatusReader interface {
 	Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error)
 }
 
-// lagging returns the names of the Shoots that are not known to have the present key, sorted, and whether
+// lagging returns the names of the Shoots that are not known to have the current key, sorted, and whether
 // anything is known. A hibernated Shoot has to wake up with the key. A missing report proves nothing: a Shoot
 // with Flux without a report lags, and without any report nothing is known.
 func (s steps) lagging(ctx context.Context, key projectKey) ([]string, bool, error) {
@@ -58,7 +58,7 @@ func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) boo
 		return uses && fingerprint == present || !uses && (len(status.SourceKeys) > 0 || status.DeployKeyFingerprint != fluxv1alpha1.DeployKeyUnknown)
 	}
 	if status.Hibernated {
-		// A configuration error may have delayed the present key. An entry without a rotation counts as one.
+		// A configuration error may have delayed the current key. An entry without a rotation counts as one.
 		return status.DeployKeyFingerprint == "" || status.DeployKeyRotation == k.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
 	}
 	return status.DeployKeyFingerprint == "" || status.DeployKeyFingerprint == present

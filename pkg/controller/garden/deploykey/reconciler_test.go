@@ -245,7 +245,7 @@ var _ = Describe("Reconciler", func() {
 			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old", DeployKeyRotation: rotation, Hibernated: true}
 		}
 
-		DescribeTable("removes the previous key when all Shoots have the present key, or wake up with it",
+		DescribeTable("removes the previous key when all Shoots have the current key, or wake up with it",
 			func(ctx SpecContext, shoot client.Object, reported map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
 				s := newKeyController(gardenClient, shoot)
 				change(ctx, rotated)

@@ -89,7 +89,7 @@ func (r *Registration) sync(ctx context.Context, d *desiredState, report *regist
 	}
 }
 
-// removeAll removes the present key and all recorded keys from the host.
+// removeAll removes the current key and all recorded keys from the host.
 func (r *Registration) removeAll(ctx context.Context, d *desiredState, report *registrationReport) *githost.Error {
 	fingerprints := d.record.Fingerprints()
 	for _, key := range d.keys {

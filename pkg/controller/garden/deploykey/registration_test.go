@@ -234,7 +234,7 @@ var _ = Describe("Registration of the deploy key", func() {
 
 	BeforeEach(func() { w = newRegistrationWorld() })
 
-	It("registers the present key once, and checks it once a day", func(ctx SpecContext) {
+	It("registers the current key once, and checks it once a day", func(ctx SpecContext) {
 		Expect(w.run(ctx)).To(BeNumerically("~", 24*time.Hour, time.Hour))
 		short := strings.TrimPrefix(w.present.fingerprint, "SHA256:")[:12]
 		Expect(w.host.keys).To(Equal(map[string]string{w.present.fingerprint: "gardener garden-1 garden-blue " + short}))

@@ -82,14 +82,14 @@ func (s steps) recordRotation(key projectKey, done secrets.Rotation) {
 	case done.Operation == fluxv1alpha1.OperationRotateComplete:
 		reason, note = "DeployKeyRotated", fmt.Sprintf("The deploy key is now %s, and is delivered to all Shoots of the project", done.Fingerprint)
 	case done.Operation == fluxv1alpha1.OperationRotateAbort:
-		reason, note = "DeployKeyRotationAborted", "The next deploy key was dropped. The present key stays in use"
+		reason, note = "DeployKeyRotationAborted", "The next deploy key was dropped. The current key stays in use"
 	default:
 		return
 	}
 	key.recordEvent(s.Events, eventType, reason, "RotateDeployKey", note)
 }
 
-// retire removes the previous key when each Shoot of the project, on all seeds, reports the present key, or is
+// retire removes the previous key when each Shoot of the project, on all seeds, reports the current key, or is
 // hibernated and wakes up with it. If the extension registers keys, the previous key must be deregistered
 // before.
 func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error) {

@@ -75,7 +75,7 @@ func (s steps) generate(ctx context.Context, key projectKey) error {
 	}
 	todo := "Register it as a read-only deploy key of the repository"
 	if key.isRegistered() {
-		todo = "The extension registers it, as the project has configured"
+		todo = "The extension registers it, as configured by the project"
 	}
 	key.recordEvent(s.Events, corev1.EventTypeNormal, "DeployKeyGenerated", actionGenerate, fmt.Sprintf(
 		"its new deploy key is %s: %s. %s: %s", generated.Fingerprint, generated.PublicKey, todo, key.source.GitRepository.Spec.URL))

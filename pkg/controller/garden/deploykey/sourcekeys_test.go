@@ -196,7 +196,7 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(stored(ctx).Data).To(And(HaveKey("a.identity"), HaveKeyWithValue("b.identity", other)))
 	})
 
-	It("are rotated one by one, and retired when all Shoots that use them have the present key", func(ctx SpecContext) {
+	It("are rotated one by one, and retired when all Shoots that use them have the current key", func(ctx SpecContext) {
 		reconcile(ctx, both)
 		before := stored(ctx)
 		ask(ctx, "a", "rotate-deploy-key-start")

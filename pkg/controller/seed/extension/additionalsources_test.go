@@ -94,7 +94,7 @@ var _ = Describe("Additional sources", func() {
 		Expect(w.Resources(ctx)).NotTo(Equal(before))
 	})
 
-	It("wait for a shoot that gives no answer", func(ctx SpecContext) {
+	It("wait for a shoot that does not respond", func(ctx SpecContext) {
 		w := fixture("flux: {concurrency: 2}")
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		configure(w, infra)

@@ -66,7 +66,7 @@ func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) erro
 	if created {
 		todo := "Register it as a read-only deploy key of the repository"
 		if key.Registered {
-			todo = "The extension registers it, as the project has configured"
+			todo = "The extension registers it, as configured by the project"
 		}
 		garden.DeployKeyEvent{
 			Project: r.facts.Seed.Project, Version: stored.Version, Type: corev1.EventTypeNormal, Reason: "DeployKeyGenerated", Action: "GenerateDeployKey",

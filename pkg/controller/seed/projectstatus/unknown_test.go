@@ -87,7 +87,7 @@ var _ = Describe("Shoots that are not known", func() {
 		Entry("and none if no entry says that it is of this seed", 0, 0),
 	)
 
-	DescribeTable("follow from the namespace of the Extension",
+	DescribeTable("are identified by the namespace of the Extension",
 		func(ctx SpecContext, objects []client.Object, shoot string, expected bool) {
 			Expect((&unknownShoots{seed: newCountingSeed(objects...)}).has(ctx, shoot)).To(Equal(expected))
 		},

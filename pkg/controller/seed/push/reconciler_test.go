@@ -111,7 +111,7 @@ func (s *side) annotations(ctx context.Context) map[string]string {
 }
 
 var _ = Describe("Reconciler", func() {
-	It("asks the source to be read, as flux reconcile does, and has the shoot checked after a while", func(ctx SpecContext) {
+	It("requests a reconciliation of the source, as flux reconcile does, and a health check of the shoot after a delay", func(ctx SpecContext) {
 		s := newSide(nil, gitRepository())
 		Expect(s.notice(ctx, now)).To(ConsistOf("shoot--demo--one"))
 		s.clock.SetTime(now.Add(time.Second))

@@ -156,7 +156,7 @@ var _ = Describe("The check of", func() {
 		Entry("needs the ManagedResources", once, delivered, nil, func(*Facts) {}, PhaseManaged, needed(Need{HoldsFlux: true})),
 		Entry("is released if the ManagedResources hold Flux", once, delivered, nil, func(f *Facts) { f.Seed.HoldsFlux = new(true) }, PhaseReleasing, BeNil()),
 		Entry("needs a survey after these, not one from before", once, delivered, surveyed, func(f *Facts) { f.Seed.HoldsFlux = new(false) }, PhaseManaged, needed(Need{Resurvey: true})),
-		Entry("is left alone where the controllers are", once, delivered, nil, func(f *Facts) {
+		Entry("is left alone if the controllers are still installed", once, delivered, nil, func(f *Facts) {
 			f.Seed.HoldsFlux, f.Shoot.Resurvey = new(false), surveyed
 		}, PhaseBootstrapped, BeNil()),
 		Entry("begins again where they are gone", once, delivered, surveyed, func(f *Facts) {

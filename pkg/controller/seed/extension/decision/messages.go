@@ -23,7 +23,7 @@ func hibernatedMessage(f Facts, t Target) string {
 	case f.Seed.Previous.Flux:
 		return "the shoot is hibernated, so that it cannot be checked whether anything in it would be replaced by what is to be delivered. That is done when the shoot has woken up"
 	}
-	return "the shoot is hibernated, so that it cannot be checked whether Flux is in it already. Flux is delivered when the shoot has woken up"
+	return "the shoot is hibernated, so the extension cannot check whether Flux is already installed. Flux is delivered when the shoot has woken up"
 }
 
 // configuredMessage describes the delivery.

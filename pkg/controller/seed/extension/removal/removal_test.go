@@ -293,7 +293,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(And(ContainSubstring(crds), ContainSubstring(
-			" and the finalizers of other controllers to be removed, by these, or by hand if they are gone, from Kustomization flux-system/flux-system (example.com/hook) and ")))
+			" and other controllers (or the user, if they are gone) to remove their finalizers from Kustomization flux-system/flux-system (example.com/hook) and ")))
 	})
 
 	It("leaves no credentials behind that gardener-resource-manager has never noted, because it could not apply the rest", func(ctx SpecContext) {

@@ -141,7 +141,7 @@ func heldBy(held string) string {
 	if held == "" {
 		return ""
 	}
-	return "the finalizers of other controllers to be removed, by these, or by hand if they are gone, from " + held
+	return "other controllers (or the user, if they are gone) to remove their finalizers from " + held
 }
 
 // deletionOf describes the pending deletion of a ManagedResource, with gardener-resource-manager's message if there
