@@ -122,7 +122,7 @@ fuzz: ## Search for input of tenants that costs too much: FUZZ_FOR (10m) for eac
 test-offline: ## Test without any network what renders Flux for a shoot; needs a network namespace: root, or user namespaces
 	$(say) "rendering, with all connections refused"
 	$(GO) test -exec "$(CURDIR)/hack/offline" ./pkg/flux/... ./test/configuration
-	$(GO) test -exec "$(CURDIR)/hack/offline" ./pkg/cli/render ./pkg/cli/distributions -ginkgo.fail-on-empty
+	$(GO) test -exec "$(CURDIR)/hack/offline" ./pkg/cli/render ./pkg/cli/distributions -ginkgo.fail-on-empty -ginkgo.label-filter='!loopback'
 
 # Results of these two kinds are never taken from Go's cache: it does not know the programs that they start.
 
