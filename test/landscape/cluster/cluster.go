@@ -5,6 +5,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -24,7 +25,7 @@ import (
 
 // What holds for the components of Kubernetes and of Gardener alike.
 const (
-	// Loopback is the only address on which components listen.
+	// Loopback is the address on which components listen, except kube-apiservers with another Options.Address.
 	Loopback = "127.0.0.1"
 	// ProbeInterval is how often a starting component is asked whether it is ready.
 	ProbeInterval = 50 * time.Millisecond
@@ -50,6 +51,8 @@ type Options struct {
 	ServiceCIDR string
 	// AuthorizationConfig is the file of an AuthorizationConfiguration. Empty means Node and RBAC.
 	AuthorizationConfig string
+	// Address is the address on which the kube-apiserver listens. Empty means loopback.
+	Address string
 	// ServerNames are further DNS names of the kube-apiserver.
 	ServerNames []string
 	// ClientCA is the certificate, PEM-encoded, of a further authority whose client certificates the kube-apiserver accepts. Empty means none.
@@ -111,6 +114,7 @@ func Prepare(options Options) (*Cluster, error) {
 }
 
 func prepare(options Options) (*Cluster, error) {
+	options.Address = cmp.Or(options.Address, Loopback)
 	port, err := process.FreePort()
 	if err != nil {
 		return nil, err
@@ -126,7 +130,7 @@ func prepare(options Options) (*Cluster, error) {
 		Name:        options.Name,
 		Dir:         options.Dir,
 		CA:          ca,
-		URL:         "https://" + net.JoinHostPort(Loopback, strconv.Itoa(port)),
+		URL:         "https://" + net.JoinHostPort(options.Address, strconv.Itoa(port)),
 		ServiceCIDR: options.ServiceCIDR,
 		options:     options,
 		group:       process.NewGroup(filepath.Join(options.Dir, "logs")),

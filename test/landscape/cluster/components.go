@@ -72,10 +72,8 @@ func (c *Cluster) apiServerArgs(port int) ([]string, error) {
 	args := []string{
 		"--etcd-servers=" + c.options.Etcd.URL,
 		"--etcd-prefix=/" + c.Name,
-		"--bind-address=" + Loopback,
+		"--bind-address=" + c.options.Address,
 		"--secure-port=" + strconv.Itoa(port),
-		// The endpoints of the Service kubernetes must not be loopback addresses, and it has no others.
-		"--endpoint-reconciler-type=none",
 		"--service-cluster-ip-range=" + c.ServiceCIDR,
 		"--allow-privileged=true",
 		"--tls-cert-file=" + certFile,
@@ -92,6 +90,10 @@ func (c *Cluster) apiServerArgs(port int) ([]string, error) {
 		"--proxy-client-key-file=" + frontProxyKeyFile,
 		"--shutdown-delay-duration=0s",
 		"--profiling=false",
+	}
+	if c.options.Address == Loopback {
+		// Endpoints of the Service kubernetes must not be loopback addresses.
+		args = append(args, "--endpoint-reconciler-type=none")
 	}
 	if c.options.AuthorizationConfig == "" {
 		args = append(args, "--authorization-mode=Node,RBAC")
@@ -112,7 +114,7 @@ func (c *Cluster) apiServerCertificate() (certFile, keyFile string, err error) {
 		"kubernetes.default",
 		"kubernetes.default.svc",
 		"kubernetes.default.svc.cluster.local",
-	}, c.options.ServerNames...), []net.IP{net.ParseIP(Loopback), serviceIP.AsSlice()})
+	}, c.options.ServerNames...), []net.IP{net.ParseIP(Loopback), net.ParseIP(c.options.Address), serviceIP.AsSlice()})
 	if err != nil {
 		return "", "", err
 	}

@@ -37,6 +37,8 @@ type Options struct {
 	Etcd *cluster.Etcd
 	// ServiceCIDR is the garden's range of ClusterIPs.
 	ServiceCIDR string
+	// Address is the address on which the kube-apiserver listens. Empty means loopback.
+	Address string
 	// Progress receives each step of the start as it is done; may be nil.
 	Progress func(step string)
 }
@@ -141,6 +143,7 @@ func (g *Garden) startCluster(ctx context.Context) error {
 		Binaries:            g.options.Binaries,
 		Etcd:                g.options.Etcd,
 		ServiceCIDR:         g.options.ServiceCIDR,
+		Address:             g.options.Address,
 		AuthorizationConfig: g.path(authorizationConfigFile),
 	})
 	if err != nil {

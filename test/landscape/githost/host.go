@@ -5,10 +5,11 @@
 // Package githost is the Git host of the landscape: bare repositories served by git's own programs, over SSH to those who
 // hold a deploy key of exactly that repository, over HTTP to everybody for repositories that are public, over HTTPS also to
 // those who know the repository's token, and over mutual TLS to those who have a certificate for it.
-// It listens on loopback only, and it must not grow into a forge: no users, no API over the network, no web pages.
+// It listens on loopback or Options.Address only, and it must not grow into a forge: no users, no API over the network, no web pages.
 package githost
 
 import (
+	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"crypto/ed25519"
@@ -38,12 +39,15 @@ const User = "git"
 type Options struct {
 	// Dir is the directory that holds the bare repositories. It is created if it does not exist.
 	Dir string
+	// Address is the address on which it listens. Empty means loopback.
+	Address string
 }
 
 // Host serves Git repositories until Stop is called.
 type Host struct {
-	dir string
-	git string
+	dir     string
+	address string
+	git     string
 
 	sshListener  net.Listener
 	sshServer    *ssh.Server
@@ -67,7 +71,7 @@ type Host struct {
 	repositories map[string]*repository
 }
 
-// Start brings up a Git host on four free loopback ports. It serves until Stop is called; the context bounds the start only.
+// Start brings up a Git host on four free ports. It serves until Stop is called; the context bounds the start only.
 func Start(ctx context.Context, options Options) (*Host, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -81,7 +85,7 @@ func Start(ctx context.Context, options Options) (*Host, error) {
 		return nil, fmt.Errorf("failed to create the repository directory: %w", err)
 	}
 
-	h := &Host{dir: dir, git: git, repositories: map[string]*repository{}}
+	h := &Host{dir: dir, address: cmp.Or(options.Address, "127.0.0.1"), git: git, repositories: map[string]*repository{}}
 	if err := h.listen(ctx); err != nil {
 		return nil, err
 	}
@@ -133,7 +137,7 @@ func (h *Host) openListeners(ctx context.Context) (err error) {
 		{"SSH", &h.sshListener, nil}, {"HTTP", &h.httpListener, nil}, {"HTTPS", &h.httpsListener, server}, {"mutual TLS", &h.mutualTLSListener, client},
 	} {
 		var listenConfig net.ListenConfig
-		listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
+		listener, err := listenConfig.Listen(ctx, "tcp", net.JoinHostPort(h.address, "0"))
 		if err != nil {
 			return fmt.Errorf("failed to listen for %s: %w", l.protocol, err)
 		}

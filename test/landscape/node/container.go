@@ -99,6 +99,10 @@ func (c *container) loop(ctx context.Context) bool {
 // run runs the container once and returns its exit code.
 func (c *container) run(ctx context.Context) (int, error) {
 	image, ok := c.pod.node.image(c.spec.Image)
+	if !ok && c.pod.node.options.Phantoms {
+		c.runPhantom(ctx)
+		return 0, nil
+	}
 	if !ok {
 		return 0, &waitingError{"ErrImagePull", fmt.Errorf("image %q is not known to this node", c.spec.Image)}
 	}
@@ -137,7 +141,10 @@ func (c *container) start(image Image, env map[string]string) (*sandbox.Process,
 	if !c.pod.node.isolation.Namespaces {
 		return sandbox.StartProcess(func() (*exec.Cmd, error) { return c.startPlain(image, argv, env, output) }, false)
 	}
-	box, err := c.sandbox(image, rewriteListenFlags(argv, c.pod.listenIP), env)
+	if c.pod.network == nil {
+		argv = rewriteListenFlags(argv, c.pod.listenIP)
+	}
+	box, err := c.sandbox(image, argv, env)
 	if err != nil {
 		return nil, err
 	}

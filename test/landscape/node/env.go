@@ -170,7 +170,7 @@ func (p *pod) field(path string) (string, error) {
 	case "status.podIP", "status.podIPs":
 		return p.listenIP, nil
 	case "status.hostIP", "status.hostIPs":
-		return hostIP, nil
+		return p.node.options.Address, nil
 	}
 	p.mu.Lock()
 	latest := p.latest

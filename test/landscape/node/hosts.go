@@ -6,8 +6,10 @@ package node
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -21,11 +23,22 @@ const clusterDomain = "cluster.local"
 func (p *pod) hosts() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "# managed by the node\n127.0.0.1 localhost\n%s %s\n", p.listenIP, hostname(p.object))
+	if subdomain := p.object.Spec.Subdomain; subdomain != "" {
+		name := hostname(p.object) + "." + subdomain
+		qualified := name + "." + p.object.Namespace
+		fmt.Fprintf(&s, "%s %s %s %s.svc %s.svc.%s\n", p.listenIP, name, qualified, qualified, qualified, clusterDomain)
+	}
+	if p.node.options.Names != nil {
+		names := p.node.options.Names()
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			fmt.Fprintf(&s, "%s %s\n", names[name], name)
+		}
+	}
 	for _, alias := range p.object.Spec.HostAliases {
 		fmt.Fprintf(&s, "%s %s\n", alias.IP, strings.Join(alias.Hostnames, " "))
 	}
 	for _, service := range p.node.listServices() {
-		if ip := serviceIP(service); ip != "" {
+		if ip := p.node.serviceIP(service); ip != "" {
 			fmt.Fprintf(&s, "%s %s\n", ip, strings.Join(serviceNames(service, p.object.Namespace), " "))
 		}
 	}

@@ -22,18 +22,14 @@ import (
 // followInterval is how often a followed log is looked at.
 const followInterval = 200 * time.Millisecond
 
-// serveKubelet serves the part of the kubelet API that the API server needs for logs. It asks for no credentials: it
-// listens on loopback only.
+// serveKubelet serves the kubelet API for logs and port forwarding. It requires no credentials: only this host and, with a
+// PodNetwork, its network namespaces reach it.
 func (n *Node) serveKubelet() error {
-	certificatePEM, keyPEM, err := cert.GenerateSelfSignedCertKey(n.options.Name, []net.IP{net.ParseIP(hostIP)}, nil)
+	certificate, err := n.servingCertificate()
 	if err != nil {
-		return fmt.Errorf("failed to generate the serving certificate: %w", err)
+		return err
 	}
-	certificate, err := tls.X509KeyPair(certificatePEM, keyPEM)
-	if err != nil {
-		return fmt.Errorf("failed to load the serving certificate: %w", err)
-	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(hostIP, "0"))
+	listener, err := net.Listen("tcp", net.JoinHostPort(n.options.Address, "0"))
 	if err != nil {
 		return fmt.Errorf("failed to listen for the kubelet API: %w", err)
 	}
@@ -41,8 +37,24 @@ func (n *Node) serveKubelet() error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok") })
 	mux.HandleFunc("GET /containerLogs/{namespace}/{pod}/{container}", n.serveLogs)
-	n.serveHTTP(tls.NewListener(listener, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}}), mux)
+	mux.HandleFunc("/portForward/{namespace}/{pod}", n.servePortForward)
+	n.serveHTTP(tls.NewListener(listener, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{*certificate}}), mux)
 	return nil
+}
+
+func (n *Node) servingCertificate() (*tls.Certificate, error) {
+	if n.options.ServingCertificate != nil {
+		return n.options.ServingCertificate, nil
+	}
+	certificatePEM, keyPEM, err := cert.GenerateSelfSignedCertKey(n.options.Name, []net.IP{net.ParseIP(n.options.Address)}, nil)
+	if err != nil {
+		return nil, fmt.Errorf("failed to generate the serving certificate: %w", err)
+	}
+	certificate, err := tls.X509KeyPair(certificatePEM, keyPEM)
+	if err != nil {
+		return nil, fmt.Errorf("failed to load the serving certificate: %w", err)
+	}
+	return &certificate, nil
 }
 
 func (n *Node) findContainer(namespace, podName, name string) *container {

@@ -5,7 +5,9 @@
 package node
 
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -44,6 +46,18 @@ type Options struct {
 	// Images resolves an image reference. It is asked with the reference as the pod names it, then without tag and digest.
 	Images func(ref string) (Image, bool)
 
+	// Address is the address of the host at which the node serves the kubelet API. Default: 127.0.0.1.
+	Address string
+	// ServingCertificate is the certificate of the kubelet API. Default: a self-signed one.
+	ServingCertificate *tls.Certificate
+	// Network gives pods network namespaces. Without it, pods listen on loopback addresses of the host.
+	Network *PodNetwork
+	// Phantoms keeps containers with unknown images running without a process. Init containers and the containers of Jobs complete at once.
+	// Without it, such a container waits for its image.
+	Phantoms bool
+	// Names returns further host names with their addresses for the hosts files of pods. May be nil.
+	Names func() map[string]string
+
 	// Labels are added to those every node has.
 	Labels map[string]string
 	// RestartBackoff is the pause before the second restart of a container, doubled for each further one. Default: 10s.
@@ -65,6 +79,7 @@ func (o *Options) complete() error {
 		return fmt.Errorf("failed to resolve the state directory: %w", err)
 	}
 	o.Dir = dir
+	o.Address = cmp.Or(o.Address, "127.0.0.1")
 	if o.RestartBackoff == 0 {
 		o.RestartBackoff = 10 * time.Second
 	}
@@ -192,6 +207,9 @@ func (n *Node) start(ctx context.Context) error {
 // canListenOnLowPorts reports whether Services with ports below 1024 can be listened on, which takes a privilege.
 func (n *Node) canListenOnLowPorts() bool {
 	address, _ := n.options.PodIP(1)
+	if n.options.Network != nil {
+		address = n.options.Address
+	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(address, "80"))
 	if err != nil {
 		n.log.Info("Services with ports below 1024 are reached through HTTP_PROXY only", "reason", err.Error())

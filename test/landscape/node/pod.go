@@ -49,6 +49,9 @@ type pod struct {
 	files  sync.Mutex
 	tokens map[string]token
 
+	// network is the pod's network namespace; nil if it uses the network of the host.
+	network *networkNamespace
+
 	mu         sync.Mutex
 	latest     *corev1.Pod
 	deleting   bool
@@ -137,11 +140,15 @@ func (p *pod) run() {
 	refreshing.Go(p.refreshVolumes)
 	p.markDirty()
 
+	if err := p.attachNetwork(); err != nil {
+		p.log.Error(err, "Failed to create the network of the pod")
+	}
 	p.runContainers()
 	<-p.running.Done() // a completed pod stays as it is until it is deleted
 	refreshing.Wait()
 	close(ended)
 	reporting.Wait()
+	p.detachNetwork()
 
 	if p.isDeleting() {
 		p.finishDeletion()
@@ -170,7 +177,7 @@ func (p *pod) runContainers() {
 
 // refreshVolumes brings new tokens and changed Secrets and ConfigMaps into the volumes of running containers.
 func (p *pod) refreshVolumes() {
-	for wait(p.running, volumeRefresh) {
+	for !p.isPhantom() && wait(p.running, volumeRefresh) {
 		ctx, cancel := context.WithTimeout(p.running, apiTimeout)
 		err := p.writeVolumes(ctx)
 		cancel()

@@ -22,7 +22,7 @@ func (n *Node) serveProxy() error {
 	if n.isolation.Namespaces && n.lowPortsOfServicesOK {
 		return nil
 	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(hostIP, "0"))
+	listener, err := net.Listen("tcp", net.JoinHostPort(n.options.Address, "0"))
 	if err != nil {
 		return fmt.Errorf("failed to listen for the HTTP proxy: %w", err)
 	}

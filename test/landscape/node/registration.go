@@ -24,7 +24,6 @@ import (
 )
 
 const (
-	hostIP            = "127.0.0.1"
 	heartbeatInterval = 10 * time.Second
 	heartbeatTimeout  = 5 * time.Second
 )
@@ -32,10 +31,10 @@ const (
 // capacity is what the node offers. Nothing enforces it: the scheduler shall never be the reason that a pod waits.
 func capacity() corev1.ResourceList {
 	return corev1.ResourceList{
-		corev1.ResourceCPU:              resource.MustParse("16"),
-		corev1.ResourceMemory:           resource.MustParse("64Gi"),
+		corev1.ResourceCPU:              resource.MustParse("64"),
+		corev1.ResourceMemory:           resource.MustParse("256Gi"),
 		corev1.ResourceEphemeralStorage: resource.MustParse("100Gi"),
-		corev1.ResourcePods:             resource.MustParse("110"),
+		corev1.ResourcePods:             resource.MustParse("250"),
 	}
 }
 
@@ -67,7 +66,7 @@ func (n *Node) nodeStatus(version string, now metav1.Time) corev1.NodeStatus {
 	status := corev1.NodeStatus{
 		Capacity:        capacity(),
 		Allocatable:     capacity(),
-		Addresses:       []corev1.NodeAddress{{Type: corev1.NodeInternalIP, Address: hostIP}}, // a Hostname would be preferred for logs, and does not resolve
+		Addresses:       []corev1.NodeAddress{{Type: corev1.NodeInternalIP, Address: n.options.Address}}, // a Hostname would be preferred for logs, and does not resolve
 		DaemonEndpoints: corev1.NodeDaemonEndpoints{KubeletEndpoint: corev1.DaemonEndpoint{Port: n.kubeletPort}},
 		NodeInfo: corev1.NodeSystemInfo{
 			OperatingSystem:         "linux",

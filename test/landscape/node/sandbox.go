@@ -36,6 +36,7 @@ func (c *container) sandbox(image Image, argv []string, env map[string]string) (
 		UID:          int(uid),
 		GID:          int(gid),
 		PIDNamespace: c.pod.node.isolation.PID,
+		Network:      c.pod.network.file(),
 		Capabilities: sandbox.Capabilities(c.spec.SecurityContext),
 		Argv:         argv,
 		Env:          sandbox.Environ(env),

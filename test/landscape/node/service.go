@@ -118,7 +118,7 @@ func (n *Node) updateForwarders(forwarders map[string]forwarder) bool {
 func (n *Node) wantedForwarders() map[string]servicePort {
 	wanted := map[string]servicePort{}
 	for _, service := range n.listServices() {
-		ip := serviceIP(service)
+		ip := n.serviceIP(service)
 		if ip == "" {
 			continue
 		}
@@ -132,9 +132,9 @@ func (n *Node) wantedForwarders() map[string]servicePort {
 	return wanted
 }
 
-// serviceIP is the ClusterIP if it is a loopback address, which alone can be listened on.
-func serviceIP(service *corev1.Service) string {
-	if ip := net.ParseIP(service.Spec.ClusterIP); ip != nil && ip.IsLoopback() {
+// serviceIP returns the ClusterIP if the node can listen on it: a loopback address, or any address with a PodNetwork.
+func (n *Node) serviceIP(service *corev1.Service) string {
+	if ip := net.ParseIP(service.Spec.ClusterIP); ip != nil && (ip.IsLoopback() || n.options.Network != nil) {
 		return service.Spec.ClusterIP
 	}
 	return ""
@@ -230,7 +230,7 @@ func (p *pod) behind(service *corev1.Service) bool {
 	p.mu.Lock()
 	podLabels := labels.Set(p.latest.Labels)
 	p.mu.Unlock()
-	if len(service.Spec.Selector) == 0 || !labels.SelectorFromSet(service.Spec.Selector).Matches(podLabels) {
+	if p.isPhantom() || len(service.Spec.Selector) == 0 || !labels.SelectorFromSet(service.Spec.Selector).Matches(podLabels) {
 		return false
 	}
 	return p.running.Err() == nil && (p.ready() || service.Spec.PublishNotReadyAddresses)

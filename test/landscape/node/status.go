@@ -65,7 +65,7 @@ func (p *pod) status() corev1.PodStatus {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	status := corev1.PodStatus{
-		HostIP: hostIP, HostIPs: []corev1.HostIP{{IP: hostIP}},
+		HostIP: p.node.options.Address, HostIPs: []corev1.HostIP{{IP: p.node.options.Address}},
 		PodIP: p.reportedIP, PodIPs: []corev1.PodIP{{IP: p.reportedIP}},
 		QOSClass:  p.object.Status.QOSClass,
 		StartTime: &p.startTime,

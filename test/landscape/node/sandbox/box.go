@@ -35,6 +35,8 @@ type Box struct {
 	ReadOnlyRoot, NoNewPrivileges, PIDNamespace bool
 	// Capabilities are its capabilities, a bit each.
 	Capabilities uint64
+	// Network is the file of the network namespace in which it starts. Empty is the network of the host.
+	Network string `json:"-"`
 	// Argv is its command line, and Env its environment; a container without a command is a self-test.
 	Argv, Env []string
 }

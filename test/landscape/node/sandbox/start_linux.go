@@ -86,7 +86,7 @@ func Start(box Box, output *os.File) (*exec.Cmd, error) {
 	cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: box.UID, HostID: os.Getuid(), Size: 1}}
 	cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: box.GID, HostID: os.Getgid(), Size: 1}}
 	cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP} // kept although the uid may not be 0
-	err = cmd.Start()
+	err = startIn(cmd, box.Network)
 	_ = description.Close()
 	_ = report.Close()
 	if err != nil {
@@ -99,6 +99,32 @@ func Start(box Box, output *os.File) (*exec.Cmd, error) {
 		return nil, err
 	}
 	return cmd, nil
+}
+
+// startIn starts the command in a network namespace. The caller has locked its thread, which enters the namespace meanwhile.
+func startIn(cmd *exec.Cmd, network string) error {
+	if network == "" {
+		return cmd.Start()
+	}
+	own, err := os.Open("/proc/thread-self/ns/net")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = own.Close() }()
+	target, err := os.Open(network) // #nosec G304 -- the namespace that the node has created
+	if err != nil {
+		return err
+	}
+	defer func() { _ = target.Close() }()
+	if err := unix.Setns(int(target.Fd()), unix.CLONE_NEWNET); err != nil {
+		return fmt.Errorf("failed to enter the network namespace: %w", err)
+	}
+	err = cmd.Start()
+	if back := unix.Setns(int(own.Fd()), unix.CLONE_NEWNET); back != nil {
+		// Everything that runs on this thread later would be in the network of the pod.
+		panic(fmt.Sprintf("failed to leave the network namespace: %v", back))
+	}
+	return err
 }
 
 // handOver sends the description and waits for the outcome: nothing, as soon as the command is executed.
