@@ -151,7 +151,22 @@ e2e: builder
 
 .PHONY: test-e2e
 test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flux
-	$(call stories,!long && !gitea && !upgrade && !network,30m)
+	$(call stories,!long && !gitea && !upgrade && !network && !gardenlet,30m)
+
+# Not every machine lets network namespaces be made: no part of make test. Continuous integration runs it, as test-offline.
+gardenlet = cd $(LANDSCAPE)/e2e && GARDENLET=real ../bridge/setup ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' $(if $(STORY),-ginkgo.focus='$(STORY)') -ginkgo.fail-on-empty
+
+.PHONY: gardenlet
+gardenlet: e2e
+	cd $(LANDSCAPE) && exec ../../bin/builder --gardenlet
+
+.PHONY: test-gardenlet
+test-gardenlet: gardenlet ## Run one story with the real gardenlet; needs a network namespace: root, or user namespaces
+	$(call gardenlet,gardenlet && !long,20m)
+
+.PHONY: test-gardenlet-long
+test-gardenlet-long: gardenlet ## Run all stories with the real gardenlet; STORY names one
+	$(call gardenlet,gardenlet,2h)
 
 # Runs the conformance cases with the Flux versions of CONFORMANCE_FLUX, each as it is and with its mutation.
 conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . && cd $(CONFORMANCE) && \
@@ -187,7 +202,7 @@ test-long: e2e ## Run the race detector, and the stories that make test leaves o
 	$(call timed,test-race)
 	$(say) "the benchmarks with ten shoots"
 	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale -ginkgo.label-filter=long -ginkgo.fail-on-empty
-	$(call stories,long && !gitea && !upgrade && !network,3h)
+	$(call stories,long && !gitea && !upgrade && !network && !gardenlet,3h)
 
 # With two processes of the extension and 200 simulated shoots; about five minutes on two cores.
 .PHONY: test-availability

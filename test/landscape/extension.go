@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/gardener/gardener/pkg/utils"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
@@ -47,10 +48,18 @@ func (l *Landscape) registration() ([]client.Object, error) {
 		return nil, err
 	}
 	for _, object := range objects {
-		if object.GetObjectKind().GroupVersionKind().Kind != "ControllerDeployment" {
+		content := object.(*unstructured.Unstructured).Object //nolint:forcetypeassert // that is what it decodes into
+		switch object.GetObjectKind().GroupVersionKind().Kind {
+		case "ControllerRegistration":
+			// The extension shall run before the first Shoot, as with the stand-in.
+			if err := unstructured.SetNestedField(content, string(gardencorev1beta1.ControllerDeploymentPolicyAlways), "spec", "deployment", "policy"); err != nil {
+				return nil, err
+			}
+			continue
+		case "ControllerDeployment":
+		default:
 			continue
 		}
-		content := object.(*unstructured.Unstructured).Object //nolint:forcetypeassert // that is what it decodes into
 		values, _, err := unstructured.NestedMap(content, "helm", "values")
 		if err != nil {
 			return nil, err
@@ -144,6 +153,9 @@ func (l *Landscape) installAnew(ctx context.Context) error {
 	}
 	if err := l.Garden.Apply(ctx, registration...); err != nil {
 		return fmt.Errorf("registering the extension anew: %w", err)
+	}
+	if l.options.RealGardenlet {
+		return nil // gardenlet installs it
 	}
 	for _, seed := range l.allSeeds() {
 		if err := seed.installExtension(ctx); err != nil {

@@ -56,6 +56,9 @@ type Options struct {
 	GitHosts []string
 	// NotificationHosts are the hosts of receivers that the operator allows.
 	NotificationHosts []string
+	// RealGardenlet has the real gardenlet manage seeds and Shoots instead of the stand-in. The process must run in the network that
+	// package bridge describes, with the privileges to create network namespaces.
+	RealGardenlet bool
 	// Progress receives each step of the start as it is done.
 	Progress func(step string)
 	// Log receives what the landscape's own parts report.
@@ -99,6 +102,8 @@ type Landscape struct {
 
 	mutex sync.Mutex
 	seeds map[string]*Seed
+	// ranges counts the ranges of addresses that have been handed out on the bridge.
+	ranges int
 }
 
 // Executables are the programs that a landscape runs.
@@ -111,6 +116,8 @@ type Executables struct {
 	GnuPG map[string]string
 	// Extension is the extension's binary, and Plugin that of the plugin of kubectl.
 	Extension, Plugin string
+	// Gardenlet and ConnectProxy run with the real gardenlet only.
+	Gardenlet, ConnectProxy string
 }
 
 // Build builds everything that a landscape runs and is not built yet: the pinned binaries into the user's cache, and
@@ -130,6 +137,17 @@ func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executab
 	}
 	plugin, err := build(ctx, projectDir, dir, "kubectl-shoot_flux", out)
 	return Executables{Pinned: pinned, Flux: older, GnuPG: gnupgFiles(ctx), Extension: extension, Plugin: plugin}, err
+}
+
+// BuildGardenlet adds what the real gardenlet needs to the executables.
+func BuildGardenlet(ctx context.Context, executables *Executables, projectDir, dir string, out io.Writer) error {
+	paths, err := binaries.Ensure(ctx, out, binaries.Gardenlet)
+	if err != nil {
+		return err
+	}
+	executables.Gardenlet = paths[binaries.Gardenlet]
+	executables.ConnectProxy, err = build(ctx, filepath.Join(projectDir, "test", "landscape"), dir, "connectproxy", out)
+	return err
 }
 
 // BuildExtension builds the extension from the project's source into dir and returns the path of its program.
@@ -166,7 +184,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 			l.Stop()
 		}
 	}()
-	if l.gardenRange, err = reserveRange(); err != nil {
+	if l.gardenRange, err = l.reserveRange(); err != nil {
 		return nil, err
 	}
 	if l.etcd, err = cluster.StartEtcd(ctx, l.executables, filepath.Join(options.Dir, "etcd")); err != nil {
@@ -182,7 +200,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 		var err error
 		l.Garden, err = garden.Start(groupCtx, garden.Options{
 			Dir: filepath.Join(options.Dir, "garden"), Binaries: l.executables, Etcd: l.etcd,
-			ServiceCIDR: l.gardenRange.serviceCIDR(), Progress: options.Progress,
+			ServiceCIDR: l.gardenRange.serviceCIDR(), Address: l.address(), Progress: options.Progress,
 		})
 		return err
 	})
@@ -196,11 +214,17 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
+	if options.RealGardenlet {
+		if err := l.prepareForGardenlet(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if err := l.registerExtension(ctx); err != nil {
 		return nil, err
 	}
 	group, groupCtx = errgroup.WithContext(ctx)
-	if len(seeds) > 0 {
+	// gardenlet installs CustomResourceDefinitions that the charts need; before the stand-in, they exist.
+	if len(seeds) > 0 && !options.RealGardenlet {
 		group.Go(func() error { return l.installAdmission(groupCtx, seeds[0]) })
 	}
 	group.Go(func() error {
@@ -213,6 +237,11 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	})
 	if err := group.Wait(); err != nil {
 		return nil, err
+	}
+	if len(seeds) > 0 && options.RealGardenlet {
+		if err := l.installAdmission(ctx, seeds[0]); err != nil {
+			return nil, err
+		}
 	}
 	return l, nil
 }
@@ -233,7 +262,7 @@ func (l *Landscape) seedConfig() map[string]any {
 
 func (l *Landscape) startSourceHosts(ctx context.Context) error {
 	var err error
-	if l.GitHost, err = githost.Start(ctx, githost.Options{Dir: filepath.Join(l.options.Dir, "git")}); err != nil {
+	if l.GitHost, err = githost.Start(ctx, githost.Options{Dir: filepath.Join(l.options.Dir, "git"), Address: l.address()}); err != nil {
 		return err
 	}
 	if l.OCIHost, err = ocihost.Start(ctx); err != nil {

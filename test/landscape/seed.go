@@ -23,6 +23,7 @@ import (
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cloud"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
@@ -49,6 +50,8 @@ type Seed struct {
 	landscape *Landscape
 	addresses *addressRange
 	gardenlet *gardenlet.Gardenlet
+	// cloud is what the seed has around the real gardenlet.
+	cloud *cloud.Cloud
 }
 
 func (l *Landscape) newSeed(name string) *Seed {
@@ -69,6 +72,9 @@ func (l *Landscape) Seed(name string) *Seed {
 // join makes the running cluster a seed of the garden.
 func (s *Seed) join(ctx context.Context) error {
 	l := s.landscape
+	if l.options.RealGardenlet {
+		return s.joinWithGardenlet(ctx)
+	}
 	if err := l.Garden.CreateSeed(ctx, s.Name); err != nil {
 		return err
 	}
@@ -135,8 +141,11 @@ func (s *Seed) startCluster(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.addresses, err = reserveRange(); err != nil {
+	if s.addresses, err = l.reserveRange(); err != nil {
 		return err
+	}
+	if l.options.RealGardenlet {
+		return s.startBareCluster(ctx)
 	}
 	dir := filepath.Join(l.options.Dir, name)
 	if s.Cluster, err = cluster.Start(ctx, cluster.Options{
@@ -195,6 +204,9 @@ func (s *Seed) ExtensionConfig() (*rest.Config, error) {
 func (s *Seed) stop() {
 	if s.gardenlet != nil {
 		s.gardenlet.Stop()
+	}
+	if s.cloud != nil {
+		s.cloud.Stop()
 	}
 	if s.Node != nil {
 		s.Node.Stop()

@@ -75,7 +75,7 @@ func (s *shootClusters) Access(_ context.Context, shoot *gardencorev1beta1.Shoot
 
 func (s *shootClusters) prepare(shoot *gardencorev1beta1.Shoot) (*shootCluster, error) {
 	l := s.landscape
-	addresses, err := reserveRange()
+	addresses, err := l.reserveRange()
 	if err != nil {
 		return nil, err
 	}

@@ -28,11 +28,13 @@ const (
 	GardenerAdmissionController = "gardener-admission-controller"
 	GardenerControllerManager   = "gardener-controller-manager"
 	GardenerResourceManager     = "gardener-resource-manager"
-	SourceController            = "source-controller"
-	KustomizeController         = "kustomize-controller"
-	HelmController              = "helm-controller"
-	NotificationController      = "notification-controller"
-	SourceWatcher               = "source-watcher"
+	// Gardenlet runs only where Options.RealGardenlet of a landscape is set.
+	Gardenlet              = "gardenlet"
+	SourceController       = "source-controller"
+	KustomizeController    = "kustomize-controller"
+	HelmController         = "helm-controller"
+	NotificationController = "notification-controller"
+	SourceWatcher          = "source-watcher"
 	// These two are for those who follow the documentation.
 	SOPS      = "sops"
 	AgeKeygen = "age-keygen"

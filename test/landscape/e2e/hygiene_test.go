@@ -129,7 +129,7 @@ func (h *hygiene) begin(ctx context.Context) error {
 	err := h.follow(ctx, "garden", world.Garden.Cluster.Config, gardenerkubernetes.GardenScheme, map[client.Object]cache.ByObject{
 		&corev1.Secret{}: {}, &corev1.Event{}: {}, &corev1.ConfigMap{}: named("flux-status"), &gardencorev1beta1.Shoot{}: {},
 	})
-	for _, name := range []string{seedName, otherSeedName} {
+	for _, name := range seedNames() {
 		err = errors.Join(err, h.follow(ctx, "seed "+name, seed(name).Cluster.Config, gardenerkubernetes.SeedScheme, map[client.Object]cache.ByObject{
 			&corev1.Secret{}: named("garden-access-shoot-flux"), &corev1.Event{}: {},
 			&extensionsv1alpha1.Extension{}: {}, &resourcesv1alpha1.ManagedResource{}: {},
@@ -190,7 +190,7 @@ func (h *hygiene) end(ctx context.Context, dir string) ([]leaks.Leak, error) {
 		return nil, err
 	}
 	size := 0
-	for _, name := range []string{seedName, otherSeedName} {
+	for _, name := range seedNames() {
 		told, err := metricsOf(ctx, name)
 		if err != nil {
 			return nil, fmt.Errorf("metrics of the extension on seed %s: %w", name, err)

@@ -41,6 +41,8 @@ var (
 	giteaAddresses [2]string
 	// receiverAddress is where a receiver of messages listens, if it is started.
 	receiverAddress string
+	// realGardenlet has the stories run with the real gardenlet, in the network of package bridge.
+	realGardenlet = os.Getenv("GARDENLET") == "real"
 	// onlooker finds secrets that get out.
 	onlooker *hygiene
 )
@@ -53,9 +55,16 @@ func TestMain(m *testing.M) {
 // patience is how long it is waited for what should come about.
 const patience = 90 * time.Second
 
+// gardenletPatience is how long it is waited with the real gardenlet, which creates a Shoot in minutes.
+const gardenletPatience = 6 * time.Minute
+
 func TestE2E(t *testing.T) {
 	RegisterFailHandler(Fail)
-	SetDefaultEventuallyTimeout(patience)
+	if realGardenlet {
+		SetDefaultEventuallyTimeout(gardenletPatience)
+	} else {
+		SetDefaultEventuallyTimeout(patience)
+	}
 	SetDefaultEventuallyPollingInterval(200 * time.Millisecond)
 	EnforceDefaultTimeoutsWhenUsingContexts()
 	RunSpecs(t, "End-to-End Suite")
@@ -69,6 +78,9 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 
 	executables, err := landscape.Build(ctx, filepath.Join("..", "..", ".."), filepath.Join(dataDir, "bin"), GinkgoWriter)
 	Expect(err).NotTo(HaveOccurred())
+	if realGardenlet {
+		Expect(landscape.BuildGardenlet(ctx, &executables, filepath.Join("..", "..", ".."), filepath.Join(dataDir, "bin"), GinkgoWriter)).To(Succeed())
+	}
 	log, err := os.Create(filepath.Join(dataDir, "landscape.log"))
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(log.Close)
@@ -88,7 +100,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	started := time.Now()
 	world, err = landscape.Start(ctx, landscape.Options{
 		Dir: filepath.Join(dataDir, "landscape"), ProjectDir: filepath.Join("..", "..", ".."), Executables: executables,
-		Seeds: []string{seedName, otherSeedName}, GitHosts: giteaAddresses[:], NotificationHosts: []string{receiverAddress}, Access: os.Getenv("E2E_ACCESS"), Log: logger, LogLevel: "debug",
+		Seeds: seedNames(), RealGardenlet: realGardenlet, GitHosts: giteaAddresses[:], NotificationHosts: []string{receiverAddress}, Access: os.Getenv("E2E_ACCESS"), Log: logger, LogLevel: "debug",
 		Progress: func(step string) { GinkgoWriter.Printf("%6.2f s  %s\n", time.Since(started).Seconds(), step) },
 	})
 	Expect(err).NotTo(HaveOccurred())
@@ -131,6 +143,14 @@ var _ = ReportAfterSuite("data directory", func(report Report) {
 		Expect(os.RemoveAll(dataDir)).To(Succeed())
 	}
 })
+
+// seedNames are the seeds of the landscape.
+func seedNames() []string {
+	if realGardenlet {
+		return []string{seedName}
+	}
+	return []string{seedName, otherSeedName}
+}
 
 func seed(name string) *landscape.Seed {
 	return world.Seed(name)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -28,6 +29,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/yaml"
 
@@ -35,6 +37,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/bridge"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 )
 
@@ -62,10 +65,17 @@ func (u gardenUser) configure(project string, config map[string]string) {
 	Expect(world.Garden.Client.Update(u.ctx, configMap)).To(Succeed())
 }
 
+// shoots counts the Shoots that were created with the real gardenlet.
+var shoots atomic.Int32
+
 // shoot creates a Shoot, on paper only or with a cluster that ends with the test. It waits for nothing.
 func (u gardenUser) shoot(project, name, seedName string, onPaper bool, change ...func(*gardencorev1beta1.Shoot)) shoot {
 	GinkgoHelper()
 	object := garden.NewShoot(project, name, seedName)
+	if realGardenlet {
+		// The node of each Shoot listens on its ClusterIPs in the same network.
+		object.Spec.Networking.Services = ptr.To(bridge.ServiceCIDR(30 - int(shoots.Add(1))))
+	}
 	for _, c := range change {
 		c(object)
 	}
@@ -80,7 +90,7 @@ func (u gardenUser) shoot(project, name, seedName string, onPaper bool, change .
 		}
 		return err
 	}).Should(Succeed())
-	if !onPaper {
+	if !onPaper && !realGardenlet {
 		DeferCleanup(func(ctx context.Context) { Expect(world.ReleaseShoot(ctx, project, name)).To(Succeed()) }, NodeTimeout(time.Minute))
 	}
 	return shoot{ctx: u.ctx, project: project, name: name, seed: seedName}
@@ -327,13 +337,13 @@ func (s shoot) client() client.Client {
 	GinkgoHelper()
 	var result client.Client
 	Eventually(s.ctx, func(g Gomega) {
-		shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
+		config, err := world.ShootConfig(s.ctx, s.key().Namespace, s.name)
 		g.Expect(err).NotTo(HaveOccurred())
 		scheme := runtime.NewScheme()
 		for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, sourcev1.AddToScheme, kustomizev1.AddToScheme} {
 			g.Expect(add(scheme)).To(Succeed())
 		}
-		result, err = client.New(shootCluster.Config, client.Options{Scheme: scheme})
+		result, err = client.New(config, client.Options{Scheme: scheme})
 		g.Expect(err).NotTo(HaveOccurred())
 	}).Should(Succeed())
 	return result

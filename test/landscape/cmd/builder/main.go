@@ -33,6 +33,7 @@ func run(ctx context.Context, out io.Writer, arguments []string) error {
 	flags := flag.NewFlagSet("builder", flag.ExitOnError)
 	project := flags.String("project", filepath.Join("..", ".."), "root of the extension's repository, whose bin receives command landscape")
 	all := flags.Bool("all", false, "build what every landscape runs too: the pinned binaries into the user's cache")
+	gardenlet := flags.Bool("gardenlet", false, "build gardenlet too")
 	gitea := flags.Bool("gitea", false, "build Gitea too, which needs a C compiler and takes minutes")
 	olderFlux := flags.Bool("older-flux", false, "build controllers of older Flux versions too, which takes minutes")
 	if err := flags.Parse(arguments); err != nil {
@@ -54,6 +55,9 @@ func run(ctx context.Context, out io.Writer, arguments []string) error {
 			binaries.Program{Dir: root, Package: "./cmd/kubectl-shoot_flux"},
 			binaries.Program{Dir: root, Package: "./hack/registration"},
 		)
+	}
+	if *gardenlet {
+		names = append(names, binaries.Gardenlet)
 	}
 	if _, err := binaries.Build(ctx, out, programs, names...); err != nil {
 		return err

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package cloud stands for what a seed with the real gardenlet has around it: the provider extension, load balancers and
+// their ingress gateway, volumes, DNS, the machines of Shoots, and the operators of etcd and Prometheus, whose pods are phantoms.
+//
+// It must not touch Extension resources, ManagedResources or anything else that gardenlet, gardener-resource-manager or the
+// extension under test writes.
+package cloud
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"sync"
+	"time"
+
+	"github.com/go-logr/logr"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// interval is the pause between two looks at the seed.
+const interval = time.Second
+
+// Options says for which seed a Cloud works.
+type Options struct {
+	// Seed acts as an administrator of the seed.
+	Seed client.Client
+	// VolumesDir receives a directory for each persistent volume.
+	VolumesDir string
+	// LoadBalancer is the address of all load balancers, on which the ingress gateway listens.
+	LoadBalancer string
+	// StartNode starts the node of a Shoot.
+	StartNode StartNode
+	// Log receives what the cloud does.
+	Log logr.Logger
+}
+
+// Cloud works for one seed until Stop.
+type Cloud struct {
+	options Options
+	seed    client.Client
+	log     logr.Logger
+	work    sync.WaitGroup
+	cancel  context.CancelFunc
+	// failures are the last errors by step, each of which is logged once.
+	failures map[string]string
+	// nodes belong to the loop of run alone.
+	nodes map[string]*shootNode
+	// hibernated are the technical namespaces whose Worker was last reconciled for a hibernated Shoot.
+	hibernated map[string]bool
+
+	mutex sync.Mutex
+	names map[string]string
+}
+
+// Start starts to work for the seed. It does so until Stop.
+func Start(ctx context.Context, options Options) (*Cloud, error) {
+	c := &Cloud{options: options, seed: options.Seed, log: options.Log, failures: map[string]string{}, nodes: map[string]*shootNode{}, hibernated: map[string]bool{}}
+	ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	if err := c.serveIngress(ctx); err != nil {
+		c.cancel()
+		return nil, err
+	}
+	c.work.Go(func() { c.run(ctx) })
+	return c, nil
+}
+
+// Stop ends the work and the nodes of Shoots.
+func (c *Cloud) Stop() {
+	c.cancel()
+	c.work.Wait()
+	for _, n := range c.nodes {
+		n.running.Stop()
+	}
+}
+
+// Names returns the names that the DNS of this cloud knows, with their addresses.
+func (c *Cloud) Names() map[string]string {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return maps.Clone(c.names)
+}
+
+func (c *Cloud) run(ctx context.Context) {
+	steps := []struct {
+		name string
+		step func(context.Context) error
+	}{
+		{"extension resources", c.reconcileExtensions}, {"load balancers", c.reconcileLoadBalancers}, {"volumes", c.reconcileClaims},
+		{"monitoring", c.reconcileMonitoring}, {"etcd", c.reconcileEtcds}, {"nodes", c.reconcileNodes},
+	}
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for {
+		for _, s := range steps {
+			err := s.step(ctx)
+			if message := fmt.Sprint(err); err != nil && message != c.failures[s.name] && ctx.Err() == nil {
+				c.log.Info("Step failed", "step", s.name, "reason", message)
+			}
+			c.failures[s.name] = fmt.Sprint(err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// list returns the objects of a kind, or none while its CustomResourceDefinition does not exist yet.
+func (c *Cloud) list(ctx context.Context, gvk schema.GroupVersionKind) ([]unstructured.Unstructured, error) {
+	list := &unstructured.UnstructuredList{}
+	list.SetGroupVersionKind(gvk.GroupVersion().WithKind(gvk.Kind + "List"))
+	err := c.seed.List(ctx, list)
+	if meta.IsNoMatchError(err) || apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	return list.Items, err
+}
+
+// each calls do for all objects of a kind and joins the errors.
+func (c *Cloud) each(ctx context.Context, gvk schema.GroupVersionKind, do func(context.Context, *unstructured.Unstructured) error) error {
+	items, err := c.list(ctx, gvk)
+	for i := range items {
+		err = errors.Join(err, do(ctx, &items[i]))
+	}
+	return err
+}

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package cloud
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/rest"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+
+	nodeagentconfigv1alpha1 "github.com/gardener/gardener/pkg/apis/config/nodeagent/v1alpha1"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
+)
+
+// NodeName is the name of the only node of a Shoot.
+const NodeName = "node-0"
+
+// leaseInterval is the pause between two renewals of the Lease of gardener-node-agent.
+const leaseInterval = 10 * time.Second
+
+// Node is the running node of a Shoot.
+type Node interface {
+	// Stop ends the node with all its pods.
+	Stop()
+}
+
+// StartNode starts the node of the Shoot with that technical namespace. The config acts as an administrator of the shoot.
+type StartNode func(ctx context.Context, namespace string, config *rest.Config, labels map[string]string) (Node, error)
+
+// shootNode is the node of one Shoot.
+type shootNode struct {
+	running Node
+	client  client.Client
+	renewed time.Time
+}
+
+// reconcileNodes starts a node when the Worker of a Shoot has succeeded, and stops it when the Shoot is hibernated or the Worker
+// is gone. It does the work of machine-controller-manager, and reports what gardener-node-agent reports.
+func (c *Cloud) reconcileNodes(ctx context.Context) error {
+	workers, err := c.list(ctx, extensionsv1alpha1.SchemeGroupVersion.WithKind(extensionsv1alpha1.WorkerResource))
+	if err != nil {
+		return err
+	}
+	var errs error
+	wanted := map[string]bool{}
+	for _, worker := range workers {
+		namespace := worker.GetNamespace()
+		wanted[namespace] = c.needsNode(&worker)
+		if wanted[namespace] && c.nodes[namespace] == nil {
+			errs = errors.Join(errs, c.startNode(ctx, &worker))
+		}
+	}
+	for namespace, n := range c.nodes {
+		if wanted[namespace] {
+			errs = errors.Join(errs, n.report(ctx))
+			continue
+		}
+		n.running.Stop()
+		delete(c.nodes, namespace)
+		c.log.Info("Node stopped", "namespace", namespace)
+		errs = errors.Join(errs, n.remove(ctx))
+	}
+	return errs
+}
+
+// needsNode returns whether the last operation of the Worker left a machine. Until the next operation succeeds, its machine stays.
+func (c *Cloud) needsNode(worker *unstructured.Unstructured) bool {
+	namespace := worker.GetNamespace()
+	state, _, _ := unstructured.NestedString(worker.Object, "status", "lastOperation", "state")
+	return state == string(gardencorev1beta1.LastOperationStateSucceeded) && !c.hibernated[namespace]
+}
+
+func (c *Cloud) startNode(ctx context.Context, worker *unstructured.Unstructured) error {
+	namespace := worker.GetNamespace()
+	config, err := ShootConfig(ctx, c.seed, namespace)
+	if err != nil {
+		return err
+	}
+	shoot, err := client.New(config, client.Options{})
+	if err != nil {
+		return err
+	}
+	labels := map[string]string{v1beta1constants.LabelWorkerPoolSystemComponents: "true", corev1.LabelTopologyZone: "0"}
+	if pools, _, _ := unstructured.NestedSlice(worker.Object, "spec", "pools"); len(pools) > 0 {
+		pool := pools[0].(map[string]any) //nolint:forcetypeassert // the CustomResourceDefinition says so
+		labels[v1beta1constants.LabelWorkerPool], _ = pool["name"].(string)
+		labels[v1beta1constants.LabelWorkerKubernetesVersion], _ = pool["kubernetesVersion"].(string)
+	}
+	running, err := c.options.StartNode(ctx, namespace, config, labels)
+	if err != nil {
+		return fmt.Errorf("starting the node of %s: %w", namespace, err)
+	}
+	c.nodes[namespace] = &shootNode{running: running, client: shoot}
+	c.log.Info("Node started", "namespace", namespace)
+	return nil
+}
+
+// report does what gardener-node-agent does on the node: it says which operating system configuration is applied, and renews its
+// Lease.
+func (n *shootNode) report(ctx context.Context) error {
+	object := &corev1.Node{}
+	if err := n.client.Get(ctx, client.ObjectKey{Name: NodeName}, object); err != nil {
+		return err
+	}
+	if time.Since(n.renewed) > leaseInterval {
+		if err := n.renewLease(ctx); err != nil {
+			return err
+		}
+	}
+	secrets := &corev1.SecretList{}
+	if err := n.client.List(ctx, secrets, client.InNamespace(metav1.NamespaceSystem),
+		client.MatchingLabels{v1beta1constants.GardenRole: v1beta1constants.GardenRoleOperatingSystemConfig, v1beta1constants.LabelWorkerPool: object.Labels[v1beta1constants.LabelWorkerPool]}); err != nil {
+		return err
+	}
+	before := object.DeepCopy()
+	for _, secret := range secrets.Items {
+		metav1.SetMetaDataAnnotation(&object.ObjectMeta, nodeagentconfigv1alpha1.AnnotationKeyChecksumAppliedOperatingSystemConfig,
+			secret.Annotations[nodeagentconfigv1alpha1.AnnotationKeyChecksumDownloadedOperatingSystemConfig])
+		metav1.SetMetaDataLabel(&object.ObjectMeta, v1beta1constants.LabelWorkerPoolGardenerNodeAgentSecretName, secret.Name)
+	}
+	if len(secrets.Items) != 1 || object.Labels[v1beta1constants.LabelWorkerPoolGardenerNodeAgentSecretName] == before.Labels[v1beta1constants.LabelWorkerPoolGardenerNodeAgentSecretName] &&
+		object.Annotations[nodeagentconfigv1alpha1.AnnotationKeyChecksumAppliedOperatingSystemConfig] == before.Annotations[nodeagentconfigv1alpha1.AnnotationKeyChecksumAppliedOperatingSystemConfig] {
+		return nil
+	}
+	return n.client.Patch(ctx, object, client.MergeFrom(before))
+}
+
+func (n *shootNode) renewLease(ctx context.Context) error {
+	lease := &coordinationv1.Lease{ObjectMeta: metav1.ObjectMeta{Name: gardenerutils.NodeAgentLeaseName(NodeName), Namespace: metav1.NamespaceSystem}}
+	_, err := controllerutil.CreateOrPatch(ctx, n.client, lease, func() error {
+		lease.Spec = coordinationv1.LeaseSpec{HolderIdentity: ptr.To(NodeName), LeaseDurationSeconds: ptr.To[int32](40), RenewTime: &metav1.MicroTime{Time: time.Now()}}
+		return nil
+	})
+	if err == nil {
+		n.renewed = time.Now()
+	}
+	return err
+}
+
+// remove removes the Node and its pods, as the deletion of a machine does.
+func (n *shootNode) remove(ctx context.Context) error {
+	if err := n.client.Delete(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: NodeName}}); err != nil && !apierrors.IsNotFound(err) {
+		return err
+	}
+	pods := &corev1.PodList{}
+	if err := n.client.List(ctx, pods, client.MatchingFields{"spec.nodeName": NodeName}); err != nil {
+		return err
+	}
+	var errs error
+	for _, pod := range pods.Items {
+		errs = errors.Join(errs, client.IgnoreNotFound(n.client.Delete(ctx, &pod, client.GracePeriodSeconds(0))))
+	}
+	return errs
+}

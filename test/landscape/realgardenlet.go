@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	storagev1 "k8s.io/api/storage/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/yaml"
+
+	gardencorev1 "github.com/gardener/gardener/pkg/apis/core/v1"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
+	"github.com/gardener/gardener/pkg/utils"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/bridge"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/charthost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cloud"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet/installation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+//go:embed realgardenlet-values.yaml
+var gardenletValues []byte
+
+const (
+	gardenletName = "gardenlet"
+	// seedTimeout is how long gardenlet may take to install everything that a seed has.
+	seedTimeout = 5 * time.Minute
+)
+
+// address is where kube-apiservers and the Git host listen. Empty means loopback.
+func (l *Landscape) address() string {
+	if l.options.RealGardenlet {
+		return bridge.Host
+	}
+	return ""
+}
+
+// prepareForGardenlet creates in the garden what gardenlet needs and the stand-in does not.
+func (l *Landscape) prepareForGardenlet(ctx context.Context) error {
+	version, _, err := GardenerModule(ctx)
+	if err != nil {
+		return err
+	}
+	chart, err := charthost.Package(map[string]string{
+		"Chart.yaml":            "apiVersion: v2\nname: provider-local\nversion: 0.1.0\n",
+		"templates/config.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: provider-local\n  namespace: {{ .Release.Namespace }}\n",
+	})
+	if err != nil {
+		return err
+	}
+	return l.Garden.Apply(ctx,
+		// gardener-controller-manager copies it into the namespaces of seeds.
+		&corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{
+				Name: "monitoring", Namespace: v1beta1constants.GardenNamespace, Labels: map[string]string{v1beta1constants.GardenRole: v1beta1constants.GardenRoleGlobalMonitoring},
+			},
+			Data: map[string][]byte{"username": []byte("landscape"), "password": []byte("landscape"), "auth": []byte("landscape:{SHA}landscape")},
+		},
+		// gardener-operator writes it; gardenlet compares its own version with this one.
+		&corev1.ConfigMap{
+			ObjectMeta: metav1.ObjectMeta{Name: "gardener-info", Namespace: "gardener-system-public"},
+			Data:       map[string]string{"gardenerAPIServer": "version: " + version + "\nworkloadIdentityIssuerURL: https://issuer.example.com\n"},
+		},
+		&gardencorev1.ControllerDeployment{ObjectMeta: metav1.ObjectMeta{Name: "provider-local"}, Helm: &gardencorev1.HelmControllerDeployment{RawChart: chart.Archive}},
+	)
+}
+
+// startBareCluster brings up the seed's cluster, with a node whose pods are phantoms if the landscape does not have their programs.
+func (s *Seed) startBareCluster(ctx context.Context) error {
+	l, name := s.landscape, "seed-"+s.Name
+	dir := filepath.Join(l.options.Dir, name)
+	var err error
+	if s.Cluster, err = cluster.Start(ctx, cluster.Options{
+		Name: name, Dir: dir, Binaries: l.executables, Etcd: l.etcd, Address: bridge.Host,
+		ServiceCIDR: s.addresses.serviceCIDR(), Controllers: cluster.AllControllers(), Scheduler: true,
+	}); err != nil {
+		return err
+	}
+	if s.Client, err = client.New(s.Cluster.Config, client.Options{Scheme: gardenerkubernetes.SeedScheme}); err != nil {
+		return err
+	}
+	if s.Node, err = node.Start(ctx, l.bridged(node.Options{
+		Name: nodeName, Config: s.Cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: s.addresses.podIP, Names: s.names,
+		Images: resolveByName(l.gardenletImages()), Log: l.options.Log.WithName(name),
+		Labels: map[string]string{corev1.LabelTopologyZone: "0", corev1.LabelTopologyRegion: "local"},
+	})); err != nil {
+		return err
+	}
+	l.options.Progress("cluster of seed " + s.Name + " runs")
+	return nil
+}
+
+// bridged completes the options of a node for the network of package bridge.
+func (l *Landscape) bridged(options node.Options) node.Options {
+	options.Address, options.Phantoms, options.RestartBackoff = bridge.Host, true, 2*time.Second
+	options.Network = &node.PodNetwork{Bridge: bridge.Name, Gateway: bridge.Gateway()}
+	return options
+}
+
+func (s *Seed) names() map[string]string {
+	if s.cloud == nil {
+		return nil
+	}
+	return s.cloud.Names()
+}
+
+// gardenletImages are the images of the pods that gardenlet creates in a seed, by name.
+func (l *Landscape) gardenletImages() map[string]node.Image {
+	images := seedImages(l.executables, l.options.Executables.Extension)
+	images["gardener-extension-shoot-flux"] = images[extensionImage]
+	images["resource-manager"] = images[resourceManagerImage]
+	images[gardenletName] = image(gardenletName, l.options.Executables.Gardenlet)
+	images["envoy"] = image("envoy", l.options.Executables.ConnectProxy)
+	for _, name := range []string{binaries.KubeAPIServer, binaries.KubeControllerManager, binaries.KubeScheduler, binaries.Etcd} {
+		images[name] = image(name, l.executables[name])
+	}
+	return images
+}
+
+// resolveByName finds an image by the last element of its repository.
+func resolveByName(images map[string]node.Image) func(string) (node.Image, bool) {
+	find := resolve(images)
+	return func(ref string) (node.Image, bool) {
+		_, name := binaries.FluxImage(ref)
+		return find(name)
+	}
+}
+
+// joinWithGardenlet installs gardenlet from its chart, which registers the Seed and installs the extension.
+func (s *Seed) joinWithGardenlet(ctx context.Context) error {
+	l := s.landscape
+	if err := s.installGardenlet(ctx); err != nil {
+		return fmt.Errorf("installing gardenlet: %w", err)
+	}
+	var err error
+	if s.cloud, err = cloud.Start(ctx, cloud.Options{
+		Seed: s.Client, VolumesDir: filepath.Join(l.options.Dir, "volumes"), LoadBalancer: bridge.LoadBalancer(s.addresses.second),
+		StartNode: s.startShootNode, Log: l.options.Log.WithName("cloud-" + s.Name),
+	}); err != nil {
+		return err
+	}
+	l.options.Progress("gardenlet of seed " + s.Name + " is installed from its chart")
+	ctx, cancel := context.WithTimeout(ctx, seedTimeout)
+	defer cancel()
+	if err := process.Until(ctx, "seed "+s.Name, time.Second, s.checkReady); err != nil {
+		return err
+	}
+	l.options.Progress("seed " + s.Name + " is ready")
+	if err := s.WaitForExtension(ctx); err != nil {
+		return err
+	}
+	l.options.Progress(fmt.Sprintf("seed %s runs the extension, installed by gardenlet (%s)", s.Name, s.Node.Isolation()))
+	return nil
+}
+
+// checkReady returns an error until gardenlet has reconciled the Seed and installed the extension.
+func (s *Seed) checkReady(ctx context.Context) error {
+	seed := &gardencorev1beta1.Seed{}
+	if err := s.landscape.Garden.Client.Get(ctx, client.ObjectKey{Name: s.Name}, seed); err != nil {
+		return err
+	}
+	operation := seed.Status.LastOperation
+	if operation == nil {
+		return errors.New("gardenlet has not begun")
+	}
+	if operation.State != gardencorev1beta1.LastOperationStateSucceeded {
+		return fmt.Errorf("%s %s %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
+	}
+	installations := &gardencorev1beta1.ControllerInstallationList{}
+	if err := s.landscape.Garden.Client.List(ctx, installations); err != nil {
+		return err
+	}
+	for _, candidate := range installations.Items {
+		if candidate.Spec.RegistrationRef.Name == registrationName && candidate.Spec.SeedRef.Name == s.Name {
+			s.ExtensionNamespace = gardenerutils.NamespaceNameForControllerInstallation(&candidate)
+			return nil
+		}
+	}
+	return errors.New("the extension has no ControllerInstallation")
+}
+
+func (s *Seed) installGardenlet(ctx context.Context) error {
+	_, module, err := GardenerModule(ctx)
+	if err != nil {
+		return err
+	}
+	files, err := readFiles(filepath.Join(module, "charts", "gardener", "gardenlet"))
+	if err != nil {
+		return err
+	}
+	chart, err := charthost.Package(files)
+	if err != nil {
+		return err
+	}
+	values, err := s.gardenletValues()
+	if err != nil {
+		return err
+	}
+	rendered, err := installation.RenderChart(s.Cluster.Config, chart.Archive, gardenletName, v1beta1constants.GardenNamespace, values)
+	if err != nil {
+		return err
+	}
+	objects, err := garden.Decode(rendered.Manifest())
+	if err != nil {
+		return err
+	}
+	for _, object := range []client.Object{
+		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: v1beta1constants.GardenNamespace}},
+		&storagev1.StorageClass{
+			ObjectMeta:  metav1.ObjectMeta{Name: "default", Annotations: map[string]string{"storageclass.kubernetes.io/is-default-class": "true"}},
+			Provisioner: "landscape.example.com/host-path",
+		},
+	} {
+		if err := client.IgnoreAlreadyExists(s.Client.Create(ctx, object)); err != nil {
+			return err
+		}
+	}
+	for _, object := range objects {
+		if object.GetObjectKind().GroupVersionKind().Kind == "VerticalPodAutoscaler" {
+			continue // gardenlet installs the CustomResourceDefinition later
+		}
+		if namespaced, err := s.Client.IsObjectNamespaced(object); err == nil && namespaced && object.GetNamespace() == "" {
+			object.SetNamespace(v1beta1constants.GardenNamespace)
+		}
+		if err := s.apply(ctx, object); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gardenletValues are the values of gardenlet's chart for this seed.
+func (s *Seed) gardenletValues() (map[string]any, error) {
+	version, _, err := GardenerModule(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	file, err := s.landscape.Garden.Cluster.ClientKubeconfig("gardenlet-"+s.Name, v1beta1constants.SeedUserNamePrefix+s.Name, v1beta1constants.SeedsGroup)
+	if err != nil {
+		return nil, err
+	}
+	kubeconfig, err := flatten(file)
+	if err != nil {
+		return nil, err
+	}
+	var values map[string]any
+	if err := yaml.Unmarshal(gardenletValues, &values); err != nil {
+		return nil, err
+	}
+	return utils.MergeMaps(values, map[string]any{
+		"image": map[string]any{"repository": "europe-docker.pkg.dev/gardener-project/releases/gardener/gardenlet", "tag": version},
+		"config": map[string]any{
+			"gardenClientConnection": map[string]any{"kubeconfig": kubeconfig},
+			"seedConfig": map[string]any{
+				"metadata": map[string]any{"name": s.Name},
+				"spec": map[string]any{
+					"networks": map[string]any{"services": s.addresses.serviceCIDR()},
+					"ingress":  map[string]any{"domain": "ingress." + s.Name + ".example.com"},
+				},
+			},
+		},
+	}), nil
+}
+
+// flatten returns a kubeconfig with the content of the files that it names.
+func flatten(file string) (string, error) {
+	config, err := clientcmd.LoadFromFile(file)
+	if err != nil {
+		return "", err
+	}
+	if err := clientcmdapi.FlattenConfig(config); err != nil {
+		return "", err
+	}
+	content, err := clientcmd.Write(*config)
+	return string(content), err
+}
+
+// readFiles returns the files below a directory by path.
+func readFiles(dir string) (map[string]string, error) {
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path) // #nosec G304 -- below the module of Gardener
+		files[strings.TrimPrefix(path, dir+string(filepath.Separator))] = string(content)
+		return err
+	})
+	return files, err
+}
+
+// startShootNode starts the node of a Shoot whose control plane gardenlet has created.
+func (s *Seed) startShootNode(ctx context.Context, namespace string, config *rest.Config, labels map[string]string) (cloud.Node, error) {
+	l := s.landscape
+	addresses, err := l.reserveRange()
+	if err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(l.options.Dir, namespace)
+	website := filepath.Join(dir, "website")
+	if err := writeWebsite(website); err != nil {
+		return nil, err
+	}
+	certificate, err := cloud.KubeletCertificate(ctx, s.Client, namespace, bridge.Host)
+	if err != nil {
+		return nil, err
+	}
+	started, err := node.Start(ctx, l.bridged(node.Options{
+		Name: cloud.NodeName, Config: config, Dir: filepath.Join(dir, "node"), PodIP: addresses.podIP, Names: s.names, ServingCertificate: certificate,
+		Images: resolveByVersion(shootImages(l.options.Executables, website, l.authorities())), Log: l.options.Log.WithName(namespace), Labels: labels,
+	}))
+	if err != nil {
+		return nil, err
+	}
+	l.options.Progress("node of " + namespace + " runs")
+	return started, nil
+}
+
+// ShootConfig returns the configuration of an administrator of a Shoot's cluster, which runs.
+func (l *Landscape) ShootConfig(ctx context.Context, namespace, name string) (*rest.Config, error) {
+	if !l.options.RealGardenlet {
+		running, err := l.ShootCluster(namespace, name)
+		if err != nil {
+			return nil, err
+		}
+		return running.Config, nil
+	}
+	shoot := &gardencorev1beta1.Shoot{}
+	if err := l.Garden.Client.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, shoot); err != nil {
+		return nil, err
+	}
+	if shoot.Status.SeedName == nil {
+		return nil, fmt.Errorf("shoot %s/%s has no seed", namespace, name)
+	}
+	return cloud.ShootConfig(ctx, l.Seed(*shoot.Status.SeedName).Client, shoot.Status.TechnicalID)
+}
