@@ -42,9 +42,8 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		s.pullUntilShown("from-git", "first")
 	}, NodeTimeout(10*time.Minute))
 
-	BeforeEach(func(ctx SpecContext) { s.ctx = ctx })
-
 	It("is reconciled by a new configuration of the extension, which gardenlet rolls out", func(ctx SpecContext) {
+		s.ctx = ctx
 		deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: seed(seedName).ExtensionNamespace, Name: "gardener-extension-shoot-flux"}}
 		generation := func(g Gomega) int64 {
 			g.Expect(seed(seedName).Client.Get(ctx, client.ObjectKeyFromObject(deployment), deployment)).To(Succeed())
@@ -60,6 +59,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 	}, SpecTimeout(10*time.Minute))
 
 	It("is served while another pod of its gardener-resource-manager becomes the leader", func(ctx SpecContext) {
+		s.ctx = ctx
 		leader := func(g Gomega) string {
 			lease := &coordinationv1.Lease{}
 			g.Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "kube-system", Name: "gardener-resource-manager"}, lease)).To(Succeed())
@@ -81,6 +81,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 	}, SpecTimeout(10*time.Minute))
 
 	It("keeps its Flux through the rotation of all credentials", func(ctx SpecContext) {
+		s.ctx = ctx
 		for _, step := range []struct {
 			operation string
 			phase     gardencorev1beta1.CredentialsRotationPhase
@@ -104,6 +105,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 	}, SpecTimeout(20*time.Minute))
 
 	It("is deleted although Flux's objects have finalizers", func(ctx SpecContext) {
+		s.ctx = ctx
 		c := s.client()
 		Expect(c.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "tenants"}})).To(Succeed())
 		nested := &kustomizev1.Kustomization{
