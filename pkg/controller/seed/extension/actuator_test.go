@@ -238,7 +238,7 @@ var _ = Describe("Actuator", func() {
 		It("keeps Flux and retries if the shoot does not respond", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)
 			w.Actuator.Shoots = controllertest.NewShootConnector(true)
-			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to leave Flux in the shoot")))
+			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to release Flux in the shoot")))
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", BeNil())))
 		})
 

@@ -141,7 +141,7 @@ var _ = Describe("Rollout", func() {
 		}, "ConfigMap garden-demo/flux-rollout is damaged"),
 		Entry("missing content of the revision", func(ctx context.Context, p *extensiontest.ActuatorFixture, first rollout.Revision) {
 			gives(ctx, p, rollout.Target{Revision: first.ID()}, revision(two, newest()))
-		}, "ConfigMap garden-demo/flux-rollout has no content of revision "),
+		}, "ConfigMap garden-demo/flux-rollout does not contain revision "),
 	)
 
 	It("fails the operation if flux-rollout cannot be read", func(ctx SpecContext) {
@@ -256,7 +256,7 @@ var _ = Describe("Rollout", func() {
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ConfigurationMissing"))
 	})
 
-	DescribeTable("causes a request",
+	DescribeTable("reads flux-rollout only if the project has a rollout",
 		func(ctx SpecContext, config string, expected ...string) {
 			var asked []string
 			p := extensiontest.NewDelivered(config)

@@ -62,7 +62,7 @@ func (a *Actuator) endManagement(ctx context.Context, ex *extensionsv1alpha1.Ext
 		return a.remove(ctx, ex, delivered)
 	}
 	if err := a.leave(ctx, ex.Namespace); err != nil {
-		return fmt.Errorf("failed to leave Flux in the shoot: %w", err)
+		return fmt.Errorf("failed to release Flux in the shoot: %w", err)
 	}
 	return a.keep(ctx, ex, delivered, taken, a.Timeouts.Release)
 }

@@ -173,7 +173,7 @@ var _ = Describe("Removal of Flux from a living shoot", func() {
 	It("suspends Flux, and deletes the controllers and then the rest with policy Orphan, in attempts that each can be the first of a process", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		const removing = "removing Flux from the shoot (deletionPolicy Orphan): waiting for "
-		Expect(waiting(ctx)).To(Equal(removing + "1 newly suspended objects of Flux to stay suspended"))
+		Expect(waiting(ctx)).To(Equal(removing + "a check that 1 newly suspended objects of Flux stay suspended"))
 		Expect(shoot.isSuspended(ctx)).To(BeTrue())
 		Expect(deleted(ctx, w)).To(BeEmpty())
 		Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))), "nobody resumes it")

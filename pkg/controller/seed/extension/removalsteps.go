@@ -53,7 +53,7 @@ func (r *removal) attempt(ctx context.Context) (waiting, left string, err error)
 	return "", left, err
 }
 
-// prune has Flux delete the objects of the root Kustomization while its controllers still run.
+// prune lets Flux delete the objects of the root Kustomization while its controllers still run.
 func (r *removal) prune(ctx context.Context) (string, error) {
 	if r.delivered.DeletionPolicy != fluxv1alpha1.DeletionPolicyPrune || !r.delivered.Sync {
 		return "", nil
@@ -71,7 +71,7 @@ func (r *removal) suspend(ctx context.Context) (string, error) {
 	if err != nil || suspended == 0 {
 		return "", err
 	}
-	return fmt.Sprintf("%d newly suspended objects of Flux to stay suspended", suspended), nil
+	return fmt.Sprintf("a check that %d newly suspended objects of Flux stay suspended", suspended), nil
 }
 
 // removeControllers deletes the controllers. Some may remain after the deletion of their ManagedResource.

@@ -96,7 +96,7 @@ func PermitOf(namespace string, permit rollout.Permit, read garden.Rollout) Perm
 		case read.Damaged != nil:
 			problem = read.Damaged
 		case read.State != nil:
-			problem = fmt.Errorf("%s has no content of revision %s", configMap, permit.Revision)
+			problem = fmt.Errorf("%s does not contain revision %s", configMap, permit.Revision)
 		}
 		return Permit{Unchanged: permit.Keeps, Message: fmt.Sprintf("%s, so the revision of %s for this shoot is unknown. The garden controller of this extension writes that ConfigMap. "+
 			"The last delivery to the shoot stays unchanged. If this persists, an operator of Gardener has to check the garden controller; to end the rollout, remove project.rollout from %s",

@@ -154,8 +154,7 @@ type Need struct {
 	Resources []string
 	// SourceKeys are the names of additional sources.
 	SourceKeys []string
-	// DeployKey is the algorithm to generate the project's deploy key with if the project has none; empty if the key is not
-	// needed.
+	// DeployKey is set if the deploy key is needed. It is the algorithm to generate a key if the project has none.
 	DeployKey fluxv1alpha1.KeyAlgorithm
 }
 

@@ -59,7 +59,7 @@ type Migration struct {
 	From, To string
 }
 
-// Delivery is the content of a delivery, with the preparations for it.
+// Delivery contains the manifests of a delivery, and its preparations.
 type Delivery struct {
 	// Input is the input of the renderer, and Manifests are its output.
 	Input     flux.Input

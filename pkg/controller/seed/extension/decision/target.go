@@ -86,7 +86,7 @@ type Target struct {
 // KeptComponent is a controller or shard that stays.
 type KeptComponent struct {
 	Component
-	// Why is the reason.
+	// Why is the reason to keep the component.
 	Why string
 }
 
