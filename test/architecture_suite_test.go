@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package test holds the checks of the repository as a whole. It must not need a cluster, a network or a build.
+// Package test checks the repository as a whole. It must not need a cluster, a network or a build.
 package test
 
 import (

@@ -51,7 +51,7 @@ var _ = Describe("Import directions", func() {
 		{"controller", []string{"apis", "configuration", "flux", "garden", "health", "kube", "report", "rollout", "secrets", "seed", "shoot", "text"}},
 	}
 
-	It("should name each folder under pkg", func() {
+	It("name each folder under pkg", func() {
 		var named []string
 		for _, room := range rooms {
 			named = append(named, room.name)
@@ -67,7 +67,7 @@ var _ = Describe("Import directions", func() {
 
 	lower := map[string]bool{}
 	for _, room := range rooms {
-		It("should hold in pkg/"+room.name, func() {
+		It("hold in pkg/"+room.name, func() {
 			Expect(roomImports(filesUnder("pkg/"+room.name))).To(ConsistOf(room.imports), "pkg/%s imports these rooms", room.name)
 		})
 		for _, imported := range room.imports {
@@ -77,11 +77,11 @@ var _ = Describe("Import directions", func() {
 		lower[room.name] = true
 	}
 
-	It("should not lead from one controller to another", func() {
+	It("do not lead from one controller to another", func() {
 		allowed := map[string][]string{
-			// The wiring of a seed, and the deletion that the extension controller shares with Flux's removal.
+			// The wiring of a seed, and the decisions of the extension controller.
 			"controller/seed":           {"controller/seed/extension", "controller/seed/health", "controller/seed/projectstatus", "controller/seed/propagation", "controller/seed/push", "controller/seed/shootdeletion"},
-			"controller/seed/extension": {"controller/seed/extension/decision", "controller/seed/extension/removal"},
+			"controller/seed/extension": {"controller/seed/extension/decision"},
 		}
 		var wrong []string
 		for _, file := range filesUnder("pkg/controller") {
@@ -98,7 +98,7 @@ var _ = Describe("Import directions", func() {
 		Expect(wrong).To(BeEmpty())
 	})
 
-	It("should import test packages only in tests", func() {
+	It("lead to test packages only from tests", func() {
 		var wrong []string
 		for _, file := range filesUnder("pkg") {
 			if strings.HasSuffix(file.directory, "test") {
@@ -113,7 +113,7 @@ var _ = Describe("Import directions", func() {
 		Expect(wrong).To(BeEmpty())
 	})
 
-	It("should not lead to cmd or test", func() {
+	It("do not lead to cmd or test", func() {
 		var wrong []string
 		for _, file := range allFiles() {
 			for _, imported := range file.imports() {
@@ -128,7 +128,7 @@ var _ = Describe("Import directions", func() {
 		Expect(wrong).To(BeEmpty())
 	})
 
-	It("should not import cluster components into the plugin", func() {
+	It("do not lead from the plugin to cluster components", func() {
 		loaded, err := packages.Load(&packages.Config{Dir: root, Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps}, "./cmd/kubectl-shoot_flux")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(packages.PrintErrors(loaded)).To(BeZero())
@@ -136,7 +136,7 @@ var _ = Describe("Import directions", func() {
 			modulePath + "/pkg/controller", modulePath + "/pkg/garden", modulePath + "/pkg/kube", modulePath + "/pkg/shoot", modulePath + "/pkg/webhook", modulePath + "/charts",
 			modulePath + "/pkg/seed/statuswriter",
 			"github.com/gardener/gardener/extensions", "sigs.k8s.io/controller-runtime/pkg/client", "sigs.k8s.io/controller-runtime/pkg/manager", "helm.sh", "github.com/VictoriaMetrics",
-			// Each of them brings all kinds of Kubernetes, in all versions.
+			// Each of these packages imports all kinds of Kubernetes in all versions.
 			"k8s.io/client-go/kubernetes", "k8s.io/client-go/discovery", "k8s.io/client-go/informers", "k8s.io/client-go/restmapper",
 		}
 		without := []string{modulePath + "/pkg/health", modulePath + "/pkg/seed", modulePath + "/pkg/seed/managedresource", modulePath + "/pkg/secrets"}
@@ -149,21 +149,21 @@ var _ = Describe("Import directions", func() {
 		Expect(wrong).To(BeEmpty())
 	})
 
-	DescribeTable("the check itself",
+	DescribeTable("are checked for",
 		func(importer, imported string, matcher OmegaMatcher) {
 			Expect(roomImports([]sourceFile{parseSource(importer, fmt.Sprintf("package x\nimport _ %q", imported))})).To(matcher)
 		},
-		Entry("sees a room that imports another one", "pkg/flux/x.go", modulePath+"/pkg/secrets", ConsistOf("secrets")),
-		Entry("sees a package of another room", "pkg/flux/x.go", modulePath+"/pkg/secrets/keypair", ConsistOf("secrets")),
-		Entry("does not take a prefix of a name for the room", "pkg/flux/x.go", modulePath+"/pkg/fluxcli", ConsistOf("fluxcli")),
-		Entry("lets a room import its own packages", "pkg/flux/x.go", modulePath+"/pkg/flux/distributions", BeEmpty()),
-		Entry("lets a room import libraries", "pkg/flux/x.go", "k8s.io/api/core/v1", BeEmpty()),
-		Entry("lets packages for tests import everything", "pkg/controller/controllertest/x.go", modulePath+"/pkg/secrets", BeEmpty()),
+		Entry("room that imports another room", "pkg/flux/x.go", modulePath+"/pkg/secrets", ConsistOf("secrets")),
+		Entry("room that imports a package of another room", "pkg/flux/x.go", modulePath+"/pkg/secrets/keypair", ConsistOf("secrets")),
+		Entry("room whose name is a prefix of another", "pkg/flux/x.go", modulePath+"/pkg/fluxcli", ConsistOf("fluxcli")),
+		Entry("room that imports its own packages", "pkg/flux/x.go", modulePath+"/pkg/flux/distributions", BeEmpty()),
+		Entry("room that imports libraries", "pkg/flux/x.go", "k8s.io/api/core/v1", BeEmpty()),
+		Entry("test package", "pkg/controller/controllertest/x.go", modulePath+"/pkg/secrets", BeEmpty()),
 	)
 })
 
 var _ = Describe("Purity", func() {
-	DescribeTable("no client, network, environment, clock or randomness is touched in",
+	DescribeTable("excludes client, network, environment, clock and randomness from",
 		func(room string, except ...string) {
 			files := slices.DeleteFunc(filesUnder("pkg/"+room), func(file sourceFile) bool { return slices.Contains(except, filepath.Base(file.path)) })
 			Expect(files).NotTo(BeEmpty(), "pkg/%s does not exist", room)
@@ -173,34 +173,34 @@ var _ = Describe("Purity", func() {
 			}
 			Expect(found).To(BeEmpty())
 		},
-		Entry("the rendering and the rules for upgrades", "flux"),
+		Entry("rendering and upgrade rules", "flux"),
 		Entry("texts", "text"),
-		Entry("the verdicts, causes and fixes", "health", "pods.go", "read.go", "object.go", "phase.go"),
-		Entry("the format of the notice board", "garden/noticeboard"),
-		Entry("the turns of pushes", "garden/push"),
-		Entry("the decision on messages and their formats", "report/notification"),
-		Entry("the entries of flux-status", "report/fleet"),
-		Entry("the rollouts", "rollout"),
-		Entry("the resolver, which only its file for the CLI reads the operator's configuration for", "configuration", "operator_file.go"),
+		Entry("verdicts, causes and fixes", "health", "pods.go", "read.go", "object.go", "phase.go"),
+		Entry("format of the notice board", "garden/noticeboard"),
+		Entry("turns of pushes", "garden/push"),
+		Entry("decisions on notifications and their formats", "report/notification"),
+		Entry("entries of flux-status", "report/fleet"),
+		Entry("rollouts", "rollout"),
+		Entry("resolver", "configuration", "operator_file.go"),
 	)
 
-	DescribeTable("the check itself",
+	DescribeTable("is checked for",
 		func(source string, matcher OmegaMatcher) {
 			Expect(parseSource("pkg/flux/x.go", source).impurities()).To(matcher)
 		},
-		Entry("sees the environment", "package x\nimport _ \"os\"", HaveLen(1)),
-		Entry("sees the network", "package x\nimport _ \"net/http\"", HaveLen(1)),
-		Entry("lets a URL be parsed", "package x\nimport _ \"net/url\"", BeEmpty()),
-		Entry("sees a client", "package x\nimport _ \"sigs.k8s.io/controller-runtime/pkg/client\"", HaveLen(1)),
-		Entry("sees randomness", "package x\nimport _ \"math/rand/v2\"", HaveLen(1)),
-		Entry("sees the clock", "package x\nimport \"time\"\nvar _ = time.Now()", HaveLen(1)),
-		Entry("sees the clock under another name", "package x\nimport t \"time\"\nvar _ = t.Since", HaveLen(1)),
-		Entry("lets durations be named", "package x\nimport \"time\"\nvar _ = time.Minute", BeEmpty()),
+		Entry("environment", "package x\nimport _ \"os\"", HaveLen(1)),
+		Entry("network", "package x\nimport _ \"net/http\"", HaveLen(1)),
+		Entry("parsed URL", "package x\nimport _ \"net/url\"", BeEmpty()),
+		Entry("client", "package x\nimport _ \"sigs.k8s.io/controller-runtime/pkg/client\"", HaveLen(1)),
+		Entry("randomness", "package x\nimport _ \"math/rand/v2\"", HaveLen(1)),
+		Entry("clock", "package x\nimport \"time\"\nvar _ = time.Now()", HaveLen(1)),
+		Entry("clock under another name", "package x\nimport t \"time\"\nvar _ = t.Since", HaveLen(1)),
+		Entry("durations", "package x\nimport \"time\"\nvar _ = time.Minute", BeEmpty()),
 	)
 })
 
 var _ = Describe("Files", func() {
-	It("should start with the licence header", func() {
+	It("start with the licence header", func() {
 		var missing []string
 		for _, file := range allFiles() {
 			if !strings.HasPrefix(file.source, header) {
@@ -210,7 +210,7 @@ var _ = Describe("Files", func() {
 		Expect(missing).To(BeEmpty())
 	})
 
-	It("should make up packages with a comment", func() {
+	It("belong to packages with a comment", func() {
 		documented := map[string]bool{}
 		for _, file := range allFiles() {
 			documented[file.directory] = documented[file.directory] || isPackageComment(file.syntax)
@@ -219,7 +219,7 @@ var _ = Describe("Files", func() {
 		Expect(documented).To(BeEmpty(), "packages without a comment")
 	})
 
-	It("should have meaningful folder names", func() {
+	It("are in folders with meaningful names", func() {
 		var vague []string
 		for _, directory := range allDirectories() {
 			switch filepath.Base(directory) {
@@ -235,7 +235,7 @@ func below(directory, root string) bool {
 	return directory == root || strings.HasPrefix(directory, root+"/")
 }
 
-// roomImports returns the other folders under pkg that files import. Packages for tests may import everything.
+// roomImports returns the other folders under pkg that the files import. Test packages may import everything.
 func roomImports(files []sourceFile) []string {
 	rooms := map[string]bool{}
 	for _, file := range files {

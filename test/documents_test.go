@@ -20,12 +20,12 @@ import (
 
 // writtenDocument is a YAML document of the documentation or the examples.
 type writtenDocument struct {
-	// source is the file, and for a page the number of the block.
+	// source is the file, with the number of the block for a page.
 	source  string
 	content map[string]any
 }
 
-// writtenDocuments returns the documents in example/, and those in the YAML blocks of docs/ and README.md.
+// writtenDocuments returns the documents in example/, and in the YAML blocks of docs/ and README.md.
 func writtenDocuments() []writtenDocument {
 	var documents []writtenDocument
 	walk(func(path string, entry os.DirEntry) {
@@ -71,8 +71,8 @@ func yamlBlocks(page string) []string {
 	return blocks
 }
 
-// ofKind returns the document if it is of the kind, and documents of the kind in it: a providerConfig, or the text of a ConfigMap's key
-// config.yaml.
+// ofKind returns the document if it has the kind, and nested documents of the kind: a providerConfig, or the text of a
+// ConfigMap's key config.yaml.
 func (d writtenDocument) ofKind(kind string) []writtenDocument {
 	var found []writtenDocument
 	if d.content["kind"] == kind {
@@ -93,7 +93,7 @@ func (d writtenDocument) ofKind(kind string) []writtenDocument {
 	return found
 }
 
-// visitValues calls visit for every value below the value, with its key; in a list, that of the list.
+// visitValues calls visit for every nested value with its key, or with the key of its list.
 func visitValues(value any, visit func(key string, value any)) {
 	var step func(key string, value any)
 	step = func(key string, value any) {

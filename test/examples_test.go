@@ -64,7 +64,7 @@ var _ = Describe("Examples", func() {
 	}
 
 	for _, c := range combinations {
-		It("should be rendered for a shoot without a warning: "+c.what, func() {
+		It("are rendered for a shoot without a warning:"+c.what, func() {
 			rendered, warnings := render(readExample(c.project), readExample(c.shoot))
 			Expect(warnings).To(BeEmpty())
 			for _, content := range c.contents {
@@ -73,7 +73,7 @@ var _ = Describe("Examples", func() {
 		})
 	}
 
-	It("should all be rendered in a test", func() {
+	It("are all rendered in a test", func() {
 		rendered := map[string]bool{}
 		for _, c := range combinations {
 			rendered[c.project], rendered[filepath.Base(c.shoot)] = true, true
@@ -88,14 +88,14 @@ var _ = Describe("Examples", func() {
 		}
 	})
 
-	It("should show overrides that the project does not allow", func() {
+	It("show overrides that the project does not allow", func() {
 		files := readExample("10-flux-config-overrides.yaml")
 		_, errs, err := newResolver(configv1alpha1.ControllerConfiguration{}).Resolve(GinkgoT().Context(), files.project(), readExample("20-shoot-sops.yaml").configured(nil))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(errs).To(MatchError(ContainSubstring("decryption.secretResourceName: Forbidden")))
 	})
 
-	It("should have an operator configuration that is valid with a project configuration", func() {
+	It("have an operator configuration that is valid with a project configuration", func() {
 		content, err := os.ReadFile(filepath.Join(root, "example", "operator", "controllerconfiguration.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		scheme := runtime.NewScheme()
@@ -151,13 +151,14 @@ func (e example) project() *document.ConfigMap {
 	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
-// configured returns the configuration of Flux in the Shoot, for a cluster that was just created.
+// configured returns the configuration of Flux in the Shoot, for a new cluster.
 func (e example) configured(labelPrefixes []string) *configuration.Shoot {
 	info := shootinfo.For(e.shoot, "my-seed", "my-garden", labelPrefixes)
 	return configuration.ShootFrom(e.shoot, shootinfo.WithPlaceholders(info))
 }
 
-// resources returns the contents of the Shoot's spec.resources. Those that are not in the file are Secrets that another tool creates.
+// resources returns the contents of the Shoot's spec.resources. Another tool creates Secrets that are missing in the
+// file.
 func (e example) resources() map[string]flux.Resource {
 	resources := map[string]flux.Resource{}
 	for _, reference := range e.shoot.Spec.Resources {

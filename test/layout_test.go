@@ -12,8 +12,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("The layout in docs/development", func() {
-	It("should name each room", func() {
+var _ = Describe("Layout in docs/development", func() {
+	It("names each room", func() {
 		layout, err := os.ReadFile(filepath.Join(root, "docs", "development", "README.md"))
 		Expect(err).NotTo(HaveOccurred())
 		rooms, err := os.ReadDir(filepath.Join(root, "pkg"))

@@ -26,7 +26,7 @@ var (
 )
 
 var _ = Describe("Links in the documentation", func() {
-	It("should refer to existing files and headings", func() {
+	It("refer to existing files and headings", func() {
 		pages := writtenPages()
 		var broken []string
 		checked := 0
@@ -46,14 +46,14 @@ var _ = Describe("Links in the documentation", func() {
 		Expect(checked).To(BeNumerically(">", 100))
 	})
 
-	DescribeTable("headings should have GitHub's anchors",
+	DescribeTable("use GitHub's anchors of headings",
 		func(text string, anchors ...string) { Expect(anchorsOf(text)).To(ConsistOf(anchors)) },
 		Entry("words", "# When something ends\n", "when-something-ends"),
 		Entry("punctuation and code", "## Waiting for a Shoot: `wait`\n", "waiting-for-a-shoot-wait"),
-		Entry("a comma between words", "## FluxSourceReady, FluxKustomizationReady\n", "fluxsourceready-fluxkustomizationready"),
-		Entry("a link", "## The [page](page.md)\n", "the-page"),
-		Entry("the same twice", "# One\n## One\n", "one", "one-1"),
-		Entry("no heading in a block", "# One\n```sh\n# a comment\n```\n", "one"),
+		Entry("comma between words", "## FluxSourceReady, FluxKustomizationReady\n", "fluxsourceready-fluxkustomizationready"),
+		Entry("link", "## The [page](page.md)\n", "the-page"),
+		Entry("duplicate heading", "# One\n## One\n", "one", "one-1"),
+		Entry("line with a hash sign in a code block", "# One\n```sh\n# a comment\n```\n", "one"),
 	)
 })
 

@@ -35,7 +35,7 @@ var _ = Describe("docs/operations/troubleshooting.md", func() {
 	})
 })
 
-// quotedMessages are those in the first column of tables whose heading is "message".
+// quotedMessages returns the messages in the first column of tables with the heading "message".
 func quotedMessages() []string {
 	content, err := os.ReadFile(filepath.Join(root, "docs", "operations", "troubleshooting.md"))
 	Expect(err).NotTo(HaveOccurred())
@@ -53,7 +53,7 @@ func quotedMessages() []string {
 	return quotes
 }
 
-// sourceTexts are the texts in the code and the charts.
+// sourceTexts returns the texts in the code and the charts.
 func sourceTexts() string {
 	var texts strings.Builder
 	for _, file := range allFiles() {

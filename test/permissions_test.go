@@ -52,7 +52,7 @@ var _ = Describe("docs/operations/permissions.md", func() {
 	})
 })
 
-// objectsOf returns the resources of a rule, and their names if it has some.
+// objectsOf returns the resources of a rule, and their names, if any.
 func objectsOf(rule rbacv1.PolicyRule) string {
 	if len(rule.ResourceNames) == 0 {
 		return quoted(resourcesOf(rule))
@@ -60,7 +60,7 @@ func objectsOf(rule rbacv1.PolicyRule) string {
 	return quoted(resourcesOf(rule)) + ": " + quoted(rule.ResourceNames)
 }
 
-// resourcesOf returns the resources of a rule with their API groups, as kubectl takes them.
+// resourcesOf returns the resources of a rule with their API groups, in the form of kubectl.
 func resourcesOf(rule rbacv1.PolicyRule) []string {
 	var resources []string
 	for _, group := range rule.APIGroups {
@@ -75,7 +75,7 @@ func resourcesOf(rule rbacv1.PolicyRule) []string {
 	return resources
 }
 
-// messageOf is the message of a validation, with … for the value of an expression.
+// messageOf returns the message of a validation, with … for the value of an expression.
 func messageOf(validation admissionregistrationv1.Validation) string {
 	if validation.MessageExpression == "" {
 		return validation.Message
@@ -109,7 +109,7 @@ func policies() map[string][]admissionregistrationv1.Validation {
 	return result
 }
 
-// chartObjects are the rules and policies of all charts.
+// chartObjects returns the rules and policies of all charts.
 func chartObjects() []runtime.Object {
 	GinkgoHelper()
 	gardener := map[string]any{
@@ -144,7 +144,7 @@ func chartObjects() []runtime.Object {
 	return objects
 }
 
-// sectionBelow returns the text below the heading with that text.
+// sectionBelow returns the text below the heading.
 func sectionBelow(title string) string {
 	GinkgoHelper()
 	content, err := os.ReadFile(filepath.Join(root, "docs", "operations", "permissions.md"))
@@ -154,7 +154,7 @@ func sectionBelow(title string) string {
 	return regexp.MustCompile(`(?m)^#`).Split(section, 2)[0]
 }
 
-// listBelow returns the code at the beginning of each item of the list below the heading with that text.
+// listBelow returns the code at the beginning of each item of the list below the heading.
 func listBelow(title string) []string {
 	GinkgoHelper()
 	var items []string
@@ -168,7 +168,7 @@ func listBelow(title string) []string {
 	return items
 }
 
-// tableBelow returns the cells of the first table below the heading with that text.
+// tableBelow returns the cells of the first table below the heading.
 func tableBelow(title string) [][]string {
 	GinkgoHelper()
 	var rows [][]string

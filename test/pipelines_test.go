@@ -16,7 +16,7 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// ownScripts are those that a project adds to the ones of example/ci.
+// ownScripts are the additional scripts of a project beside example/ci.
 var ownScripts = []string{"test.sh"}
 
 var _ = Describe("Pipelines of example/ci", func() {
@@ -36,7 +36,7 @@ var _ = Describe("Pipelines of example/ci", func() {
 		return all
 	}
 
-	It("have scripts that bash reads, which can be run and stop at the first failure", func(ctx SpecContext) {
+	It("have bash scripts that are executable and stop at the first failure", func(ctx SpecContext) {
 		Expect(scripts()).To(HaveLen(7))
 		Expect(scripts()["settings.sh"]).To(ContainSubstring("\nset -euo pipefail\n"))
 		for name, content := range scripts() {
@@ -52,7 +52,7 @@ var _ = Describe("Pipelines of example/ci", func() {
 		}
 	})
 
-	It("call scripts that exist, for each pull request and by the clock, and delete the Shoot in any case", func() {
+	It("call existing scripts for each pull request and on a schedule, and always delete the Shoot", func() {
 		there := scripts()
 		for _, file := range []string{"github-actions.yaml", "gitlab-ci.yaml"} {
 			content, err := os.ReadFile(filepath.Join(directory, file))
@@ -83,9 +83,10 @@ var _ = Describe("Pipelines of example/ci", func() {
 		}
 	})
 
-	DescribeTable("is not created from settings that lead somewhere else", func(ctx SpecContext, setting, message string) {
+	DescribeTable("do not create a Shoot from invalid settings", func(ctx SpecContext, setting, message string) {
 		command := exec.CommandContext(ctx, filepath.Join(root, "example", "ci", "create.sh"))
-		// Without a kubeconfig, in a PATH without kubectl: it is refused before anything is asked.
+		// Without a kubeconfig, and without kubectl in the PATH, the script must refuse the setting before its first
+		// request.
 		command.Env = []string{"PATH=/usr/bin:/bin", "KUBECONFIG=/dev/null", "SHOOT_PROJECT=my-project", "SHOOT_REPOSITORY=my-org/my-fleet", "SHOOT_NUMBER=7", "SHOOT_RUN=1",
 			"SHOOT_BRANCH=feature", "SHOOT_COMMIT=" + strings.Repeat("a", 40), setting}
 		output, err := command.CombinedOutput()
@@ -93,17 +94,17 @@ var _ = Describe("Pipelines of example/ci", func() {
 		Expect(string(output)).To(HavePrefix("create.sh: "))
 		Expect(string(output)).To(ContainSubstring(message))
 	},
-		Entry("a project in another namespace", "SHOOT_PROJECT=../garden", "SHOOT_PROJECT is '../garden', and must match"),
-		Entry("no project", "SHOOT_PROJECT=", "SHOOT_PROJECT is '', and must match"),
-		Entry("a name that is too long", "SHOOT_NUMBER=123456789", "have 22 characters, and Gardener allows 21: shorten SHOOT_PREFIX"),
-		Entry("a prefix that ends the name", "SHOOT_PREFIX=my-pr", "SHOOT_PREFIX is 'my-pr', and must be lower-case letters and digits"),
-		Entry("a number with more in it", "SHOOT_NUMBER=7\",\"x\":\"y", "SHOOT_NUMBER is"),
-		Entry("a branch that ends the JSON", `SHOOT_BRANCH=x","url":"https://evil.example.com`, "SHOOT_BRANCH is"),
-		Entry("a branch that is an option", "SHOOT_BRANCH=--x", "SHOOT_BRANCH is"),
-		Entry("a commit of several lines", "SHOOT_COMMIT="+strings.Repeat("a", 40)+"\n", "SHOOT_COMMIT is"),
-		Entry("an abbreviated commit", "SHOOT_COMMIT=abcdef0", "SHOOT_COMMIT is 'abcdef0', and must match [0-9a-f]{40}"),
-		Entry("no run", "SHOOT_RUN=", "SHOOT_RUN is"),
-		Entry("a life of no length", "SHOOT_HOURS=0", "SHOOT_HOURS is '0', and must be a number from 1 to 99"),
+		Entry("project in another namespace", "SHOOT_PROJECT=../garden", "SHOOT_PROJECT is '../garden', and must match"),
+		Entry("missing project", "SHOOT_PROJECT=", "SHOOT_PROJECT is '', and must match"),
+		Entry("name that is too long", "SHOOT_NUMBER=123456789", "have 22 characters, and Gardener allows 21: shorten SHOOT_PREFIX"),
+		Entry("prefix with a hyphen", "SHOOT_PREFIX=my-pr", "SHOOT_PREFIX is 'my-pr', and must be lower-case letters and digits"),
+		Entry("number with a suffix", "SHOOT_NUMBER=7\",\"x\":\"y", "SHOOT_NUMBER is"),
+		Entry("branch with a quote", `SHOOT_BRANCH=x","url":"https://evil.example.com`, "SHOOT_BRANCH is"),
+		Entry("branch that looks like an option", "SHOOT_BRANCH=--x", "SHOOT_BRANCH is"),
+		Entry("commit with several lines", "SHOOT_COMMIT="+strings.Repeat("a", 40)+"\n", "SHOOT_COMMIT is"),
+		Entry("abbreviated commit", "SHOOT_COMMIT=abcdef0", "SHOOT_COMMIT is 'abcdef0', and must match [0-9a-f]{40}"),
+		Entry("missing run", "SHOOT_RUN=", "SHOOT_RUN is"),
+		Entry("lifetime of zero hours", "SHOOT_HOURS=0", "SHOOT_HOURS is '0', and must be a number from 1 to 99"),
 	)
 })
 

@@ -17,7 +17,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// startsGoroutines returns whether a Go file has the statement go, or calls a method Go or a function AfterFunc.
+// startsGoroutines reports whether a Go file has the statement go, or calls a method Go or a function AfterFunc.
 func startsGoroutines(file *ast.File) bool {
 	starts := false
 	ast.Inspect(file, func(node ast.Node) bool {
@@ -34,8 +34,8 @@ func startsGoroutines(file *ast.File) bool {
 	return starts
 }
 
-var _ = Describe("The race detector", func() {
-	It("should run over every package that starts goroutines", func(ctx SpecContext) {
+var _ = Describe("Race detector", func() {
+	It("runs over each package that starts goroutines", func(ctx SpecContext) {
 		packages := map[string]bool{}
 		for _, below := range []string{"pkg", "cmd", "test/landscape"} {
 			Expect(filepath.WalkDir(filepath.Join(root, below), func(path string, entry fs.DirEntry, err error) error {

@@ -25,13 +25,13 @@ func readRoot(name string) string {
 	return string(content)
 }
 
-var _ = Describe("The release", func() {
-	It("should have a version", func() {
+var _ = Describe("Release", func() {
+	It("has a version", func() {
 		version := strings.TrimSuffix(readRoot("VERSION"), "\n")
 		Expect(semver.Canonical(version)).To(Equal(version))
 	})
 
-	It("should be described in the list of changes, or be unreleased", func() {
+	It("is described in the changelog, or is unreleased", func() {
 		version := strings.TrimSpace(readRoot("VERSION"))
 		heading := "## [Unreleased]"
 		if semver.Prerelease(version) == "" {
@@ -40,14 +40,14 @@ var _ = Describe("The release", func() {
 		Expect(readRoot("CHANGELOG.md")).To(ContainSubstring("\n" + heading))
 	})
 
-	It("should match the charts in the repository", func() {
+	It("matches the charts in the repository", func() {
 		version := strings.TrimSpace(readRoot("VERSION"))
 		for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {
 			Expect(readRoot(filepath.Join("charts", chart, "Chart.yaml"))).To(HaveSuffix("\nversion: "+version+"\nappVersion: "+version+"\n"), chart)
 		}
 	})
 
-	It("should have a plugin of less than 40 MiB, which the release checks for each platform", func(ctx SpecContext) {
+	It("has a plugin of less than 40 MiB for each platform", func(ctx SpecContext) {
 		program := filepath.Join(GinkgoT().TempDir(), "kubectl-shoot_flux")
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", program, "./cmd/kubectl-shoot_flux")
 		build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")
@@ -58,15 +58,15 @@ var _ = Describe("The release", func() {
 		Expect(built.Size()).To(BeNumerically("<", 40<<20))
 	})
 
-	Describe("the image", func() {
-		It("should have the same base in .ko.yaml and Dockerfile, pinned by its digest", func() {
+	Describe("Image", func() {
+		It("has the same pinned base in .ko.yaml and Dockerfile", func() {
 			ko := regexp.MustCompile(`(?m)^defaultBaseImage: (\S+)$`).FindStringSubmatch(readRoot(".ko.yaml"))
 			Expect(ko).NotTo(BeNil())
 			Expect(ko[1]).To(MatchRegexp(`:nonroot@sha256:[0-9a-f]{64}$`))
 			Expect(readRoot("Dockerfile")).To(ContainSubstring("\nARG BASE_IMAGE=" + ko[1] + "\n"))
 		})
 
-		It("should be built with the Go of go.mod, in an image pinned by its digest", func() {
+		It("is built with the Go version of go.mod, in an image pinned by its digest", func() {
 			image := regexp.MustCompile(`(?m)^ARG GO_IMAGE=\S+/golang:([0-9.]+)@sha256:[0-9a-f]{64}$`).FindStringSubmatch(readRoot("Dockerfile"))
 			Expect(image).NotTo(BeNil())
 			toolchain := regexp.MustCompile(`(?m)^toolchain go([0-9.]+)$`).FindStringSubmatch(readRoot("go.mod"))
@@ -74,7 +74,7 @@ var _ = Describe("The release", func() {
 			Expect(image[1]).To(Equal(toolchain[1]))
 		})
 
-		It("should be built with the flags of .ko.yaml in the Dockerfile too", func() {
+		It("is built with the flags of .ko.yaml in the Dockerfile", func() {
 			flags := regexp.MustCompile(`(?m)^  - (-\S+)$`).FindAllStringSubmatch(readRoot(".ko.yaml"), -1)
 			Expect(flags).NotTo(BeEmpty())
 			for _, flag := range flags {
@@ -82,14 +82,14 @@ var _ = Describe("The release", func() {
 			}
 		})
 
-		It("should not run as root, and start the binary without a shell", func() {
+		It("does not run as root, and starts the binary without a shell", func() {
 			dockerfile := readRoot("Dockerfile")
 			Expect(dockerfile).To(HaveSuffix("\nUSER 65532:65532\nENTRYPOINT [\"/gardener-extension-shoot-flux\"]\n"))
 			final := dockerfile[strings.LastIndex(dockerfile, "\nFROM "):]
 			Expect(final).NotTo(MatchRegexp(`(?m)^RUN `), "the base image has no shell")
 		})
 
-		It("should be built from files in the context only", func() {
+		It("is built from files in the context only", func() {
 			sent, checked := map[string]bool{}, 0
 			for line := range strings.Lines(readRoot(".dockerignore")) {
 				if path, isSent := strings.CutPrefix(strings.TrimSpace(line), "!"); isSent {
@@ -111,14 +111,14 @@ var _ = Describe("The release", func() {
 		})
 	})
 
-	It("should have the licence of every module in vendor", func() {
+	It("contains the licence of every module in vendor", func() {
 		licence := regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|unlicense|notice)`)
 		var without []string
 		modules := regexp.MustCompile(`(?m)^# (\S+) v\S+(?: => \S+ \S+)?\n(?:## .*\n)?([^#\n].*)?`).FindAllStringSubmatch(readRoot("vendor/modules.txt"), -1)
 		Expect(len(modules)).To(BeNumerically(">", 100))
 		for _, module := range modules {
 			if module[2] == "" {
-				// Only go.mod of it is needed: nothing of it is here.
+				// Only the go.mod of this module is needed.
 				continue
 			}
 			entries, err := os.ReadDir(filepath.Join(root, "vendor", module[1]))

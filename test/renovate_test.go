@@ -40,7 +40,7 @@ var _ = Describe("Renovate", func() {
 		Expect(yaml.Unmarshal([]byte(content), &parsed)).To(Succeed())
 	})
 
-	It("should find a version in each file that a custom manager names", func() {
+	It("finds a version in each file of a custom manager", func() {
 		var found []string
 		for _, manager := range parsed.CustomManagers {
 			Expect(manager.Files).NotTo(BeEmpty())
@@ -63,7 +63,7 @@ var _ = Describe("Renovate", func() {
 		))
 	})
 
-	It("should find patches of a Flux version beside newer minors", func() {
+	It("finds patches of a Flux version and newer minors", func() {
 		var separate bool
 		for _, rule := range parsed.PackageRules {
 			if len(rule.Names) == 1 && rule.Names[0] == "flux" && len(rule.UpdateTypes) == 0 {
@@ -73,7 +73,7 @@ var _ = Describe("Renovate", func() {
 		Expect(separate).To(BeTrue(), "the newest minor would hide the patches of the others")
 	})
 
-	It("should run the commands that a new version needs, and only those that the head of its configuration allows", func() {
+	It("runs the commands for a new version, which its configuration allows", func() {
 		allowed := regexp.MustCompile(`allowedCommands: \["(.+)", "(.+)"\]`).FindStringSubmatch(readRoot("renovate.json5"))
 		Expect(allowed).NotTo(BeNil())
 		var commands []string

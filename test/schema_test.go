@@ -20,7 +20,7 @@ var _ = Describe("JSON schemas for editors", func() {
 		"FluxConfig":              "fluxconfig.schema.json",
 		"ControllerConfiguration": "controllerconfiguration.schema.json",
 	} {
-		It("should accept every "+kind+" in the documentation and the examples", func() {
+		It("accept every"+kind+" in the documentation and the examples", func() {
 			schema := readSchema(file)
 			checked := 0
 			for _, document := range writtenDocuments() {
@@ -37,81 +37,81 @@ var _ = Describe("JSON schemas for editors", func() {
 
 	const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 
-	DescribeTable("FluxConfig accepts",
+	DescribeTable("accept a FluxConfig with",
 		func(config string) {
 			Expect(validate(readSchema("fluxconfig.schema.json"), head+config)).To(Succeed())
 		},
-		Entry("nothing but its type", ""),
-		Entry("quantities as numbers and as strings", "flux: {resources: {source-controller: {requests: {cpu: 1, memory: 64Mi}, limits: {cpu: 0.5, memory: '1e9'}}}}"),
-		Entry("null, which removes the project's value", "flux: {proxy: null, logLevel: null, resources: {helm-controller: null}}\nsource: {template: {spec: {ref: null}}}"),
-		Entry("a size and patches", "flux: {size: small, patches: [{target: {kind: ServiceAccount, name: source-controller}, patch: 'metadata: {}'}]}"),
-		Entry("the word all", "project: {allowShootOverrides: all}"),
-		Entry("the word none", "project: {allowShootOverrides: none}"),
-		Entry("a list of paths", "project: {allowShootOverrides: [kustomization.template.spec.path]}"),
-		Entry("the report in the Shoot", "project: {reportInShoot: true}"),
-		Entry("an override", "project: {overrides: [{name: a, shoots: {matchLabels: {env: a}}, purposes: [testing], config: {source: {template: {spec: {ref: {branch: b}}}}, flux: {proxy: null}}}]}"),
+		Entry("only its type", ""),
+		Entry("quantities as numbers and strings", "flux: {resources: {source-controller: {requests: {cpu: 1, memory: 64Mi}, limits: {cpu: 0.5, memory: '1e9'}}}}"),
+		Entry("null", "flux: {proxy: null, logLevel: null, resources: {helm-controller: null}}\nsource: {template: {spec: {ref: null}}}"),
+		Entry("size and patches", "flux: {size: small, patches: [{target: {kind: ServiceAccount, name: source-controller}, patch: 'metadata: {}'}]}"),
+		Entry("keyword all", "project: {allowShootOverrides: all}"),
+		Entry("keyword none", "project: {allowShootOverrides: none}"),
+		Entry("list of paths", "project: {allowShootOverrides: [kustomization.template.spec.path]}"),
+		Entry("report in the Shoot", "project: {reportInShoot: true}"),
+		Entry("override", "project: {overrides: [{name: a, shoots: {matchLabels: {env: a}}, purposes: [testing], config: {source: {template: {spec: {ref: {branch: b}}}}, flux: {proxy: null}}}]}"),
 		Entry("workload identity", "flux: {workloadIdentity: {enabled: true, serviceAccounts: [{name: a, namespace: b, aws: {roleARN: c}, azure: {clientID: d, tenantID: e}, gcp: {provider: f, serviceAccount: g}}]}}"),
-		Entry("a template without kind", "source: {template: {spec: {url: 'https://example.com/r', ref: {branch: b}}}}"),
-		Entry("the OCIRepository of the older version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: 'oci://example.com/r'}}}"),
-		Entry("shoot info variables instead of values", "source: {template: {kind: GitRepository, spec: {url: '${SHOOT_INFO_LABEL_URL}', interval: '${SHOOT_INFO_LABEL_INTERVAL}', provider: '${SHOOT_INFO_LABEL_PROVIDER}'}}}"),
+		Entry("template without kind", "source: {template: {spec: {url: 'https://example.com/r', ref: {branch: b}}}}"),
+		Entry("OCIRepository of the older version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: 'oci://example.com/r'}}}"),
+		Entry("shoot info variables", "source: {template: {kind: GitRepository, spec: {url: '${SHOOT_INFO_LABEL_URL}', interval: '${SHOOT_INFO_LABEL_INTERVAL}', provider: '${SHOOT_INFO_LABEL_PROVIDER}'}}}"),
 		Entry("additional sources of all kinds", "additionalSources: [{name: a, template: {spec: {url: 'https://example.com/r'}}}, {name: b, secretResourceName: s, template: {kind: HelmRepository, spec: {url: 'https://example.com'}}}]"),
-		Entry("a value of a map that is not Flux's", "kustomization: {template: {spec: {postBuild: {substitute: {a: b}}}}}"),
+		Entry("unknown map value", "kustomization: {template: {spec: {postBuild: {substitute: {a: b}}}}}"),
 	)
 
-	DescribeTable("FluxConfig refuses",
+	DescribeTable("refuse a FluxConfig with",
 		func(config, message string) {
 			Expect(validate(readSchema("fluxconfig.schema.json"), head+config)).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("a field that does not exist", "sources: {}", "'sources' not allowed"),
-		Entry("an unknown mode", "mode: Keep", "/mode"),
-		Entry("a typo in the installation", "flux: {componentExtra: []}", "'componentExtra' not allowed"),
-		Entry("an unknown component", "flux: {components: [sauce-controller]}", "/flux/components/0"),
+		Entry("unknown field", "sources: {}", "'sources' not allowed"),
+		Entry("unknown mode", "mode: Keep", "/mode"),
+		Entry("typo in the installation", "flux: {componentExtra: []}", "'componentExtra' not allowed"),
+		Entry("unknown component", "flux: {components: [sauce-controller]}", "/flux/components/0"),
 		Entry("resources of an unknown component", "flux: {resources: {sauce-controller: {}}}", "invalid propertyName 'sauce-controller'"),
-		Entry("an invalid quantity", "flux: {resources: {source-controller: {requests: {cpu: lots}}}}", "/requests/cpu"),
-		Entry("a resource that Flux does not use", "flux: {resources: {source-controller: {limits: {pods: 1}}}}", "invalid propertyName 'pods'"),
-		Entry("an unknown log level", "flux: {logLevel: loud}", "/flux/logLevel"),
-		Entry("a number as text", "flux: {concurrency: '4'}", "/flux/concurrency"),
-		Entry("a fraction of an object", "flux: {concurrency: 1.5}", "/flux/concurrency"),
-		Entry("an unknown size", "flux: {size: huge}", "/flux/size"),
-		Entry("a patch of another kind", "flux: {patches: [{target: {kind: Secret, name: kustomize-controller}, patch: a}]}", "/flux/patches/0/target/kind"),
-		Entry("a patch without target", "flux: {patches: [{patch: a}]}", "'target'"),
-		Entry("a patch that is written out", "flux: {patches: [{target: {kind: Deployment, name: kustomize-controller}, patch: {spec: {}}}]}", "/flux/patches/0/patch"),
-		Entry("a text as switch", "flux: {networkPolicy: 'yes'}", "/flux/networkPolicy"),
-		Entry("a toleration with a typo", "flux: {tolerations: [{keys: a}]}", "'keys' not allowed"),
-		Entry("another word for overrides", "project: {allowShootOverrides: some}", "/project/allowShootOverrides"),
-		Entry("a number as path", "project: {allowShootOverrides: [1]}", "/project/allowShootOverrides"),
-		Entry("a text as switch of the project", "project: {reportInShoot: 'yes'}", "/project/reportInShoot"),
-		Entry("an override without configuration", "project: {overrides: [{name: a, purposes: [testing]}]}", "'config'"),
-		Entry("settings of the project in an override", "project: {overrides: [{name: a, config: {project: {}}}]}", "'project' not allowed"),
-		Entry("a wrong value in an override", "project: {overrides: [{name: a, config: {kustomization: {template: {spec: {interval: '10'}}}}}]}", "/project/overrides/0/config/kustomization/template/spec/interval"),
-		Entry("an entry without name", "additionalSecretResources: [{targetName: a}]", "'name'"),
-		Entry("an additional source without name", "additionalSources: [{template: {spec: {url: 'https://example.com/r'}}}]", "'name'"),
-		Entry("an additional source without template", "additionalSources: [{name: a}]", "'template'"),
-		Entry("an additional source of another kind", "additionalSources: [{name: a, template: {kind: HelmChart}}]", "/additionalSources/0/template"),
-		Entry("a field of another kind of additional source", "additionalSources: [{name: a, template: {kind: HelmRepository, spec: {bucketName: b}}}]", "'bucketName' not allowed"),
+		Entry("invalid quantity", "flux: {resources: {source-controller: {requests: {cpu: lots}}}}", "/requests/cpu"),
+		Entry("resource that Flux does not use", "flux: {resources: {source-controller: {limits: {pods: 1}}}}", "invalid propertyName 'pods'"),
+		Entry("unknown log level", "flux: {logLevel: loud}", "/flux/logLevel"),
+		Entry("string instead of a number", "flux: {concurrency: '4'}", "/flux/concurrency"),
+		Entry("fraction instead of an integer", "flux: {concurrency: 1.5}", "/flux/concurrency"),
+		Entry("unknown size", "flux: {size: huge}", "/flux/size"),
+		Entry("patch of another kind", "flux: {patches: [{target: {kind: Secret, name: kustomize-controller}, patch: a}]}", "/flux/patches/0/target/kind"),
+		Entry("patch without target", "flux: {patches: [{patch: a}]}", "'target'"),
+		Entry("structured patch instead of a string", "flux: {patches: [{target: {kind: Deployment, name: kustomize-controller}, patch: {spec: {}}}]}", "/flux/patches/0/patch"),
+		Entry("string instead of a boolean", "flux: {networkPolicy: 'yes'}", "/flux/networkPolicy"),
+		Entry("toleration with a typo", "flux: {tolerations: [{keys: a}]}", "'keys' not allowed"),
+		Entry("unknown keyword for overrides", "project: {allowShootOverrides: some}", "/project/allowShootOverrides"),
+		Entry("number instead of a path", "project: {allowShootOverrides: [1]}", "/project/allowShootOverrides"),
+		Entry("string instead of a boolean in the project", "project: {reportInShoot: 'yes'}", "/project/reportInShoot"),
+		Entry("override without configuration", "project: {overrides: [{name: a, purposes: [testing]}]}", "'config'"),
+		Entry("project settings in an override", "project: {overrides: [{name: a, config: {project: {}}}]}", "'project' not allowed"),
+		Entry("invalid value in an override", "project: {overrides: [{name: a, config: {kustomization: {template: {spec: {interval: '10'}}}}}]}", "/project/overrides/0/config/kustomization/template/spec/interval"),
+		Entry("entry without name", "additionalSecretResources: [{targetName: a}]", "'name'"),
+		Entry("additional source without name", "additionalSources: [{template: {spec: {url: 'https://example.com/r'}}}]", "'name'"),
+		Entry("additional source without template", "additionalSources: [{name: a}]", "'template'"),
+		Entry("additional source of another kind", "additionalSources: [{name: a, template: {kind: HelmChart}}]", "/additionalSources/0/template"),
+		Entry("additional source with a field of another kind", "additionalSources: [{name: a, template: {kind: HelmRepository, spec: {bucketName: b}}}]", "'bucketName' not allowed"),
 		Entry("decryption without a Secret", "decryption: {}", "'secretResourceName'"),
-		Entry("a source of another kind", "source: {template: {kind: HelmRepository}}", "/source/template"),
-		Entry("a kind in another version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: GitRepository}}", "/source/template"),
-		Entry("a field of another kind", "source: {template: {kind: GitRepository, spec: {bucketName: b}}}", "'bucketName' not allowed"),
-		Entry("a URL in the short form", "source: {template: {kind: GitRepository, spec: {url: 'git@example.com:o/r'}}}", "/source/template/spec/url"),
-		Entry("an interval without unit", "kustomization: {template: {spec: {interval: '10'}}}", "/kustomization/template/spec/interval"),
-		Entry("a number as path", "kustomization: {template: {spec: {path: 1}}}", "/kustomization/template/spec/path"),
-		Entry("a patch without patch, because lists are not merged", "kustomization: {template: {spec: {patches: [{target: {kind: Deployment}}]}}}", "'patch'"),
-		Entry("a status", "kustomization: {template: {status: {}}}", "'status' not allowed"),
+		Entry("source of another kind", "source: {template: {kind: HelmRepository}}", "/source/template"),
+		Entry("kind in another version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: GitRepository}}", "/source/template"),
+		Entry("field of another kind", "source: {template: {kind: GitRepository, spec: {bucketName: b}}}", "'bucketName' not allowed"),
+		Entry("URL in the short form", "source: {template: {kind: GitRepository, spec: {url: 'git@example.com:o/r'}}}", "/source/template/spec/url"),
+		Entry("interval without unit", "kustomization: {template: {spec: {interval: '10'}}}", "/kustomization/template/spec/interval"),
+		Entry("number as path", "kustomization: {template: {spec: {path: 1}}}", "/kustomization/template/spec/path"),
+		Entry("patch item without patch", "kustomization: {template: {spec: {patches: [{target: {kind: Deployment}}]}}}", "'patch'"),
+		Entry("status", "kustomization: {template: {status: {}}}", "'status' not allowed"),
 	)
 
-	It("should refuse a document without type", func() {
+	It("refuse a document without type", func() {
 		Expect(validate(readSchema("fluxconfig.schema.json"), "{}")).To(MatchError(ContainSubstring("'apiVersion', 'kind'")))
 	})
 
-	DescribeTable("ControllerConfiguration refuses",
+	DescribeTable("refuse a ControllerConfiguration with",
 		func(config, message string) {
 			head := "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
 			Expect(validate(readSchema("controllerconfiguration.schema.json"), head+config)).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("settings of a project", "defaults: {project: {allowShootOverrides: all}}", "'project' not allowed"),
-		Entry("a field that does not exist", "limit: {}", "'limit' not allowed"),
-		Entry("one version instead of a list", "limits: {fluxVersions: v2.9}", "/limits/fluxVersions"),
+		Entry("project settings", "defaults: {project: {allowShootOverrides: all}}", "'project' not allowed"),
+		Entry("unknown field", "limit: {}", "'limit' not allowed"),
+		Entry("string instead of a list of versions", "limits: {fluxVersions: v2.9}", "/limits/fluxVersions"),
 	)
 })
 

@@ -18,7 +18,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// root is the repository's root, seen from the directory in which go test runs this package.
+// root is the repository's root, relative to the directory of this package.
 const root = ".."
 
 // sourceFile is a parsed Go file; path and directory are relative to the repository's root.
@@ -27,7 +27,7 @@ type sourceFile struct {
 	syntax                  *ast.File
 }
 
-// walk calls visit for everything in the repository that is written by hand, other modules than the main one included.
+// walk calls visit for all hand-written files in the repository, including other modules.
 func walk(visit func(path string, entry os.DirEntry)) {
 	step := func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -59,7 +59,7 @@ func allFiles() []sourceFile {
 	return files
 }
 
-// filesUnder returns the Go files, without tests, in a directory and those below it.
+// filesUnder returns the Go files without tests in a directory and its subdirectories.
 func filesUnder(directory string) []sourceFile {
 	return slices.DeleteFunc(allFiles(), func(file sourceFile) bool {
 		return !below(file.directory, directory) || strings.HasSuffix(file.path, "_test.go")
@@ -104,7 +104,7 @@ func (f sourceFile) impurities() []string {
 	return append(found, f.clockUses()...)
 }
 
-// clockUses finds the functions of package time that read the clock or wait for it.
+// clockUses returns the functions of package time that read the clock or wait.
 func (f sourceFile) clockUses() []string {
 	clock := []string{"Now", "Since", "Until", "After", "AfterFunc", "NewTicker", "NewTimer", "Sleep", "Tick"}
 	name := ""

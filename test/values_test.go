@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("docs/operations/configuration.md", func() {
-	It("names the defaults of the chart for all settings", func() {
+	It("names the chart's defaults of all settings", func() {
 		var values map[string]any
 		Expect(yaml.Unmarshal([]byte(readRoot("charts/gardener-extension-shoot-flux/values.yaml")), &values)).To(Succeed())
 		page := readRoot("docs/operations/configuration.md")

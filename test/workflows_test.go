@@ -63,7 +63,7 @@ var _ = Describe("Workflows", func() {
 		return all
 	}
 
-	// made returns the targets that the workflows make, with each of a matrix.
+	// made returns the targets that the workflows make, including those of a matrix.
 	made := func() []string {
 		var targets []string
 		for _, w := range workflows() {
@@ -83,11 +83,11 @@ var _ = Describe("Workflows", func() {
 		return targets
 	}
 
-	It("should be those for verification, tests, tests that take long, and releases", func() {
+	It("consist of verification, tests, long tests and releases", func() {
 		Expect(workflows()).To(And(HaveLen(4), HaveKey("verify.yaml"), HaveKey("test.yaml"), HaveKey("long.yaml"), HaveKey("release.yaml")))
 	})
 
-	It("should run every kind of test there is", func() {
+	It("run every kind of test", func() {
 		makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 		Expect(err).NotTo(HaveOccurred())
 		var kinds []string
@@ -106,7 +106,7 @@ var _ = Describe("Workflows", func() {
 		Expect(targets).To(ContainElements(kinds))
 	})
 
-	It("should release only commits for which the workflows of every change have succeeded", func() {
+	It("release only commits whose workflows have succeeded", func() {
 		all := workflows()
 		var released strings.Builder
 		for _, step := range all["release.yaml"].Jobs["release"].Steps {
@@ -115,7 +115,7 @@ var _ = Describe("Workflows", func() {
 		Expect(released.String()).To(ContainSubstring("for workflow in verify.yaml test.yaml; do"))
 	})
 
-	It("should pin every action by its commit, with its version beside it, and everywhere the same", func() {
+	It("pin every action by commit, with the same version comment everywhere", func() {
 		pins := map[string]string{}
 		for name, w := range workflows() {
 			for _, job := range w.Jobs {
@@ -135,7 +135,7 @@ var _ = Describe("Workflows", func() {
 		Expect(pins).NotTo(BeEmpty())
 	})
 
-	It("should set permissions for each job, and none for all", func() {
+	It("set permissions for each job only", func() {
 		for name, w := range workflows() {
 			Expect(w.Permissions).To(BeEmpty(), name)
 			Expect(w.Permissions).NotTo(BeNil(), "%s: without permissions, the repository's default holds", name)
@@ -159,7 +159,7 @@ var _ = Describe("Workflows", func() {
 		}
 	})
 
-	It("should not run code of pull requests with the permissions of the repository", func() {
+	It("do not run code of pull requests with the permissions of the repository", func() {
 		for name, w := range workflows() {
 			var events []string
 			for _, event := range w.On.Content {
@@ -177,7 +177,7 @@ var _ = Describe("Workflows", func() {
 		}
 	})
 
-	It("should make only targets of the Makefile", func() {
+	It("call only existing targets of the Makefile", func() {
 		makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 		Expect(err).NotTo(HaveOccurred())
 		targets := made()
@@ -187,12 +187,12 @@ var _ = Describe("Workflows", func() {
 		}
 	})
 
-	It("should make all targets of .ci/run and make test", func() {
+	It("call all targets of .ci/run and make test", func() {
 		script, err := os.ReadFile(filepath.Join(root, ".ci", "run"))
 		Expect(err).NotTo(HaveOccurred())
 		makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 		Expect(err).NotTo(HaveOccurred())
-		// make test does nothing but call others.
+		// make test only calls other targets.
 		parts := regexp.MustCompile(`(?m)^test: .*\n((?:\t.*\n)+)`).FindSubmatch(makefile)
 		Expect(parts).NotTo(BeNil())
 		var wanted []string

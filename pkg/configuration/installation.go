@@ -41,7 +41,7 @@ func (b *builder) resolveVersion() {
 	b.result.Version = version
 	b.checkKubernetes(path)
 	b.result.Components = slices.Clone(b.config.Flux.Components)
-	b.result.Keep(b.config.Flux.ComponentsExtra)
+	b.result.Keep(b.config.Flux.ComponentsExtra...)
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
 		b.warn(path, "%s is answered with %s, the patch of this minor version that the extension carries", wanted, version)
 	}

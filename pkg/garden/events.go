@@ -17,8 +17,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// maxNoteLength is the maximum length of an Event's note that the API accepts.
-const maxNoteLength = 1024
+// MaxNoteLength is the maximum length of an Event's note that the API accepts.
+const MaxNoteLength = 1024
 
 // DeployKeyEvent is an Event about a version of the Secret with a deploy key.
 type DeployKeyEvent struct {
@@ -38,17 +38,17 @@ func (e DeployKeyEvent) Record(recorder events.EventRecorder) {
 			APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret", Namespace: e.Project, Name: fluxv1alpha1.SourceKeysSecretName, ResourceVersion: e.Version,
 			FieldPath: fmt.Sprintf("data[%s]", deploykey.SourceKeyName(e.Source, fluxv1alpha1.SecretKeyIdentity)),
 		}
-		RecordRelatedEvent(recorder, key, nil, e.Type, e.Reason, e.Action, "Additional source "+e.Source+": "+e.Note)
+		RecordEvent(recorder, key, e.Type, e.Reason, e.Action, "Additional source "+e.Source+": "+e.Note)
 		return
 	}
 	secret := &corev1.Secret{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: e.Project, Name: fluxv1alpha1.DeployKeySecretName, ResourceVersion: e.Version},
 	}
-	RecordRelatedEvent(recorder, secret, nil, e.Type, e.Reason, e.Action, e.Note)
+	RecordEvent(recorder, secret, e.Type, e.Reason, e.Action, e.Note)
 }
 
-// RecordRelatedEvent records an Event, with a second object or nil. It cuts a note that is too long for the API.
-func RecordRelatedEvent(recorder events.EventRecorder, about, related runtime.Object, eventType, reason, action, note string) {
-	recorder.Eventf(about, related, eventType, reason, action, "%s", text.Cut(note, maxNoteLength))
+// RecordEvent records an Event. It cuts a note that is too long for the API.
+func RecordEvent(recorder events.EventRecorder, about runtime.Object, eventType, reason, action, note string) {
+	recorder.Eventf(about, nil, eventType, reason, action, "%s", text.Cut(note, MaxNoteLength))
 }

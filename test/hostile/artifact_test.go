@@ -29,17 +29,19 @@ import (
 
 const manifestsFile = "gotk-components.yaml"
 
-// artifact is what a registry answers with for a Flux distribution.
+// artifact is the response of a registry with a Flux distribution.
 type artifact struct {
 	entries []archived
-	// damage is where a byte of the layer is changed, if it is not negative, and cut how much of it is missing.
+	// damage is the position of a changed byte in the layer if it is not negative, and cut is the number of missing
+	// bytes.
 	damage, cut float64
-	// layers, size and mediaType are what the manifest has, and padding how many bytes of spaces more.
+	// layers, size and mediaType are fields of the manifest, and padding is the number of additional spaces.
 	layers    int
 	size      int64
 	mediaType string
 	padding   int
-	// status and length are those of the answer with the layer, and endless is set if it does not end. headers are of all answers.
+	// status and length belong to the response with the layer, and endless is true if the response does not end. headers
+	// belong to all responses.
 	status  int
 	length  int64
 	endless bool
@@ -50,14 +52,14 @@ type artifact struct {
 type archived struct {
 	name, link string
 	kind       byte
-	// repeat is how many such entries there are.
+	// repeat is the number of such entries.
 	repeat  int
 	content filler
-	// claims is by how much the header exaggerates the size.
+	// claims is the exaggeration of the size in the header.
 	claims int64
 }
 
-// documents are what may be in the file.
+// documents are possible documents of the file.
 var yamlFillers = []filler{
 	{"kind: Namespace\n", "", "", 0}, {"", "a: b\n---\n", "", 0}, {"", "---\n", "", 0}, {"", "[", "", 0}, {"", "{a: ", "", 0}, {"", " ", "", 0}, {"", "\x00", "", 0},
 	{"", "- ", "", 0}, {"", "a%: b\n", "", 0}, {"a: ", "&a% ", "b", 0}, {"a: &a [x,x,x,x,x,x,x,x,x]\n", "b%: [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n", "", 0},
@@ -119,7 +121,7 @@ func (a artifact) layer() []byte {
 			e.content.write(&content)
 		}
 		for range e.repeat {
-			// A writer of its own lets a header lie about the size that follows.
+			// A separate writer allows a false size in the header.
 			writer := tar.NewWriter(compressed)
 			header := &tar.Header{Name: e.name, Typeflag: e.kind, Linkname: e.link, Mode: 0o644, Size: int64(content.Len()) + e.claims}
 			if e.kind == tar.TypeXGlobalHeader {
@@ -143,19 +145,19 @@ func (a artifact) layer() []byte {
 	return layer[:len(layer)-int(a.cut*float64(len(layer)))]
 }
 
-// registryServer answers with the artifact that is stored there.
+// registryServer responds with the stored artifact.
 type registryServer struct {
 	answer atomic.Pointer[http.HandlerFunc]
 	asked  atomic.Int64
 }
 
-// ServeHTTP answers a request.
+// ServeHTTP responds to a request.
 func (s *registryServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.asked.Add(1)
 	(*s.answer.Load())(w, r)
 }
 
-// publish has the registry answer with the artifact, and returns the digest of its manifest.
+// publish stores the artifact in the registry, and returns the digest of its manifest.
 func (s *registryServer) publish(a artifact) digest.Digest {
 	layer := a.layer()
 	size := int64(len(layer))
@@ -210,8 +212,8 @@ func pull(ctx context.Context, address string, registry *registryServer, a artif
 	return c
 }
 
-var _ = Describe("An OCI registry", func() {
-	It("artifact with a distribution", func(ctx SpecContext) {
+var _ = Describe("Artifact with a distribution from an OCI registry", func() {
+	It("is read within the budget of time and memory", func(ctx SpecContext) {
 		registry := &registryServer{}
 		listening := httptest.NewServer(registry)
 		DeferCleanup(listening.Close)
@@ -223,7 +225,7 @@ var _ = Describe("An OCI registry", func() {
 			start = append(start, artifact{damage: -1, entries: []archived{{name: manifestsFile, kind: tar.TypeReg, repeat: 1, content: content}}})
 		}
 		door[artifact]{
-			// An operator chooses the artifact, and the process does nothing else. What has been read is decoded without a context.
+			// An operator chooses the artifact, and the process does nothing else meanwhile. Decoding has no context.
 			budget: cost{processor: 20 * time.Second, heap: 768 << 20, requests: 20, written: 16 << 10},
 			start:  start,
 			change: changeArtifact,

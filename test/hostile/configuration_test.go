@@ -31,18 +31,18 @@ import (
 type documents struct {
 	project, shoot map[string]any
 	labels         map[string]string
-	// asYAML is how the project is written, and damage what is done to the text.
+	// asYAML is true if the project is written as YAML, and damage changes the text.
 	asYAML bool
 	damage []damage
 }
 
-// damage is a text that is inserted at a fraction of the document.
+// damage is an inserted text at a fraction of the document.
 type damage struct {
 	at   float64
 	text string
 }
 
-// largestObject is more than an API server takes.
+// largestObject exceeds the limit of an API server.
 const largestObject = 2 << 20
 
 const labelPrefix = "info.example.com/"
@@ -59,7 +59,7 @@ func base() map[string]any {
 	}
 }
 
-// change changes one or several fields, or the text.
+// change changes some fields, or the text.
 func changeDocuments(random *rand.Rand, d documents) documents {
 	d.project, d.shoot = runtime.DeepCopyJSON(normal(d.project)), runtime.DeepCopyJSON(normal(d.shoot))
 	for range 1 + random.IntN(4) {
@@ -91,7 +91,7 @@ func changeDocuments(random *rand.Rand, d documents) documents {
 	return d
 }
 
-// randomOverrides are overrides that select the Shoot, each with a field.
+// randomOverrides returns overrides for the Shoot with a field each.
 func randomOverrides(random *rand.Rand) []any {
 	var entries []any
 	count := 1 + random.IntN(22)
@@ -107,7 +107,8 @@ func overrideOf(i int, config map[string]any) any {
 	return map[string]any{"name": fmt.Sprint("entry-", i), "purposes": []any{"evaluation"}, "config": config}
 }
 
-// overridden are overrides that select the Shoot, each with a list of these elements in a field, over a project with a long text.
+// overridden returns overrides for the Shoot with a list of the elements in a field each, and a project with a long
+// text.
 func overridden(p place, element any, text int) documents {
 	d, entries := documents{project: base(), shoot: base()}, []any{}
 	d.project["kustomization"] = map[string]any{"template": map[string]any{"spec": map[string]any{"commonMetadata": map[string]any{"annotations": map[string]any{"text": strings.Repeat("a", text)}}}}}
@@ -123,10 +124,10 @@ func overridden(p place, element any, text int) documents {
 	return d
 }
 
-// mostOverrides is the number of overrides that a project may have.
+// mostOverrides is the maximum number of overrides of a project.
 const mostOverrides = 20
 
-// normal makes JSON's own types of numbers.
+// normal converts numbers to the number types of JSON.
 func normal(object map[string]any) map[string]any {
 	raw, err := json.Marshal(object)
 	Expect(err).NotTo(HaveOccurred())
@@ -189,7 +190,7 @@ func resolve(ctx context.Context, resolver *configuration.Resolver, d documents)
 	return worst
 }
 
-// costlyPatches are lists of patches that take long to apply, each as large as it may be.
+// costlyPatches are lists of maximum size with slow patches.
 func costlyPatches() [][]any {
 	patch := func(text string) any {
 		return map[string]any{"target": map[string]any{"kind": "Deployment", "name": "kustomize-controller"}, "patch": text}
@@ -213,11 +214,11 @@ func costlyPatches() [][]any {
 	}
 }
 
-// longestMessage fits into the status of a Shoot.
+// longestMessage is the maximum length of a message in the status of a Shoot.
 const longestMessage = 100_000
 
-var _ = Describe("A project's configuration", func() {
-	It("flux-config and providerConfig", func(ctx SpecContext) {
+var _ = Describe("ConfigMap flux-config and providerConfig", func() {
+	It("are read within the budget of time and memory", func(ctx SpecContext) {
 		resolver := newResolver()
 		var start []documents
 		for _, p := range allPlaces {

@@ -29,13 +29,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// mostCopies is how many Secrets, and how many ConfigMaps, a configuration has copied.
+// mostCopies is the number of copied Secrets, and of copied ConfigMaps, in a configuration.
 const mostCopies = 25
 
-// copies are the Secrets and ConfigMaps that a configuration refers to, by the names of their entries in Shoot.spec.resources.
+// copies are the referenced Secrets and ConfigMaps of a configuration, by the names of their entries in
+// Shoot.spec.resources.
 type copies map[string]flux.Resource
 
-// special are the resources of which the extension reads the content.
+// special are the resources whose content the extension reads.
 var special = []string{"source", "decryption", "pull", "proxy"}
 
 func copyNames() []string {
@@ -46,7 +47,7 @@ func copyNames() []string {
 	return names
 }
 
-// copying is a configuration that refers to all of them.
+// copying is a configuration that references all resources.
 func copying() (map[string]any, []gardencorev1beta1.NamedResourceReference) {
 	config := base()
 	config["source"] = map[string]any{"secretResourceName": "source", "template": map[string]any{"kind": "GitRepository", "spec": map[string]any{"url": "ssh://git@github.com/o/r"}}}
@@ -119,7 +120,7 @@ func changeResource(random *rand.Rand, r flux.Resource, isConfigMap bool) flux.R
 			r.Labels[fmt.Sprint("l", i)] = randomText(random)[:0]
 		}
 	case 3:
-		// What cannot be compressed.
+		// Random data cannot be compressed.
 		value := make([]byte, scaled(random, largestSecret))
 		for i := range value {
 			value[i] = byte(random.IntN(256))
@@ -139,7 +140,7 @@ func changeResource(random *rand.Rand, r flux.Resource, isConfigMap bool) flux.R
 	return fit(r)
 }
 
-// fit takes away what an API server would not store.
+// fit removes content that an API server would not store.
 func fit(r flux.Resource) flux.Resource {
 	size := 0
 	for key, value := range r.Data {
@@ -155,7 +156,7 @@ func fit(r flux.Resource) flux.Resource {
 	return r
 }
 
-// deliver does what is done with the resources until they are delivered.
+// deliver handles the resources until the delivery.
 func deliver(effective *resolved.Configuration, info shootinfoOf, renderer *flux.Renderer, c copies) cost {
 	in := flux.Input{Effective: effective, ShootInfo: map[string]string(info), Resources: c}
 	written := 0
@@ -179,7 +180,7 @@ func deliver(effective *resolved.Configuration, info shootinfoOf, renderer *flux
 	return work
 }
 
-// usualCopies are such that everything can be delivered.
+// usualCopies are valid resources.
 func usualCopies() copies {
 	c := copies{}
 	for _, name := range copyNames() {
@@ -192,12 +193,12 @@ func usualCopies() copies {
 	return c
 }
 
-var _ = Describe("Secrets and ConfigMaps of a project", func() {
-	It("copies", func(ctx SpecContext) {
+var _ = Describe("Copies of Secrets and ConfigMaps of a project", func() {
+	It("are rendered within the budget of time and memory", func(ctx SpecContext) {
 		effective, info := effectiveWithCopies(ctx)
 		renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{})
 		usual := usualCopies()
-		// What all shoots share is rendered once.
+		// Shared content is rendered once for all shoots.
 		_, err := renderer.Render(flux.Input{Effective: effective, ShootInfo: map[string]string(info), Resources: usual})
 		Expect(err).NotTo(HaveOccurred())
 		start := []copies{usual}

@@ -28,17 +28,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// largestSecret is what an API server takes of a Secret.
+// largestSecret is the maximum size of a Secret for an API server.
 const largestSecret = corev1.MaxSecretSize
 
-// keySecret is a Secret flux-source that a project has written itself, and the URL of the source that is read with it.
+// keySecret is a Secret flux-source of a project, and the URL of its source.
 type keySecret struct {
 	data        map[string][]byte
 	annotations map[string]string
 	url         string
 }
 
-// keyNames are the keys of the Secret that are read.
+// keyNames are the relevant keys of the Secret.
 var keyNames = []string{
 	fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPublicKey, fluxv1alpha1.SecretKeyKnownHosts,
 	fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.SecretKeyPassphrase, fluxv1alpha1.SecretKeyNextIdentity, fluxv1alpha1.SecretKeyNextPublicKey,
@@ -100,11 +100,11 @@ func damaged(random *mathrand.Rand, value []byte) []byte {
 	return value
 }
 
-// gardenSecret is a garden with this Secret only, which forgets what is written.
+// gardenSecret is a garden with one Secret, which discards writes.
 type gardenSecret struct {
 	client.Client
 	keySecret
-	// written is how many bytes were.
+	// written is the number of written bytes.
 	written int
 }
 
@@ -124,7 +124,7 @@ func (g *gardenSecret) Patch(_ context.Context, object client.Object, patch clie
 	return err
 }
 
-// useKey does all that is done with the Secret.
+// useKey handles the Secret like the extension.
 func useKey(ctx context.Context, s keySecret) cost {
 	garden := &gardenSecret{keySecret: s}
 	store := secrets.NewStore(garden, rand.Reader, clock.RealClock{})
@@ -152,8 +152,8 @@ func useKey(ctx context.Context, s keySecret) cost {
 	return c
 }
 
-var _ = Describe("A project's deploy key", func() {
-	It("Secret flux-source", func(ctx SpecContext) {
+var _ = Describe("Secret flux-source", func() {
+	It("is read within the budget of time and memory", func(ctx SpecContext) {
 		url := "ssh://git@" + longHost + "/o/r"
 		start := []keySecret{{data: map[string][]byte{fluxv1alpha1.SecretKeyIdentity: identities()[0]}, url: url}}
 		for _, identity := range identities() {
@@ -164,7 +164,7 @@ var _ = Describe("A project's deploy key", func() {
 			start = append(start, keySecret{data: map[string][]byte{fluxv1alpha1.SecretKeyIdentity: identities()[0], fluxv1alpha1.SecretKeyKnownHosts: all}, url: url})
 		}
 		door[keySecret]{
-			// The key is parsed three times, with 5 ms for each of the 128 rounds that a passphrase may take.
+			// The key is parsed three times, and each of the maximum 128 rounds of a passphrase takes 5 ms.
 			budget: cost{processor: 2500 * time.Millisecond, allocated: 192 << 20, written: 16 << 10},
 			start:  start,
 			change: changeKeySecret,

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// entryTexts are entries of a ConfigMap flux-status, each of them so many times under different names.
+// entryTexts are repeated entries of a ConfigMap flux-status under different names.
 type entryTexts []struct {
 	entry jsonText
 	count int
@@ -32,7 +32,7 @@ var entryMembers = slices.Concat(oddMembers, []filler{
 	{`"since":"`, "1", `"`, 0}, {`"seed":"hostile","state":"Migrating"`, "", "", 0}, {`"seed":"hostile","message":"`, "m", `"`, 0}, {`"objects":`, `{"objects":`, "1", 0},
 })
 
-// data are the entries as far as an API server takes them.
+// data returns the entries up to the limit of an API server.
 func (e entryTexts) data() map[string]string {
 	data, left := map[string]string{}, largestConfigMap
 	for k, of := range e {
@@ -48,8 +48,8 @@ func (e entryTexts) data() map[string]string {
 	return data
 }
 
-var _ = Describe("A ConfigMap to which seeds write", func() {
-	It("flux-status", func(ctx SpecContext) {
+var _ = Describe("Entries of ConfigMap flux-status", func() {
+	It("are read within the budget of time and memory", func(ctx SpecContext) {
 		const head = `"uid":"uid"`
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		var shoots []fleet.ShootReport

@@ -23,13 +23,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// answer is how a Git host that a project has configured answers each request.
+// answer is the response of a Git host to each request.
 type answer struct {
 	provider fluxv1alpha1.GitProvider
 	status   int
 	headers  map[string]string
 	body     string
-	// repeat is how often the body is written, and pages how many pages of it the host announces.
+	// repeat is the number of copies of the body, and pages is the announced number of pages.
 	repeat, pages int
 }
 
@@ -64,7 +64,7 @@ func changeAnswer(random *rand.Rand, a answer) answer {
 	return a
 }
 
-// register asks the host to register a key, and returns what that costs.
+// register registers a key at the host, and returns the cost.
 func register(ctx context.Context, a answer) cost {
 	requests := 0
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -101,8 +101,8 @@ func register(ctx context.Context, a answer) cost {
 	return c
 }
 
-var _ = Describe("A Git host of a project", func() {
-	It("API", func(ctx SpecContext) {
+var _ = Describe("API of a Git host", func() {
+	It("is read within the budget of time and memory", func(ctx SpecContext) {
 		door[answer]{
 			budget: cost{allocated: 512 << 20, requests: 201, written: 4 << 10},
 			start:  []answer{{provider: fluxv1alpha1.GitProviderGitHub, status: http.StatusOK, body: "[]", repeat: 1}, {provider: fluxv1alpha1.GitProviderGitea, status: http.StatusOK, body: `{"version":"1.23"}`, repeat: 1}},

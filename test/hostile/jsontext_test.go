@@ -15,17 +15,18 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// jsonText is a JSON object that a project has written, of members with parts that are repeated. The first members make it what is expected.
+// jsonText is a JSON object of a project, whose members have repeated parts. The first members make the object valid.
 type jsonText struct {
 	first   string
 	members []filler
-	// cut is how much of it is missing, and damage where a byte is changed after it was compressed, if it is not negative.
+	// cut is the number of missing bytes, and damage is the position of a changed byte after the compression if it is
+	// not negative.
 	cut, damage float64
-	// streams is how often it is repeated after it was compressed.
+	// streams is the number of copies after the compression.
 	streams int
 }
 
-// largestText bounds what is compressed: more than any reader reads.
+// largestText bounds the compressed text. It exceeds the limit of any reader.
 const largestText = 12 << 20
 
 func (t jsonText) write() []byte {
@@ -42,7 +43,7 @@ func (t jsonText) write() []byte {
 	return text.Bytes()[:text.Len()-int(t.cut*float64(text.Len()))]
 }
 
-// compressed is the text as it is stored.
+// compressed returns the text in its stored form.
 func (t jsonText) compressed() []byte {
 	var out bytes.Buffer
 	for range 1 + t.streams {
@@ -59,7 +60,7 @@ func (t jsonText) compressed() []byte {
 	return value
 }
 
-// change adds, changes or removes a member of those that there may be.
+// change adds, changes or removes one of the possible members.
 func (t jsonText) change(random *rand.Rand, known []filler) jsonText {
 	t.members = slices.Clone(t.members)
 	switch random.IntN(10) {
@@ -97,7 +98,7 @@ func member(random *rand.Rand, known []filler) filler {
 	return m
 }
 
-// sized is a number of repetitions: few, as many as a limit of a reader allows, or very many.
+// sized returns a number of repetitions: few, the limit of a reader, or very many.
 func sized(random *rand.Rand, part string) int {
 	limits := []int{20, 100, 200, 1000, 2000, 4000, 9_999, 10_000, 74_000, 149_000, 299_000}
 	if random.IntN(2) == 0 {
@@ -110,16 +111,16 @@ func (t jsonText) String() string {
 	return fmt.Sprintf("%s %+v cut %f damage %f streams %d", t.first, t.members, t.cut, t.damage, t.streams)
 }
 
-// oddMembers are members that no reader knows, or of another type than it expects.
+// oddMembers are unknown members, and members of unexpected types.
 var oddMembers = []filler{
 	{`"a":[`, "[", "", 0}, {`"b":`, `{"a":`, "1", 0}, {`"c":"`, `\u0000`, `"`, 0}, {`"d":`, "1", "", 0}, {`"e":[1`, ",1", "]", 0}, {`"f":{"a":1`, `,"%":1`, "}", 0},
 	{`"g":"`, "\\ud800", `"`, 0}, {`"`, "k", `":1`, 0}, {`"h":[null`, ",null", "]", 0}, {`"i":[""`, `,"%"`, "]", 0},
 }
 
-// largestConfigMap is what an API server takes of a ConfigMap.
+// largestConfigMap is the maximum size of a ConfigMap for an API server.
 const largestConfigMap = 1 << 20
 
-// fitting drops values, from the last key on, until an API server would take them.
+// fitting removes values, beginning with the last key, until an API server would accept the ConfigMap.
 func fitting(values map[string][]byte) map[string][]byte {
 	keys, size := make([]string, 0, len(values)), 0
 	for key := range values {
@@ -148,7 +149,7 @@ func textSizeOf(values map[string]string) (size uint64) {
 	return size
 }
 
-// repeated are members with such numbers of repetitions.
+// repeated returns members with such numbers of repetitions.
 func repeated(known []filler, numbers ...int) []filler {
 	var all []filler
 	for _, member := range known {
@@ -165,7 +166,7 @@ func (f filler) String() string {
 	return fmt.Sprintf("%q %q×%d %q", f.before, f.part, f.repeat, f.after)
 }
 
-// text is what a filler writes.
+// text returns the text of a filler.
 func (f filler) text() string {
 	var text strings.Builder
 	f.write(&text)

@@ -25,7 +25,7 @@ import (
 
 const passphrase = "passphrase"
 
-// longHost is a host for which a pattern with many wildcards takes long.
+// longHost is a host that is slow to match against a pattern with many wildcards.
 const longHost = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example.com"
 
 const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
@@ -47,7 +47,7 @@ func randomHost(random *mathrand.Rand) string {
 	return strings.Repeat("a", 1+random.IntN(500)) + ".example.com"
 }
 
-// fillers are lines of a known_hosts file, to be repeated.
+// fillers are lines of a known_hosts file to repeat.
 func fillers(host string) []string {
 	return []string{
 		"\n", " \n", "#\n", hostLine(host), hostLine("b"), "@cert-authority " + hostLine("*"), "@revoked " + hostLine("*"), "*,!a," + hostLine("b"),
@@ -72,7 +72,7 @@ func randomKnownHosts(random *mathrand.Rand, host string) []byte {
 	return []byte(all.String()[:min(all.Len(), largestSecret)])
 }
 
-// identities are private keys, and what looks like some.
+// identities are private keys, valid and invalid.
 var identities = sync.OnceValue(func() [][]byte {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	Expect(err).NotTo(HaveOccurred())
@@ -100,11 +100,12 @@ var identities = sync.OnceValue(func() [][]byte {
 	return found
 })
 
-// encrypted is a private key whose passphrase is derived with so many rounds, or which says that it is.
+// encrypted returns a private key that claims the number of rounds for its passphrase.
 func encrypted(private ed25519.PrivateKey, rounds uint32) []byte {
 	block, err := ssh.MarshalPrivateKeyWithPassphrase(private, "", []byte(passphrase))
 	Expect(err).NotTo(HaveOccurred())
-	// After the name of the function come the length of its options, that of the salt, the salt, and the rounds.
+	// The name of the function is followed by the length of its options, the length of the salt, the salt, and the
+	// rounds.
 	name := append([]byte{0, 0, 0, 6}, "bcrypt"...)
 	at := bytes.Index(block.Bytes, name) + len(name) + 4
 	at += 4 + int(binary.BigEndian.Uint32(block.Bytes[at:]))
@@ -112,7 +113,7 @@ func encrypted(private ed25519.PrivateKey, rounds uint32) []byte {
 	return pem.EncodeToMemory(block)
 }
 
-// hugeRSA is no RSA key, but a product of that many bits, of two numbers one of which has so many.
+// hugeRSA returns an invalid RSA key with a modulus of the given number of bits.
 func hugeRSA(bits, first int) []byte {
 	number := func(bits int) *big.Int {
 		n := new(big.Int).Lsh(big.NewInt(1), uint(bits-1))

@@ -14,10 +14,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// measureAll returns what work costs that is done by several threads, garbage collection and server included, and that has to end with its
+// measureAll returns the cost of concurrent work, including garbage collection and server. The work has to end with its
 // context.
 func measureAll(ctx context.Context, limit time.Duration, work func(context.Context)) cost {
-	// With little garbage in it, the heap is what is in use.
+	// With frequent garbage collections, the heap contains little garbage.
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	runtime.GC()
 	ctx, cancel := context.WithTimeout(ctx, limit)
@@ -47,16 +47,16 @@ func measureAll(ctx context.Context, limit time.Duration, work func(context.Cont
 	return c
 }
 
-// heapSize is the size of all objects in memory, and of stacks, in bytes.
+// heapSize returns the size of all objects in memory, and of stacks, in bytes.
 func heapSize() uint64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)
 	return samples[0].Value.Uint64() + samples[1].Value.Uint64()
 }
 
-// measureKept returns what work costs, garbage collection included, and how much of the heap what it returns keeps.
+// measureKept returns the cost of the work, including garbage collection, and the heap size of its result.
 func measureKept(ctx context.Context, work func() any) cost {
-	// A collection is of what was left before, and the second one of what the first has found.
+	// The first collection frees earlier garbage, and the second one frees objects that the first has finalized.
 	runtime.GC()
 	before := heapSize()
 	var made any

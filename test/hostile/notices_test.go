@@ -20,7 +20,7 @@ import (
 // noticeTexts are the values of a notice board and of ConfigMap flux-push.
 type noticeTexts map[string]filler
 
-// noticeKeys are the keys that are read.
+// noticeKeys are the relevant keys.
 var noticeKeys = []string{"projects", "others", "flux-version", fluxv1alpha1.KeyPushedAt}
 
 var noticeFillers = []filler{
@@ -28,7 +28,7 @@ var noticeFillers = []filler{
 	{"", " ", "", 0}, {"", "a", "", 0}, {"", "-", "", 0}, {"v2.9.3 released=", "f", "", 0}, {"v2.9.3", " from=v2.8.0", "", 0}, {"2026-01-01T00:00:00.", "0", "Z", 0}, {"", "1", "", 0}, {"", "\x00", "", 0},
 }
 
-// data are the values as far as an API server takes them.
+// data returns the values up to the limit of an API server.
 func (n noticeTexts) data() map[string]string {
 	data, left := map[string]string{}, largestConfigMap
 	for _, key := range noticeKeys {
@@ -39,8 +39,8 @@ func (n noticeTexts) data() map[string]string {
 	return data
 }
 
-var _ = Describe("Notices", func() {
-	It("notice board and flux-push", func(ctx SpecContext) {
+var _ = Describe("Notice board and ConfigMap flux-push", func() {
+	It("are read within the budget of time and memory", func(ctx SpecContext) {
 		start := []noticeTexts{{}}
 		for _, value := range noticeFillers {
 			value.repeat = largestConfigMap / len(value.part)

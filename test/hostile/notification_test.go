@@ -33,8 +33,8 @@ var receiverMembers = slices.Concat(oddMembers, []filler{
 	{`"receivers":{"slack":{"shoots":{"a":{"u":"`, "u", `"}}}}`, 0}, {`"receivers":{"slack":{`, `"shoots":{"%":{}},`, `"sent":1}}`, 0},
 })
 
-var _ = Describe("A ConfigMap that the garden controller writes", func() {
-	It("flux-notifications", func(ctx SpecContext) {
+var _ = Describe("ConfigMap flux-notifications", func() {
+	It("is read within the budget of time and memory", func(ctx SpecContext) {
 		configured, is := (&document.ConfigMap{Data: map[string]string{"config.yaml": configHead + "project: {notifications: [{type: slack}, {type: webhook}]}\n"}}).Notifications()
 		Expect(is).To(Equal(document.Valid))
 		in := notification.Input{Project: "garden-hostile", Notifications: configured, Reported: true, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
@@ -44,7 +44,7 @@ var _ = Describe("A ConfigMap that the garden controller writes", func() {
 		}
 		start := []jsonText{
 			{first: `"a":1`},
-			// As many elements as are read, in several receivers.
+			// Several receivers have the maximum number of elements.
 			{first: `"receivers":{"slack":{}` + filler{part: `,"r%":{"shoots":{` + filler{part: `"s%":{},`, repeat: 9_800}.text() + `"a":{}}}`, repeat: 15}.text() + "}"},
 		}
 		for _, member := range repeated(receiverMembers, 9_000, 100_000, largestText) {

@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// templates are the kinds of the templates of a FluxConfig: there the type of a field is only known with the kind.
+// templates are the kinds of the templates of a FluxConfig. The kind determines the type of a field.
 var templates = map[string][]reflect.Type{
 	"source": {reflect.TypeFor[sourcev1.GitRepository](), reflect.TypeFor[sourcev1.OCIRepository](), reflect.TypeFor[sourcev1.Bucket]()},
 	"additionalSources": {reflect.TypeFor[sourcev1.GitRepository](), reflect.TypeFor[sourcev1.OCIRepository](), reflect.TypeFor[sourcev1.Bucket](),
@@ -28,13 +28,13 @@ var templates = map[string][]reflect.Type{
 // place is a field of a FluxConfig.
 type place struct {
 	path []string
-	// kind is the kind of the template that the field is in; empty if it is in none.
+	// kind is the kind of the template with the field; empty if no template contains it.
 	kind string
 	// of is the type of the field.
 	of reflect.Type
 }
 
-// set sets the field in a document; in a list, that of the first element.
+// set sets the field in a document, or in the first element of a list.
 func (p place) set(document map[string]any, value any) {
 	if len(p.path) == 0 {
 		return
@@ -60,7 +60,8 @@ func (p place) set(document map[string]any, value any) {
 	at[p.path[len(p.path)-1]] = value
 }
 
-// places returns all fields of a FluxConfig that can be reached without an index, those of each kind of template included, also in a list.
+// places returns all fields of a FluxConfig that are reachable without an index, including the fields of each kind of
+// template, and lists.
 func places() []place {
 	found := placesOf(reflect.TypeFor[fluxv1alpha1.FluxConfig](), nil, "")
 	for _, name := range slices.Sorted(maps.Keys(templates)) {

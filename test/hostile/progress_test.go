@@ -15,15 +15,15 @@ import (
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 )
 
-// progressFillers are what a project may write for people into flux-rollout.
+// progressFillers are texts of a project for users in flux-rollout.
 var progressFillers = append(append([]filler{}, yamlFillers...), []filler{
 	{"target: x\nrings:\n", "- {name: a}\n", "", 0}, {"target: x\nrings:\n", "- null\n", "", 0}, {"target: x\nrings: null\n", "", "", 0}, {"target: ", "x", "\nrings: [{name: a}]\n", 0},
 	{"target: x\nrings: [{name: a, shoots: ", "1", "}]\n", 0}, {"target: x\nrings: [{name: a, failedShoots: [", "a,", "]}]\n", 0}, {"target: x\nrings: [{name: a, waitsFor: \"", "<", "\"}]\n", 0},
 	{"target: x\nsince: \"", "1", "\"\nrings: [{name: a}]\n", 0}, {"{\"target\":\"x\",\"rings\":[", "{},", "{}]}", 0},
 }...)
 
-var _ = Describe("A ConfigMap that the garden controller writes", func() {
-	It("status.yaml of flux-rollout", func(ctx SpecContext) {
+var _ = Describe("Progress in ConfigMap flux-rollout", func() {
+	It("is read within the budget of time and memory", func(ctx SpecContext) {
 		var start []filler
 		for _, value := range progressFillers {
 			for _, size := range []int{4 << 10, 250 << 10, largestConfigMap} {

@@ -23,10 +23,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// rolloutText is a ConfigMap flux-rollout that a project has written itself.
+// rolloutText is a ConfigMap flux-rollout of a project.
 type rolloutText struct {
 	state jsonText
-	// revisions are revisions, each of them so many times. They have their right names as long as they are named.
+	// revisions are repeated revisions. They have valid names while they are named.
 	revisions []revisionText
 }
 
@@ -41,7 +41,7 @@ const (
 	configHead  = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 )
 
-// rolloutMembers are members of a State, known ones and others.
+// rolloutMembers are known and unknown members of a State.
 var rolloutMembers = slices.Concat(oddMembers, []filler{
 	{`"rings":[{}`, ",{}", "]", 0}, {`"rings":[null`, ",null", "]", 0}, {`"rings":[{"name":"a"},{"name":"rest"}`, `,{"name":"%"}`, "]", 0},
 	{`"rollout":{"rings":[{}`, ",{}", "]}", 0}, {`"rollout":{"rings":[{"name":"a"},{"name":"rest"}`, `,{"name":"%"}`, "]}", 0},
@@ -56,14 +56,14 @@ var rolloutMembers = slices.Concat(oddMembers, []filler{
 	{`"since":"`, "1", `"`, 0}, {`"since":`, "1", "", 0}, {`"target":"`, "t", `"`, 0}, {`"operation":"`, "o", `"`, 0}, {`"rings":[{"name":"a","commit":"`, "c", `"},{"name":"rest"}]`, 0},
 })
 
-// revisionContents are contents of a revision: its config.yaml, or its keys.
+// revisionContents are contents of a revision: a config.yaml, or its keys.
 var revisionContents = []filler{
 	{"", "a", "", 0}, {"", "\x01", "", 0}, {configHead + "project: {overrides: [", "{name: a, config: {}},", "]}\n", 0},
 	{configHead + "project: {overrides: [{name: a, config: {kustomization: {template: {spec: {components: [", "a, ", "a]}}}}}]}\n", 0},
 	{configHead + "# overrides\n", "[", "", 0}, {configHead + "# overrides\n", "- a\n", "", 0}, {configHead + "# overrides\n", "a%: b\n", "", 0}, {"keys", "%", "", 0}, {`{"overrides":[`, "{},", "{}]}", 0},
 }
 
-// revision is a revision with this content.
+// revision returns a revision with the content.
 func (r revisionText) revision(i int) rollout.Revision {
 	content := rollout.Revision{FluxVersion: "v2.9.0", Data: map[string]string{"number": fmt.Sprint(i)}}
 	if r.content.before == "keys" {
@@ -77,7 +77,7 @@ func (r revisionText) revision(i int) rollout.Revision {
 	return content
 }
 
-// values are those of the ConfigMap. Revisions without a right name share their value.
+// values returns the values of the ConfigMap. Revisions without a valid name share a value.
 func (r rolloutText) values() map[string][]byte {
 	values := map[string][]byte{"state": r.state.compressed()}
 	for k, of := range r.revisions {
@@ -114,7 +114,8 @@ func changeRolloutText(random *rand.Rand, r rolloutText) rolloutText {
 	return r
 }
 
-// readRollout does what a seed and the garden controller do with the ConfigMap, for so many Shoots, and returns what a seed keeps.
+// readRollout handles the ConfigMap like a seed and the garden controller, for the given number of Shoots, and returns
+// the objects that a seed keeps.
 func readRollout(configMap *corev1.ConfigMap, project *document.ConfigMap, shoots []rollout.Shoot, now time.Time) any {
 	state, err := rollout.Decode(configMap)
 	if err != nil {
@@ -137,8 +138,8 @@ func readRollout(configMap *corev1.ConfigMap, project *document.ConfigMap, shoot
 	return present
 }
 
-var _ = Describe("A ConfigMap that the garden controller writes", func() {
-	It("flux-rollout", func(ctx SpecContext) {
+var _ = Describe("ConfigMap flux-rollout", func() {
+	It("is read within the budget of time and memory", func(ctx SpecContext) {
 		project := &document.ConfigMap{Data: map[string]string{"config.yaml": configHead + "project: {propagation: Immediate, rollout: {rings: [{name: a, shoots: {matchLabels: {ring: a}}}]}}\n"}}
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		var shoots []rollout.Shoot
@@ -154,7 +155,7 @@ var _ = Describe("A ConfigMap that the garden controller writes", func() {
 			start = append(start, rolloutText{state: jsonText{first: rolloutHead}, revisions: []revisionText{{content: content, count: 200}}})
 		}
 		door[rolloutText]{
-			// It is read once for each version by a seed, and with each decision by the garden controller.
+			// A seed reads each version once, and the garden controller reads the ConfigMap with each decision.
 			budget: cost{processor: 2 * time.Second, heap: 96 << 20, kept: 24 << 20},
 			start:  start,
 			change: changeRolloutText,

@@ -21,21 +21,21 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// cost is what an input has cost.
+// cost is the cost of an input.
 type cost struct {
-	// processor is the time of the thread that worked on it, without that of garbage collection.
+	// processor is the time of the working thread, without garbage collection.
 	processor time.Duration
-	// allocated and written are bytes.
+	// allocated and written are numbers of bytes.
 	allocated, written uint64
 	requests           int
-	// heap is by how many bytes the heap has grown at most, and late how long the work has gone on after its time was over.
+	// heap is the maximum growth of the heap in bytes, and late is the time of work after the deadline.
 	heap uint64
 	late time.Duration
-	// kept is by how many bytes the heap is larger as long as what the work has made is in use, and read how large the input was.
+	// kept is the growth of the heap in bytes while the result is in use, and read is the size of the input.
 	kept, read uint64
 }
 
-// above returns what exceeds the budget; empty if nothing does. A budget of 0 is none.
+// above returns the exceeded parts of the budget; empty if none is exceeded. A budget of 0 is unlimited.
 func (c cost) above(budget cost) string {
 	switch {
 	case budget.processor > 0 && c.processor > budget.processor:
@@ -56,7 +56,7 @@ func (c cost) above(budget cost) string {
 	return ""
 }
 
-// share is the greatest share of a budget that is used up.
+// share returns the greatest used share of a budget.
 func (c cost) share(budget cost) float64 {
 	share := 0.0
 	for _, of := range [][2]float64{
@@ -71,7 +71,7 @@ func (c cost) share(budget cost) float64 {
 	return share
 }
 
-// measure returns what the work costs. What it writes and requests is added by the door.
+// measure returns the cost of the work. The door adds the written bytes and requests.
 func measure(work func()) cost {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -92,29 +92,30 @@ func usedTime(who int) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// door is where input of tenants comes in.
+// door is an entry point for tenants' input.
 type door[Input any] struct {
 	budget cost
-	// start are the inputs from which the search begins.
+	// start are the first inputs of the search.
 	start []Input
 	// change returns a changed copy of an input.
 	change func(*rand.Rand, Input) Input
-	// work has the project's code work on an input, and fails the test for a wrong outcome.
+	// work handles an input like the extension, and fails the test after a wrong outcome.
 	work func(Input) cost
-	// describe describes an input, to repeat it.
+	// describe describes an input, so that it can be repeated.
 	describe func(Input) string
 }
 
-// candidate is an input that was costly.
+// candidate is a costly input.
 type candidate[Input any] struct {
 	input Input
 	cost  cost
 }
 
-// mostCandidates is the number of inputs from which the search goes on.
+// mostCandidates is the number of inputs that the search continues with.
 const mostCandidates = 40
 
-// search changes what was costly until the time is over: hill climbing from the worst inputs so far. It fails for an input above the budget.
+// search changes costly inputs until the time is over (hill climbing from the worst inputs). It fails for an input
+// above the budget.
 func (d door[Input]) search(seed uint64) {
 	GinkgoHelper()
 	duration, timed := searchTime()
@@ -142,7 +143,7 @@ func (d door[Input]) search(seed uint64) {
 			worst = worst[:min(len(worst), mostCandidates)]
 		}
 	}
-	// Half of the time is for the inputs from which the search begins.
+	// Half of the time is for the first inputs.
 	begin := end.Add(-duration / 2)
 	for _, i := range random.Perm(len(d.start)) {
 		if try(d.start[i]); time.Now().After(begin) {
@@ -150,7 +151,7 @@ func (d door[Input]) search(seed uint64) {
 		}
 	}
 	for time.Now().Before(end) {
-		// The worst is chosen most often.
+		// The worst input is chosen most often.
 		from := worst[int(float64(len(worst))*random.Float64()*random.Float64())].input
 		try(d.change(random, from))
 	}
@@ -160,19 +161,20 @@ func (d door[Input]) search(seed uint64) {
 	d.keep("worst", worst[0].input)
 }
 
-// keep writes an input into directory FUZZ_OUT, because what is found depends on the machine, and not on the seed alone.
+// keep writes an input into directory FUZZ_OUT, because the result depends on the machine as well as on the seed.
 func (d door[Input]) keep(name string, input Input) {
 	if directory := os.Getenv("FUZZ_OUT"); directory != "" {
 		Expect(os.MkdirAll(directory, 0o700)).To(Succeed())
-		file := filepath.Join(directory, CurrentSpecReport().LeafNodeText+" "+name)
+		file := filepath.Join(directory, CurrentSpecReport().FullText()+" "+name)
 		Expect(os.WriteFile(file, []byte(d.describe(input)), 0o600)).To(Succeed())
 	}
 }
 
-// longestDescription keeps a report readable.
+// longestDescription bounds a report.
 const longestDescription = 4000
 
-// again returns whether the input is above the budget once more: a garbage collection or a page fault may have been counted.
+// again measures the input again and reports whether it exceeds the budget, because a garbage collection or a page
+// fault may have distorted the first measurement.
 func (d door[Input]) again(input Input) bool {
 	for range 2 {
 		if d.work(input).above(d.budget) == "" {
@@ -182,7 +184,7 @@ func (d door[Input]) again(input Input) bool {
 	return true
 }
 
-// searchTime is how long each door is searched, and whether that is long enough for a measurement.
+// searchTime returns the time to search at each door, and whether the time suffices for a measurement.
 func searchTime() (time.Duration, bool) {
 	text, given := os.LookupEnv("FUZZ_FOR")
 	if !given {
@@ -193,7 +195,7 @@ func searchTime() (time.Duration, bool) {
 	return duration, true
 }
 
-// searchSeed is FUZZ_SEED, or another one each time.
+// searchSeed returns FUZZ_SEED, or a random seed.
 func searchSeed() uint64 {
 	var seed uint64
 	if text, given := os.LookupEnv("FUZZ_SEED"); given {

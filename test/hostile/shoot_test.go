@@ -29,17 +29,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// requestTimeout bounds a request. It is shorter than that of the extension, so that more can be tried.
+// requestTimeout bounds a request. It is shorter than the timeout of the extension, so that the search can try more
+// inputs.
 const requestTimeout = 2 * time.Second
 
-// requestRate is how many requests to a shoot are made in a second, and so many at once before.
+// requestRate is the number of requests to a shoot per second, and the burst.
 const requestRate = 100
 
 var fluxRoot = types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 
 func textOrError(text string, err error) (string, error) { return text, err }
 
-// operations are what the extension does in a shoot. Each returns what it writes.
+// operations are the extension's operations in a shoot. Each returns the written bytes.
 var operations = []struct {
 	name string
 	do   func(context.Context, *toolkit.Shoot) (string, error)
@@ -120,7 +121,7 @@ func changeShootAPI(random *rand.Rand, a shootAPI) shootAPI {
 	return a
 }
 
-// connectTo returns clients for a shoot with this API server.
+// connectTo returns clients for a shoot with the API server.
 func connectTo(server *httptest.Server) *connection.Clients {
 	config, err := json.Marshal(map[string]any{
 		"apiVersion": "v1", "kind": "Config", "current-context": "c",
@@ -139,7 +140,7 @@ func connectTo(server *httptest.Server) *connection.Clients {
 	return connection.NewClients(seed, seed, clock.RealClock{}, connection.Options{Client: options, Timeout: requestTimeout, Recheck: time.Minute, Retry: time.Minute})
 }
 
-// checkHealth does what a health check asks of a shoot.
+// checkHealth sends the requests of a health check.
 func checkHealth(ctx context.Context, clients *connection.Clients) error {
 	sync := observe.Sync{SourceKind: "GitRepository", Source: fluxRoot, Root: fluxRoot, DeployKey: true}
 	return clients.Ask(ctx, shootNamespace, func(ctx context.Context, shoot client.Reader) error {
@@ -152,7 +153,8 @@ func checkHealth(ctx context.Context, clients *connection.Clients) error {
 	})
 }
 
-// firstAPIs are those from which the search begins: each operation with a usual shoot and with much discovery, and some with large objects.
+// firstAPIs are the first inputs of the search: each operation with a usual shoot and with a large discovery, and some
+// with large objects.
 func firstAPIs() []shootAPI {
 	var first []shootAPI
 	usual := shootAPI{definitions: 3, objects: 2, pages: 2}
@@ -184,7 +186,7 @@ func firstAPIs() []shootAPI {
 	return first
 }
 
-// operate does the operation with the shoot, for as long as it may take.
+// operate runs the operation for the shoot until its timeout.
 func operate(ctx context.Context, server *httptest.Server, answers *shootServer, a shootAPI, time time.Duration) cost {
 	answers.api.Store(&a)
 	answers.asked.Store(0)
@@ -209,8 +211,8 @@ func operate(ctx context.Context, server *httptest.Server, answers *shootServer,
 	return c
 }
 
-var _ = Describe("A shoot's API server", func() {
-	It("answers to the extension", func(ctx SpecContext) {
+var _ = Describe("Responses of a shoot's API server", func() {
+	It("are read within the budget of time and memory", func(ctx SpecContext) {
 		server := &shootServer{}
 		listening := httptest.NewUnstartedServer(server)
 		listening.EnableHTTP2 = true
@@ -219,7 +221,7 @@ var _ = Describe("A shoot's API server", func() {
 		duration, _ := searchTime()
 		limit := min(duration/3, time.Second)
 		door[shootAPI]{
-			// Heap and processor time are those of the server too, which is in this process. What has been read is decoded without a context.
+			// Heap and processor time include the server, which runs in this process. Decoding has no context.
 			budget: cost{
 				processor: 5 * time.Second, heap: 256 << 20, late: 5 * time.Second, requests: 10 * requestRate, written: 16 << 10,
 			},

@@ -14,21 +14,23 @@ import (
 	"sync/atomic"
 )
 
-// shootAPI is how the API server of a shoot answers. It is small, so that many can be kept: what is large is written when it is asked for.
+// shootAPI describes the responses of a shoot's API server. It is small, because the search keeps many. The server
+// generates large responses.
 type shootAPI struct {
-	// operation is what the extension does with the shoot.
+	// operation is the operation of the extension.
 	operation int
-	// groups, versions and resources are how many of each discovery has beside those of Flux, and padding how many bytes their names have more.
+	// groups, versions and resources are the numbers of additional ones in the discovery, and padding is the additional
+	// length of their names.
 	groups, versions, resources, padding int
-	// aggregated is set if all of them come with one answer.
+	// aggregated is true if one response has all of them.
 	aggregated bool
-	// definitions are how many kinds of Flux there are, each with so many versions.
+	// definitions is the number of Flux's kinds, and the number of versions of each.
 	definitions, definitionVersions int
-	// objects are how many a page has, of the pages that there are; 0 is for ever.
+	// objects is the number of objects on a page, and pages is the number of pages; 0 is infinite.
 	objects, pages int
-	// metadata and content are the members of an object's metadata, and those beside it.
+	// metadata and content are additional members of an object's metadata and of the object.
 	metadata, content filler
-	// odd are answers to all requests of a kind.
+	// odd are the responses to all requests of a kind.
 	odd map[request]oddAnswer
 }
 
@@ -47,18 +49,18 @@ const (
 
 var requests = []request{requestGroups, requestResources, requestDefinitions, requestDefinition, requestList, requestObject, requestWrite}
 
-// oddAnswer replaces an answer, or some of it.
+// oddAnswer replaces a response, or a part of it.
 type oddAnswer struct {
 	status                        int
 	contentType, location, expiry string
-	// zip is set for an answer that is compressed.
+	// zip is true for a compressed response.
 	zip bool
-	// part is repeated as often between before and after; without any of them, the answer is the usual one.
+	// part is repeated between before and after. If all are empty, the response is the usual one.
 	before, part, after string
 	repeat              int
 }
 
-// filler is a text with a part that is repeated with a number in it.
+// filler is a text with a repeated part that contains a number.
 type filler struct {
 	before, part, after string
 	repeat              int
@@ -84,13 +86,13 @@ func (f filler) write(w io.Writer) {
 	_, _ = io.WriteString(w, f.after)
 }
 
-// shootServer answers as a shootAPI does.
+// shootServer serves a shootAPI.
 type shootServer struct {
 	api   atomic.Pointer[shootAPI]
 	asked atomic.Int64
 }
 
-// fluxResources are kinds that the extension asks for.
+// fluxResources are the requested kinds.
 var fluxResources = []struct{ group, version, resource, kind string }{
 	{"source.toolkit.fluxcd.io", "v1", "gitrepositories", "GitRepository"}, {"kustomize.toolkit.fluxcd.io", "v1", "kustomizations", "Kustomization"},
 	{"helm.toolkit.fluxcd.io", "v2", "helmreleases", "HelmRelease"}, {"apps", "v1", "deployments", "Deployment"},
@@ -99,7 +101,7 @@ var fluxResources = []struct{ group, version, resource, kind string }{
 	{"", "v1", "services", "Service"}, {"", "v1", "resourcequotas", "ResourceQuota"}, {"", "v1", "secrets", "Secret"}, {"", "v1", "configmaps", "ConfigMap"},
 }
 
-// ServeHTTP answers a request.
+// ServeHTTP responds to a request.
 func (s *shootServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.asked.Add(1)
 	a := s.api.Load()
@@ -136,7 +138,7 @@ func (s *shootServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.answer(out, r, kind)
 }
 
-// pathOf is apis, group, version, resource and so on.
+// pathOf returns the segments of the path: apis, group, version, resource and so on.
 func pathOf(r *http.Request) []string {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	if parts[0] == "api" {
@@ -182,7 +184,7 @@ func (a *shootAPI) answer(w io.Writer, r *http.Request, kind request) {
 	}
 }
 
-// eachGroup calls do for each group and version, of which those of Flux are the first.
+// eachGroup calls do for each group and version, beginning with Flux's.
 func (a *shootAPI) eachGroup(do func(i int, group, version string)) {
 	seen, i := map[string]bool{}, 0
 	for _, of := range fluxResources {

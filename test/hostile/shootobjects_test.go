@@ -50,7 +50,7 @@ func (a *shootAPI) writeDefinition(w io.Writer, name string) {
 	_, _ = fmt.Fprintf(w, `]},"status":{"storedVersions":[%q,"v1beta1"]}}`, version)
 }
 
-// typeOf is the apiVersion and kind of what a request is for.
+// typeOf returns the apiVersion and kind of the requested object.
 func typeOf(r *http.Request) (apiVersion, kind string) {
 	parts := pathOf(r)
 	resource := parts[3]
@@ -89,10 +89,10 @@ func (a *shootAPI) writeList(w io.Writer, r *http.Request) {
 	_, _ = io.WriteString(w, "]}")
 }
 
-// most is how many of a part fit into an answer.
+// most returns the maximum number of copies of a part in a response.
 func most(part string) int { return (4 << 20) / len(part) }
 
-// metadataFillers and contentFillers make an object large in a way that some code may take long for.
+// metadataFillers and contentFillers enlarge an object in ways that may be slow to handle.
 var metadataFillers = []filler{
 	{}, {before: `,"deletionTimestamp":"2026-01-01T00:00:00Z"`},
 	{`,"labels":{"app.kubernetes.io/part-of":"flux","kustomize.toolkit.fluxcd.io/name":"a"`, `,"l%":"v"`, "}", 0},
@@ -126,7 +126,7 @@ func randomFiller(random *rand.Rand, fillers []filler) filler {
 	return f
 }
 
-// scaled is a number up to the most, of any order of magnitude.
+// scaled returns a number up to the maximum, of any order of magnitude.
 func scaled(random *rand.Rand, most int) int {
 	return random.IntN(1 + most>>random.IntN(12))
 }

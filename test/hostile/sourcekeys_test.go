@@ -22,20 +22,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// mostSourceKeys is how many additional sources with a deploy key a configuration may list.
+// mostSourceKeys is the maximum number of additional sources with a deploy key.
 const mostSourceKeys = 10
 
-// largestAnnotations is what an API server takes of all annotations.
+// largestAnnotations is the maximum size of all annotations for an API server.
 const largestAnnotations = 256 << 10
 
 func sourceName(i int) string { return fmt.Sprint("source-", i) }
 
-// recordFillers are annotations with what is known of the registration of a key.
+// recordFillers are annotations with the registration of a key.
 var recordFillers = []filler{
 	{`{"keys":{"a":{}`, `,"a%":{}`, "}}", 0}, {`{"keys":{"a":null`, `,"%":null`, "}}", 0}, {`{"keys":{"a":{"since":"`, "1", `"}}}`, 0}, {"", "[", "", 0}, {`{"a":`, `{"a":`, "1", 0}, {`{"host":"`, "<", `"}`, 0},
 }
 
-// changeSourceKeys changes the part of one source.
+// changeSourceKeys changes the keys of one source.
 func changeSourceKeys(random *mathrand.Rand, s keySecret) keySecret {
 	s.data, s.annotations = maps.Clone(s.data), maps.Clone(s.annotations)
 	source := sourceName(random.IntN(mostSourceKeys))
@@ -69,7 +69,7 @@ func changeSourceKeys(random *mathrand.Rand, s keySecret) keySecret {
 	return s
 }
 
-// useSourceKeys does what a seed does with the Secret, and what the garden controller does with one of its keys.
+// useSourceKeys handles the Secret like a seed, and one of its keys like the garden controller.
 func useSourceKeys(ctx context.Context, s keySecret) cost {
 	garden := &gardenSecret{keySecret: s}
 	store := secrets.NewStore(garden, rand.Reader, clock.RealClock{})
@@ -102,8 +102,8 @@ func useSourceKeys(ctx context.Context, s keySecret) cost {
 	return c
 }
 
-var _ = Describe("A project's deploy keys of additional sources", func() {
-	It("Secret flux-source-keys", func(ctx SpecContext) {
+var _ = Describe("Secret flux-source-keys", func() {
+	It("is read within the budget of time and memory", func(ctx SpecContext) {
 		url := "ssh://git@" + longHost + "/o/r"
 		of := func(identity, knownHosts []byte, record string) keySecret {
 			s := keySecret{data: map[string][]byte{}, annotations: map[string]string{}, url: url}
@@ -128,7 +128,7 @@ var _ = Describe("A project's deploy keys of additional sources", func() {
 			start = append(start, of(identities()[0], nil, record.text()))
 		}
 		door[keySecret]{
-			// As many keys as a configuration may list, each of which may have a passphrase of 128 rounds.
+			// The configuration lists the maximum number of keys, and each may have a passphrase of 128 rounds.
 			budget: cost{processor: 15 * time.Second, heap: 96 << 20, kept: 16 << 20, written: 16 << 10},
 			start:  start,
 			change: changeSourceKeys,

@@ -45,7 +45,7 @@ import (
 // longestStatus is the budget of an Extension's status in bytes.
 const longestStatus = 16 << 10
 
-// shootTexts are the texts that an administrator of a shoot can write, in the order in which they are read.
+// shootTexts are the texts that an administrator of a shoot can write, in the order of reading.
 type shootTexts struct {
 	texts  []string
 	ready  metav1.ConditionStatus
@@ -70,7 +70,7 @@ func changeTexts(random *rand.Rand, s shootTexts) shootTexts {
 	return s
 }
 
-// shootReader answers with these texts wherever there is one.
+// shootReader returns objects with these texts in each text field.
 type shootReader struct {
 	client.Reader
 	shootTexts
@@ -106,7 +106,7 @@ func (r *shootReader) Get(_ context.Context, _ client.ObjectKey, object client.O
 	return nil
 }
 
-// List implements client.Reader: there are a few of Flux's objects of each kind, and workloads.
+// List implements client.Reader. It returns a few of Flux's objects of each kind, and workloads.
 func (r *shootReader) List(_ context.Context, list client.ObjectList, _ ...client.ListOption) error {
 	objects, ok := list.(*unstructured.UnstructuredList)
 	if !ok {
@@ -127,7 +127,7 @@ func (r *shootReader) List(_ context.Context, list client.ObjectList, _ ...clien
 	return nil
 }
 
-// managedResources are those that gardener-resource-manager reports on, which repeats what the shoot has answered.
+// managedResources returns ManagedResources whose conditions repeat responses of the shoot.
 func (r *shootReader) managedResources() []*resourcesv1alpha1.ManagedResource {
 	condition := func(name gardencorev1beta1.ConditionType) gardencorev1beta1.Condition {
 		status := gardencorev1beta1.ConditionTrue
@@ -144,7 +144,7 @@ func (r *shootReader) managedResources() []*resourcesv1alpha1.ManagedResource {
 	}}
 }
 
-// longestState is a state in which everything has its greatest length.
+// longestState is a state with the maximum length of each field.
 func longestState() []byte {
 	name := strings.Repeat("n", 63) + "/" + strings.Repeat("n", 253)
 	state := extensionstatus.State{
@@ -159,7 +159,7 @@ func longestState() []byte {
 	return raw
 }
 
-// fluxKinds are the kinds of the newest Flux.
+// fluxKinds returns the kinds of the newest Flux.
 func fluxKinds() []schema.GroupVersionKind {
 	catalog := flux.NewCatalog(flux.NewLibrary(distributions.Embedded()))
 	versions := catalog.Versions()
@@ -209,8 +209,8 @@ func report(ctx context.Context, input shootTexts) cost {
 	return c
 }
 
-var _ = Describe("A shoot", func() {
-	It("status of Flux", func(ctx SpecContext) {
+var _ = Describe("Status of Flux in a shoot", func() {
+	It("is judged within the budget of time and memory", func(ctx SpecContext) {
 		door[shootTexts]{
 			budget:   cost{processor: 200 * time.Millisecond, allocated: 64 << 20, written: longestStatus},
 			start:    []shootTexts{{texts: []string{strings.Repeat("<", 1<<20)}, ready: metav1.ConditionFalse}, {texts: []string{strings.Repeat(`"`, 1<<20)}, ready: metav1.ConditionFalse, failed: true}},

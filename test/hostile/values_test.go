@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// texts are strings that some parser, pattern or message may take long for.
+// texts are strings that may be slow to parse, to match or to quote.
 var texts = []string{
 	"", "a", "${SHOOT_INFO_NAME}", "${SHOOT_INFO_X}", "${SHOOT_INFO_", "$$$${SHOOT_INFO_NAME}", "https://user:password@host/path?query=1", "ssh://git@github.com/o/r",
 	"git@github.com:o/r", "oci://ghcr.io/o/r", "1m", "99999999999999999999h", "1e9999999", "../../..", "./", "a.b/c", "a=b,c in (d)", "-----BEGIN PRIVATE KEY-----",
@@ -26,7 +26,7 @@ var texts = []string{
 	"Deployment", "kustomize-controller", "metadata: {labels: {team: a}}\n", "- {op: add, path: /spec/template/spec/containers/0/args/0, value: --concurrent=5}\n", "medium",
 }
 
-// randomText is one of these texts, often repeated.
+// randomText returns one of these texts, often repeated.
 func randomText(random *rand.Rand) string {
 	text := texts[random.IntN(len(texts))]
 	switch random.IntN(8) {
@@ -42,7 +42,7 @@ func randomText(random *rand.Rand) string {
 	return text
 }
 
-// randomValue is any value of JSON, with at most so many elements.
+// randomValue returns a JSON value with a limited number of elements.
 func randomValue(random *rand.Rand, most int) any {
 	switch random.IntN(10) {
 	case 0:
@@ -65,7 +65,7 @@ func randomValue(random *rand.Rand, most int) any {
 	return randomText(random)
 }
 
-// randomList has the same element again and again, or another one each time.
+// randomList repeats one element, or has different ones.
 func randomList(random *rand.Rand, most int, element func() any) []any {
 	list, same, repeat := []any{}, element(), random.IntN(2) == 0
 	for range 1 + random.IntN(most) {
@@ -88,7 +88,7 @@ func randomObject(random *rand.Rand, most int, element func() any) map[string]an
 	return object
 }
 
-// randomTyped is mostly what the type asks for.
+// randomTyped returns a value that usually has the type.
 func randomTyped(random *rand.Rand, t reflect.Type, most int) any {
 	t = strict.ElementType(t)
 	if _, isText := reflect.New(t).Interface().(json.Unmarshaler); isText || random.IntN(12) == 0 {

@@ -35,7 +35,7 @@ var _ = Describe("secrets.Store", func() {
 		namespace = object.Name
 	})
 
-	It("returns the same key to 200 concurrent callers that find none", func(ctx SpecContext) {
+	It("returns the same key to 200 concurrent callers without a stored key", func(ctx SpecContext) {
 		var (
 			mutex   sync.Mutex
 			keys    = map[string]int{}
@@ -71,7 +71,7 @@ var _ = Describe("secrets.Store", func() {
 		Expect(stored.Annotations).To(HaveKeyWithValue("flux.extensions.gardener.cloud/fingerprint", HavePrefix("SHA256:")))
 	})
 
-	It("never writes an existing Secret, even if it is damaged", func(ctx SpecContext) {
+	It("never overwrites an existing Secret, even if it is damaged", func(ctx SpecContext) {
 		existing := &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source"},
 			Data:       map[string][]byte{"identity": []byte("not a key")},
@@ -87,7 +87,7 @@ var _ = Describe("secrets.Store", func() {
 	})
 })
 
-// getOrCreate does what a reconciliation does with the key of a project.
+// getOrCreate handles the key of a project like a reconciliation.
 func getOrCreate(ctx context.Context, store *secrets.Store, namespace string, algorithm fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey, bool, error) {
 	key, err := store.Get(ctx, namespace)
 	if !apierrors.IsNotFound(err) {

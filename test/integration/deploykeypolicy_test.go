@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-var _ = Describe("in the garden, the roles and the policy for deploy keys", Ordered, func() {
+var _ = Describe("Roles and policy for deploy keys in the garden", Ordered, func() {
 	const project, elsewhere = "garden-keypolicy", "no-project-keypolicy"
 	var admin, own client.Client
 
@@ -47,7 +47,7 @@ var _ = Describe("in the garden, the roles and the policy for deploy keys", Orde
 		Expect(admin.Patch(ctx, key(project), keyPatch(`{"data":{"identity":"bm93","next.identity":"bmV4dA==","known_hosts":"aA=="},"metadata":{"annotations":null}}`))).To(Succeed())
 	})
 
-	DescribeTable("let the garden controller",
+	DescribeTable("allow the garden controller to",
 		func(ctx SpecContext, act func(context.Context, client.Client) error) {
 			Expect(act(ctx, own)).To(Succeed())
 		},
@@ -58,13 +58,13 @@ var _ = Describe("in the garden, the roles and the policy for deploy keys", Orde
 			return c.Get(ctx, client.ObjectKey{Namespace: project, Name: "flux-git-host"}, &corev1.Secret{})
 		}),
 		Entry("annotate the key", patchKey(`{"metadata":{"annotations":{"flux.extensions.gardener.cloud/registration":"{}"}}}`)),
-		Entry("pin host keys beside it", patchKey(`{"data":{"known_hosts":"aGg="}}`)),
+		Entry("pin host keys", patchKey(`{"data":{"known_hosts":"aGg="}}`)),
 		Entry("replace the next key", patchKey(`{"data":{"next.identity":"eA=="}}`)),
 		Entry("replace the current key by the next one", patchKey(`{"data":{"identity":"bmV4dA==","next.identity":null}}`)),
-		Entry("drop the next key", patchKey(`{"data":{"next.identity":null}}`)),
+		Entry("remove the next key", patchKey(`{"data":{"next.identity":null}}`)),
 	)
 
-	DescribeTable("refuse to the garden controller",
+	DescribeTable("do not allow the garden controller to",
 		func(ctx SpecContext, act func(context.Context, client.Client) error, message string) {
 			err := act(ctx, own)
 			Expect(apierrors.IsForbidden(err)).To(BeTrue(), "%v", err)
@@ -73,28 +73,28 @@ var _ = Describe("in the garden, the roles and the policy for deploy keys", Orde
 			Expect(admin.Get(ctx, client.ObjectKeyFromObject(present), present)).To(Succeed())
 			Expect(present.Data).To(HaveKeyWithValue("identity", []byte("now")))
 		},
-		Entry("removing the key", patchKey(`{"data":{"identity":null}}`), "stays as it is"),
-		Entry("emptying it", patchKey(`{"data":{"identity":""}}`), "stays as it is"),
-		Entry("removing all data", patchKey(`{"data":null}`), "stays as it is"),
-		Entry("another key than the one that was prepared", patchKey(`{"data":{"identity":"b3RoZXI="}}`), "stays as it is"),
-		Entry("the next key and another one at once", patchKey(`{"data":{"identity":"b3RoZXI=","next.identity":"b3RoZXI="}}`), "stays as it is"),
-		Entry("setting an owner, with which it would be deleted", patchKey(`{"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"x","uid":"x"}]}}`), "an owner"),
-		Entry("a key outside of projects", func(ctx context.Context, c client.Client) error {
+		Entry("remove the key", patchKey(`{"data":{"identity":null}}`), "stays as it is"),
+		Entry("empty the key", patchKey(`{"data":{"identity":""}}`), "stays as it is"),
+		Entry("remove all data", patchKey(`{"data":null}`), "stays as it is"),
+		Entry("replace the key by one that was not prepared", patchKey(`{"data":{"identity":"b3RoZXI="}}`), "stays as it is"),
+		Entry("replace the current key and the next one together", patchKey(`{"data":{"identity":"b3RoZXI=","next.identity":"b3RoZXI="}}`), "stays as it is"),
+		Entry("set an owner reference", patchKey(`{"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"x","uid":"x"}]}}`), "an owner"),
+		Entry("write a key outside of projects", func(ctx context.Context, c client.Client) error {
 			return c.Patch(ctx, key(elsewhere), keyPatch(`{"data":{"known_hosts":"eA=="}}`))
 		}, "only in namespaces of projects"),
-		Entry("deleting the key", func(ctx context.Context, c client.Client) error { return c.Delete(ctx, key(project)) }, "cannot delete"),
-		Entry("writing the token", func(ctx context.Context, c client.Client) error {
+		Entry("delete the Secret with the key", func(ctx context.Context, c client.Client) error { return c.Delete(ctx, key(project)) }, "cannot delete"),
+		Entry("write the token", func(ctx context.Context, c client.Client) error {
 			return c.Patch(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: "flux-git-host"}}, keyPatch(`{}`))
 		}, "cannot patch"),
-		Entry("reading all Secrets", func(ctx context.Context, c client.Client) error { return c.List(ctx, &corev1.SecretList{}) }, "cannot list"),
+		Entry("read all Secrets", func(ctx context.Context, c client.Client) error { return c.List(ctx, &corev1.SecretList{}) }, "cannot list"),
 	)
 
-	It("refuse an empty key even if an empty one was prepared", func(ctx SpecContext) {
+	It("refuse an empty key, even if an empty next key was prepared", func(ctx SpecContext) {
 		Expect(admin.Patch(ctx, key(project), keyPatch(`{"data":{"next.identity":""}}`))).To(Succeed())
 		Expect(own.Patch(ctx, key(project), keyPatch(`{"data":{"identity":""}}`))).To(MatchError(ContainSubstring("must not be removed")))
 	})
 
-	It("do not restrict the project", func(ctx SpecContext) {
+	It("do not restrict members of the project", func(ctx SpecContext) {
 		Expect(admin.Patch(ctx, key(project), keyPatch(`{"data":{"identity":"b3RoZXI="}}`))).To(Succeed())
 		Expect(admin.Delete(ctx, key(project))).To(Succeed())
 		Expect(admin.Create(ctx, key(project))).To(Succeed())

@@ -124,7 +124,7 @@ func leaves(ex *extensionsv1alpha1.Extension) {
 	ex.Annotations = map[string]string{"gardener.cloud/operation": "migrate"}
 }
 
-var _ = Describe("The ConfigMap flux-status", func() {
+var _ = Describe("ConfigMap flux-status", func() {
 	var (
 		c         client.Client
 		namespace string
@@ -159,7 +159,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		return And(HaveField("Seed", seed), HaveField("State", state))
 	}
 
-	It("is shared by seeds that write at the same time, and by members of the project", func(ctx SpecContext) {
+	It("contains all entries of seeds and members of the project that write concurrently", func(ctx SpecContext) {
 		seeds := []*reportingSeed{newReportingSeed(ctx, namespace, "alpha"), newReportingSeed(ctx, namespace, "beta")}
 		var writers sync.WaitGroup
 		for i, seed := range seeds {
@@ -207,7 +207,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		Expect(stored(ctx).Data).To(Equal(map[string]string{"mine": "x"}))
 	})
 
-	It("follows a Shoot from seed to seed, and distinguishes a recreated Shoot by its UID", func(ctx SpecContext) {
+	It("follows a Shoot between seeds, and distinguishes a recreated Shoot by its UID", func(ctx SpecContext) {
 		alpha, beta := newReportingSeed(ctx, namespace, "alpha"), newReportingSeed(ctx, namespace, "beta")
 		alpha.has(ctx, "one", "uid", nil)
 		alpha.reconcile(ctx)
@@ -236,7 +236,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		Expect(stored(ctx).Data).To(BeEmpty())
 	})
 
-	It("is swept after a restart by a seed that has no Shoot of the project left", func(ctx SpecContext) {
+	It("loses the stale entries of a restarted seed without Shoots of the project", func(ctx SpecContext) {
 		alpha, beta := newReportingSeed(ctx, namespace, "alpha"), newReportingSeed(ctx, namespace, "beta")
 		alpha.has(ctx, "one", "uid", nil)
 		alpha.reconcile(ctx)
@@ -254,7 +254,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		Expect(reported(ctx)).To(And(HaveLen(1), HaveKey("two")))
 	})
 
-	It("takes over entries of a former version, and entries that were restored from a backup", func(ctx SpecContext) {
+	It("keeps entries of an earlier version and restored entries from a backup", func(ctx SpecContext) {
 		alpha := newReportingSeed(ctx, namespace, "alpha")
 		for _, name := range []string{"one", "two"} {
 			former := corev1ac.ConfigMap("flux-status", namespace).WithData(map[string]string{name: `{"uid":"` + name + `","deployKeyFingerprint":"a","observedAt":null}`})
@@ -276,7 +276,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		Expect(stored(ctx).Data).To(BeEmpty())
 	})
 
-	It("is accompanied by Events that the API server accepts", func(ctx SpecContext) {
+	It("is reported in Events that the API server accepts", func(ctx SpecContext) {
 		alpha := newReportingSeed(ctx, namespace, "alpha")
 		alpha.has(ctx, "one", "5f0f3c1e-7a53-4a6e-8f49-0123456789ab", fails)
 		alpha.reconcile(ctx)
@@ -302,8 +302,8 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		}, "20s").Should(Succeed())
 	})
 
-	Describe("has a size", func() {
-		// failed is the status of a Shoot with the longest message.
+	Describe("size", func() {
+		// failed returns the status of a Shoot with the longest message.
 		failed := func(i int) fluxv1alpha1.ShootStatus {
 			return fluxv1alpha1.ShootStatus{
 				UID: types.UID(fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i)), Seed: "alpha", State: "Failed", Cause: "AuthenticationFailed", Reason: "GitOperationFailed",
@@ -322,7 +322,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 			return c.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.FieldOwner("shoot-flux-seed-alpha"), client.ForceOwnership)
 		}
 
-		It("limit of the API server, above the limits of the extension", func(ctx SpecContext) {
+		It("is limited by the API server above the limits of the extension", func(ctx SpecContext) {
 			limits := fleet.DefaultLimits()
 			By("values of 1 MiB and not a byte more")
 			Expect(apply(ctx, map[string]string{"one": strings.Repeat("x", 1<<20)})).To(Succeed())
@@ -349,7 +349,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 			Expect(estimate(fits)).To(BeNumerically(">", limits.Hard.Object), "the limit lies below what is refused")
 		})
 
-		DescribeTable("that the extension does not exceed:",
+		DescribeTable("stays within the limits of the extension",
 			func(ctx SpecContext, shoots int, foreign int) {
 				if foreign > 0 {
 					Expect(c.Create(ctx, &corev1.ConfigMap{
@@ -395,12 +395,12 @@ var _ = Describe("The ConfigMap flux-status", func() {
 			Entry("500 Shoots on each of two seeds", 500, 0),
 			Entry("1,500 Shoots on each of two seeds", 1500, 0),
 			Entry("4,000 Shoots on each of two seeds", 4000, 0),
-			Entry("500 Shoots beside 700 KiB of a member", 500, 700<<10),
+			Entry("500 Shoots and 700 KiB of a member", 500, 700<<10),
 		)
 	})
 
-	// Decision 0015 has the figures for 100 Shoots, with which the first half takes a minute.
-	It("takes one request for all Shoots of a seed, and less than one for each Shoot would", func(ctx SpecContext) {
+	// Decision 0015 has the figures for 100 Shoots. The first half takes a minute for them.
+	It("is written with one request for all Shoots of a seed, which is smaller than one request for each Shoot", func(ctx SpecContext) {
 		const shoots = 30
 		measured := func(counted *countedBytes, requests func(garden client.Client)) string {
 			GinkgoHelper()

@@ -46,7 +46,7 @@ func applyGardenChart(ctx context.Context) {
 	applyGardenChartWith(ctx, map[string]any{"admission": map[string]any{"enabled": false}})
 }
 
-// withAdmission are the values of the chart with admission and garden controller, as gardener-operator sets them.
+// withAdmission returns the values of the chart with admission and garden controller, as gardener-operator sets them.
 func withAdmission() map[string]any {
 	return map[string]any{"gardener": map[string]any{"virtualCluster": map[string]any{"serviceAccount": map[string]any{"name": "extension-admission-shoot-flux", "namespace": "kube-system"}}}}
 }
@@ -79,12 +79,12 @@ func documentsIn(manifest string) []*unstructured.Unstructured {
 	return documents
 }
 
-// keyPatch is a merge patch of a Secret.
+// keyPatch returns a merge patch of a Secret.
 func keyPatch(format string, args ...any) client.Patch {
 	return client.RawPatch(types.MergePatchType, fmt.Appendf(nil, format, args...))
 }
 
-var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
+var _ = Describe("Policy of the chart in the garden", Ordered, func() {
 	const project, elsewhere = "garden-policy", "no-project"
 	seedGroups := []string{"system:serviceaccounts", "system:serviceaccounts:seed-alpha"}
 	var admin, own client.Client
@@ -123,7 +123,7 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			Expect(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}})).To(Succeed())
 		}
 		applyGardenChart(ctx)
-		// gardener-controller-manager does this.
+		// The test acts as gardener-controller-manager.
 		binding := &rbacv1.ClusterRoleBinding{
 			ObjectMeta: metav1.ObjectMeta{Name: "policy-test"},
 			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: gardenAccess},
@@ -142,21 +142,21 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 		DeferCleanup(func(ctx context.Context) { Expect(client.IgnoreNotFound(admin.Delete(ctx, secret))).To(Succeed()) })
 	})
 
-	DescribeTable("lets the extension",
+	DescribeTable("allows the extension to",
 		func(ctx SpecContext, act func(context.Context, client.Client) error) {
 			Expect(act(ctx, own)).To(Succeed())
 		},
-		Entry("write its Events", func(ctx context.Context, c client.Client) error {
+		Entry("create its Events", func(ctx context.Context, c client.Client) error {
 			return c.Create(ctx, event(project, "gardener-extension-shoot-flux"))
 		}),
-		Entry("count another occurrence in its Event", func(ctx context.Context, c client.Client) error {
+		Entry("update the count of its Event", func(ctx context.Context, c client.Client) error {
 			mine := event(project, "gardener-extension-shoot-flux")
 			if err := c.Create(ctx, mine); err != nil {
 				return err
 			}
 			return again(ctx, c, mine)
 		}),
-		Entry("write an Event about a Shoot", func(ctx context.Context, c client.Client) error {
+		Entry("create an Event about a Shoot", func(ctx context.Context, c client.Client) error {
 			about := event(project, "gardener-extension-shoot-flux")
 			about.Regarding = corev1.ObjectReference{APIVersion: "core.gardener.cloud/v1beta1", Kind: "Shoot", Namespace: project, Name: "one", UID: "uid"}
 			return c.Create(ctx, about)
@@ -169,38 +169,38 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 		}),
 	)
 
-	It("lets the extension create a key if there is none", func(ctx SpecContext) {
+	It("allows the extension to create a missing deploy key", func(ctx SpecContext) {
 		Expect(admin.Delete(ctx, key())).To(Succeed())
 		Expect(apply(project, "flux-source", corev1.SecretTypeOpaque)(ctx, own)).To(Succeed())
 	})
 
-	DescribeTable("refuses to the extension",
+	DescribeTable("does not allow the extension to",
 		func(ctx SpecContext, act func(context.Context, client.Client) error, message string) {
 			err := act(ctx, own)
 			Expect(apierrors.IsForbidden(err)).To(BeTrue(), "%v", err)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(admin.Get(ctx, client.ObjectKeyFromObject(key()), key())).To(Succeed())
 		},
-		Entry("annotating the key", patchKey(`{"metadata":{"annotations":{"flux.extensions.gardener.cloud/registration":"{}"}}}`), "the garden controller changes it"),
-		Entry("removing the key", patchKey(`{"data":{"identity":null}}`), "the garden controller changes it"),
-		Entry("another key", patchKey(`{"data":{"identity":"b3RoZXI="}}`), "the garden controller changes it"),
-		Entry("preparing the next key", patchKey(`{"data":{"next.identity":"eA=="}}`), "the garden controller changes it"),
-		Entry("setting an owner, with which it would be deleted", patchKey(`{"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"x","uid":"x"}]}}`), "the garden controller changes it"),
-		Entry("writing outside of projects", apply(elsewhere, "flux-source", corev1.SecretTypeOpaque), "only in namespaces of projects"),
-		Entry("Events outside of projects", func(ctx context.Context, c client.Client) error {
+		Entry("annotate the deploy key", patchKey(`{"metadata":{"annotations":{"flux.extensions.gardener.cloud/registration":"{}"}}}`), "the garden controller changes it"),
+		Entry("remove the deploy key", patchKey(`{"data":{"identity":null}}`), "the garden controller changes it"),
+		Entry("replace the deploy key", patchKey(`{"data":{"identity":"b3RoZXI="}}`), "the garden controller changes it"),
+		Entry("prepare the next deploy key", patchKey(`{"data":{"next.identity":"eA=="}}`), "the garden controller changes it"),
+		Entry("set an owner reference", patchKey(`{"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"x","uid":"x"}]}}`), "the garden controller changes it"),
+		Entry("write outside of projects", apply(elsewhere, "flux-source", corev1.SecretTypeOpaque), "only in namespaces of projects"),
+		Entry("create Events outside of projects", func(ctx context.Context, c client.Client) error {
 			return c.Create(ctx, event("kube-system", "gardener-extension-shoot-flux"))
 		}, "only in namespaces of projects"),
-		Entry("Events under another name", func(ctx context.Context, c client.Client) error {
+		Entry("create Events under another name", func(ctx context.Context, c client.Client) error {
 			return c.Create(ctx, event(project, "gardenlet"))
 		}, "only its own Events"),
-		Entry("reading all ConfigMaps", func(ctx context.Context, c client.Client) error { return c.List(ctx, &corev1.ConfigMapList{}) }, "cannot list"),
-		Entry("deleting the key", func(ctx context.Context, c client.Client) error { return c.Delete(ctx, key()) }, "cannot delete"),
-		Entry("writing the token", func(ctx context.Context, c client.Client) error {
+		Entry("read all ConfigMaps", func(ctx context.Context, c client.Client) error { return c.List(ctx, &corev1.ConfigMapList{}) }, "cannot list"),
+		Entry("delete the deploy key", func(ctx context.Context, c client.Client) error { return c.Delete(ctx, key()) }, "cannot delete"),
+		Entry("write the token", func(ctx context.Context, c client.Client) error {
 			return c.Patch(ctx, &corev1.Secret{ObjectMeta: meta(project, "flux-git-host")}, keyPatch(`{}`))
 		}, "cannot patch"),
 	)
 
-	It("refuses a type for which Kubernetes would create data", func(ctx SpecContext) {
+	It("refuses Secret types whose data Kubernetes creates", func(ctx SpecContext) {
 		Expect(admin.Delete(ctx, key())).To(Succeed())
 		token := corev1ac.Secret("flux-source", project).WithType(corev1.SecretTypeServiceAccountToken).
 			WithAnnotations(map[string]string{corev1.ServiceAccountNameKey: "default"})
@@ -211,17 +211,17 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 		Expect(patchKey(`{"type":"kubernetes.io/service-account-token"}`)(ctx, own)).NotTo(Succeed())
 	})
 
-	It("refuses to change Events of other components", func(ctx SpecContext) {
+	It("does not allow the extension to change Events of other components", func(ctx SpecContext) {
 		foreign := event(project, "gardenlet")
 		Expect(admin.Create(ctx, foreign)).To(Succeed())
 		Expect(again(ctx, own, foreign)).To(MatchError(ContainSubstring("only its own Events")))
 	})
 
-	Context("where a ServiceAccount of a seed may delete", func() {
+	Context("for a ServiceAccount of a seed that may delete objects", func() {
 		var other client.Client
 
 		BeforeAll(func(ctx SpecContext) {
-			// Gardener's authorizer for seeds lets the default identity of an extension do this.
+			// Gardener's authorizer for seeds permits the deletion to the default identity of an extension.
 			role := &rbacv1.ClusterRole{
 				ObjectMeta: metav1.ObjectMeta{Name: "policy-test-delete"},
 				Rules:      []rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"secrets", "configmaps"}, Verbs: []string{"*"}}},
@@ -239,24 +239,24 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			Eventually(func() error { return other.List(ctx, &corev1.SecretList{}) }, "10s").Should(Succeed())
 		})
 
-		DescribeTable("it does not delete the extension's objects,",
+		DescribeTable("refuses the deletion of the extension's objects",
 			func(ctx SpecContext, act func(context.Context, client.Client) error) {
 				Expect(act(ctx, other)).To(MatchError(ContainSubstring("a seed must not delete what shoot-flux keeps in the garden")))
 				Expect(admin.Get(ctx, client.ObjectKeyFromObject(key()), key())).To(Succeed())
 			},
 			Entry("by name", func(ctx context.Context, c client.Client) error { return c.Delete(ctx, key()) }),
-			Entry("in a collection, for which the request has no name", func(ctx context.Context, c client.Client) error {
+			Entry("as a collection, whose request has no name", func(ctx context.Context, c client.Client) error {
 				return c.DeleteAllOf(ctx, &corev1.Secret{}, client.InNamespace(project))
 			}),
 		)
 
-		It("deletes its own objects", func(ctx SpecContext) {
+		It("allows the deletion of other objects", func(ctx SpecContext) {
 			Expect(admin.Create(ctx, &corev1.Secret{ObjectMeta: meta(project, "other")})).To(Succeed())
 			Expect(other.Delete(ctx, &corev1.Secret{ObjectMeta: meta(project, "other")})).To(Succeed())
 		})
 	})
 
-	Context("of the label by which gardener-controller-manager grants access", func() {
+	Context("for the label that makes gardener-controller-manager grant access", func() {
 		const label = "flux.extensions.gardener.cloud/garden-access"
 		account := func(namespace, name, value string) *corev1.ServiceAccount {
 			made := &corev1.ServiceAccount{ObjectMeta: meta(namespace, name)}
@@ -273,8 +273,9 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			}, "20s").Should(MatchError(ContainSubstring("is for ServiceAccounts of seeds")), "the policy is at work")
 		})
 
-		It("refuses it for ServiceAccounts of projects, for every user", func(ctx SpecContext) {
-			// This is how those of self-hosted shoots are named, to which gardener-controller-manager binds ClusterRoles too.
+		It("refuses the label on ServiceAccounts of projects", func(ctx SpecContext) {
+			// ServiceAccounts of self-hosted shoots have such names. gardener-controller-manager binds ClusterRoles to
+			// them too.
 			const name = "extension-shoot--mine--any"
 			Expect(admin.Create(ctx, account(project, name, "true"))).To(MatchError(ContainSubstring("the deploy keys of all projects")))
 			Expect(admin.Create(ctx, account(project, name, ""))).To(Succeed())
@@ -283,13 +284,13 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			Expect(admin.Patch(ctx, account(project, name, ""), keyPatch(`{"metadata":{"labels":{"mine":"true"}}}`))).To(Succeed())
 		})
 
-		It("allows it for those of seeds", func(ctx SpecContext) {
+		It("allows the label on ServiceAccounts of seeds", func(ctx SpecContext) {
 			Expect(admin.Create(ctx, account("seed-alpha", "shoot-flux-garden", "true"))).To(Succeed())
 			Expect(admin.Patch(ctx, account("seed-alpha", "shoot-flux-garden", ""), keyPatch(`{"metadata":{"labels":{%q:null}}}`, label))).To(Succeed())
 		})
 	})
 
-	It("does not restrict the project", func(ctx SpecContext) {
+	It("does not restrict members of the project", func(ctx SpecContext) {
 		Expect(admin.Patch(ctx, key(), keyPatch(`{"data":{"identity":"b3RoZXI="}}`))).To(Succeed())
 		Expect(admin.Delete(ctx, key())).To(Succeed())
 		Expect(admin.Create(ctx, key())).To(Succeed())

@@ -38,7 +38,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 )
 
-// spaces is a JSON document of that many MiB, compressed to a thousandth.
+// spaces returns a JSON document of the given MiB, compressed to a thousandth.
 func spaces(mebibytes int) []byte {
 	compressed := &bytes.Buffer{}
 	w := gzip.NewWriter(compressed)
@@ -52,7 +52,7 @@ func spaces(mebibytes int) []byte {
 	return compressed.Bytes()
 }
 
-var _ = Describe("An APIService of a user for a group of Flux, behind the kube-aggregator", func() {
+var _ = Describe("APIService of a user for an API group of Flux", func() {
 	const technicalID, group = "shoot--demo--only", "kustomize.toolkit.fluxcd.io"
 	var (
 		c      cluster
@@ -89,7 +89,7 @@ var _ = Describe("An APIService of a user for a group of Flux, behind the kube-a
 		shoots = connection.NewClients(seed, seed, clock.RealClock{}, connection.Options{Client: options, Timeout: 10 * time.Second, Recheck: time.Minute, Retry: time.Minute})
 	})
 
-	// answersItself has an API server of the user answer for the group.
+	// answersItself registers the user's API server for the group.
 	answersItself := func(ctx context.Context, answer http.HandlerFunc) {
 		GinkgoHelper()
 		server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -112,7 +112,7 @@ var _ = Describe("An APIService of a user for a group of Flux, behind the kube-a
 		api.SetGroupVersionKind(schema.GroupVersionKind{Group: "apiregistration.k8s.io", Version: "v1", Kind: "APIService"})
 		Eventually(ctx, func(g Gomega) {
 			g.Expect(c.Get(ctx, client.ObjectKey{Name: "v1." + group}, api)).To(Succeed())
-			// Without the label, the API server leaves it as it is.
+			// Without the label, the API server does not change the APIService.
 			api.SetLabels(nil)
 			api.Object["spec"] = map[string]any{
 				"group": group, "version": "v1", "groupPriorityMinimum": int64(1000), "versionPriority": int64(100), "insecureSkipTLSVerify": true,
@@ -129,7 +129,7 @@ var _ = Describe("An APIService of a user for a group of Flux, behind the kube-a
 		})
 	}
 
-	DescribeTable("is refused by the health check and by the removal, with request and limit",
+	DescribeTable("fails the health check and the removal with an error that names request and limit",
 		func(ctx SpecContext, answer http.HandlerFunc, why string) {
 			Expect(ask(ctx)).To(Succeed())
 			answersItself(ctx, answer)
@@ -146,7 +146,7 @@ var _ = Describe("An APIService of a user for a group of Flux, behind the kube-a
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = w.Write(spaces(256))
 		}), "the answer is "),
-		Entry("an answer without an end", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		Entry("response without an end", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			for part := bytes.Repeat([]byte("["), 1<<16); r.Context().Err() == nil; {
 				if _, err := w.Write(part); err != nil {
 					return

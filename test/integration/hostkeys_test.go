@@ -20,13 +20,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-var _ = Describe("The keys of a Git host", func() {
+var _ = Describe("Host keys", func() {
 	const (
 		url     = "ssh://git@git.example.com/o/r"
 		hostKey = "git.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 	)
 
-	It("are pinned once by concurrent callers, and nothing else in the Secret changes", func(ctx SpecContext) {
+	It("are pinned once by concurrent callers, without other changes of the Secret", func(ctx SpecContext) {
 		c := newClient()
 		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-"}}
 		Expect(c.Create(ctx, namespace)).To(Succeed())

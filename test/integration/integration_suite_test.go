@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package integration_test tests with a real kube-apiserver what a fake client does not have: conflicts, concurrent writers, admission
-// policies, and writes that change nothing.
+// Package integration_test tests with a real kube-apiserver the behaviour that a fake client lacks: conflicts,
+// concurrent writers, admission policies, and writes without changes.
 package integration_test
 
 import (
@@ -44,14 +44,14 @@ var _ = BeforeSuite(func() {
 		// On a busy machine, the default of 20 seconds is too short.
 		ControlPlaneStartTimeout: 2 * time.Minute,
 	}
-	// A failed start may leave processes.
+	// A failed start may leave processes behind.
 	DeferCleanup(environment.Stop)
 	var err error
 	restConfig, err = environment.Start()
 	Expect(err).NotTo(HaveOccurred())
 })
 
-// newClient returns a client with its own connections, like that of another process.
+// newClient returns a client with its own connections, like a client in another process.
 func newClient() client.Client {
 	GinkgoHelper()
 	config := rest.CopyConfig(restConfig)

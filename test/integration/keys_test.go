@@ -21,8 +21,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 )
 
-// The command is run as users run it, each with a kubeconfig of their own.
-var _ = Describe("the command keys", Ordered, func() {
+// Each user runs the command with their own kubeconfig.
+var _ = Describe("Command keys", Ordered, func() {
 	const (
 		project   = "garden-keys"
 		adopted   = "garden-keys-adopted"
@@ -33,11 +33,11 @@ var _ = Describe("the command keys", Ordered, func() {
 	var (
 		c       client.Client
 		program string
-		// The paths of their kubeconfigs.
+		// member, viewer and operator are the paths of their kubeconfigs.
 		member, viewer, operator string
 	)
 
-	// run returns what the command prints, and its exit code.
+	// run returns the output of the command, and its exit code.
 	run := func(ctx context.Context, kubeconfig string, args ...string) (out, warnings string, code int) {
 		GinkgoHelper()
 		command := exec.CommandContext(ctx, program, append([]string{"keys", "--kubeconfig", kubeconfig}, args...)...)
@@ -50,7 +50,7 @@ var _ = Describe("the command keys", Ordered, func() {
 		return stdout.String(), stderr.String(), command.ProcessState.ExitCode()
 	}
 
-	// user returns the path of a kubeconfig for a user with these rules in the projects, or in the cluster.
+	// user returns the path of a kubeconfig for a user with the rules in the projects, or in the cluster.
 	user := func(ctx context.Context, dir, name string, namespaces []string, rules ...rbacv1.PolicyRule) string {
 		GinkgoHelper()
 		added, err := environment.AddUser(envtest.User{Name: name}, nil)
@@ -86,7 +86,7 @@ var _ = Describe("the command keys", Ordered, func() {
 		for _, namespace := range []string{project, adopted} {
 			Expect(c.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: namespace}})).To(Succeed())
 		}
-		// The rules are those that Gardener gives members and viewers of a project.
+		// Gardener gives these rules to members and viewers of a project.
 		member = user(ctx, dir, "member", []string{project, adopted}, rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets", "configmaps"}, Verbs: []string{"*"}})
 		viewer = user(ctx, dir, "viewer", []string{project}, rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"get", "list", "watch"}})
 		operator = user(ctx, dir, "operator", nil, rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets", "configmaps"}, Verbs: []string{"get", "list"}})
@@ -131,7 +131,7 @@ var _ = Describe("the command keys", Ordered, func() {
 		Expect(lines).To(ContainElements(HavePrefix(project+" "), HavePrefix(adopted+" ")), "beside those of other tests")
 	})
 
-	It("requests a rotation with an annotation of the Secret, and changes nothing else", func(ctx SpecContext) {
+	It("requests a rotation with an annotation of the Secret only", func(ctx SpecContext) {
 		before := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: "flux-source"}}
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(before), before)).To(Succeed())
 		out, warnings, code := run(ctx, member, "rotate", "complete", "-n", project, "--dry-run")
@@ -156,11 +156,11 @@ var _ = Describe("the command keys", Ordered, func() {
 			Expect(out).To(BeEmpty())
 			Expect(warnings).To(ContainSubstring(message))
 		},
-		Entry("to a viewer, who may not read Secrets", func() string { return viewer }, []string{"show", "-n", project}, "Members and admins of the project may, viewers may not"),
-		Entry("to a viewer who wants a list", func() string { return viewer }, []string{"list", "-n", project}, "you may not read Secrets in namespace "+project),
-		Entry("to a member who wants all projects", func() string { return member }, []string{"list", "-A"}, "you may not list the Secrets of all projects; select one with -n"),
-		Entry("to somebody who may not write", func() string { return operator }, []string{"rotate", "complete", "-n", project}, "you may not request an operation"),
-		Entry("where there is no key", func() string { return operator }, []string{"show", "-n", "default"}, "there is no deploy key in namespace default"),
-		Entry("where there is no kubeconfig", func() string { return "/nowhere" }, []string{"list"}, "failed to read the kubeconfig for the garden"),
+		Entry("viewer without permission to read Secrets", func() string { return viewer }, []string{"show", "-n", project}, "Members and admins of the project may, viewers may not"),
+		Entry("viewer without permission to list Secrets", func() string { return viewer }, []string{"list", "-n", project}, "you may not read Secrets in namespace "+project),
+		Entry("member with --all-projects", func() string { return member }, []string{"list", "-A"}, "you may not list the Secrets of all projects; select one with -n"),
+		Entry("user without permission to write", func() string { return operator }, []string{"rotate", "complete", "-n", project}, "you may not request an operation"),
+		Entry("missing key", func() string { return operator }, []string{"show", "-n", "default"}, "there is no deploy key in namespace default"),
+		Entry("missing kubeconfig", func() string { return "/nowhere" }, []string{"list"}, "failed to read the kubeconfig for the garden"),
 	)
 })

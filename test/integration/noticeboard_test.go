@@ -31,7 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// shootsOnSeeds are the Shoots of a garden that has no API for them, and reads of versions and boards with an identity.
+// shootsOnSeeds has the Shoots of a garden without an API for Shoots, and reads versions and boards with an identity.
 type shootsOnSeeds struct {
 	client.Client
 
@@ -120,7 +120,7 @@ func (p oneProject) Follow(_ context.Context, appeared func(string)) error {
 
 func (p oneProject) List(context.Context) ([]string, error) { return []string{string(p)}, nil }
 
-var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
+var _ = Describe("Notice boards with the roles of the charts", Ordered, func() {
 	const (
 		controllerAccount = "system:serviceaccount:kube-system:extension-admission-shoot-flux"
 		seedAccount       = "system:serviceaccount:seed-gamma:shoot-flux-garden"
@@ -143,7 +143,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 			return err
 		}, "20s").Should(Succeed())
 	}
-	// keep creates what the next specs need as well.
+	// keep creates objects that the next specs need as well.
 	keep := func(ctx context.Context, object client.Object) {
 		GinkgoHelper()
 		Expect(admin.Create(ctx, object)).To(Succeed())
@@ -189,7 +189,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		})
 	})
 
-	It("lets a seed wait for its access, which is no absence of a configuration", func(ctx SpecContext) {
+	It("let a seed wait for access without reporting a missing configuration", func(ctx SpecContext) {
 		keep(ctx, &corev1.ConfigMap{ObjectMeta: named(namespace, "flux-config"), Data: map[string]string{"a": "one"}})
 		Consistently(reported, "1s").ShouldNot(Receive())
 		_, known, err := watcher.State(ctx, namespace)
@@ -212,7 +212,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		Expect(state.ConfigMap.Data).To(HaveKeyWithValue("a", "one"))
 	})
 
-	It("notifies the seed of changes", func(ctx SpecContext) {
+	It("notify the seed of changes", func(ctx SpecContext) {
 		write(ctx)
 		configMap := &corev1.ConfigMap{ObjectMeta: named(namespace, "flux-config"), Data: map[string]string{"a": "two"}}
 		Expect(admin.Update(ctx, configMap)).To(Succeed())
@@ -229,7 +229,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
 	})
 
-	It("survives the deletion and a change of the board", func(ctx SpecContext) {
+	It("are restored after a deletion or change", func(ctx SpecContext) {
 		written := &corev1.ConfigMap{ObjectMeta: named("seed-gamma", "shoot-flux")}
 		Expect(admin.Delete(ctx, written)).To(Succeed())
 		Expect(admin.Update(ctx, &corev1.ConfigMap{ObjectMeta: named(namespace, "flux-config"), Data: map[string]string{"a": "three"}})).To(Succeed())
@@ -245,7 +245,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		Expect(written.Data).To(Equal(data))
 	})
 
-	It("notifies the seed of a deletion", func(ctx SpecContext) {
+	It("notify the seed of a deletion", func(ctx SpecContext) {
 		Expect(admin.Delete(ctx, &corev1.ConfigMap{ObjectMeta: named(namespace, "flux-config")})).To(Succeed())
 		write(ctx)
 		Eventually(func() bool {
@@ -254,14 +254,14 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		}, "10s").Should(BeTrue())
 	})
 
-	It("skips a seed without namespace", func(ctx SpecContext) {
+	It("skip a seed without a namespace", func(ctx SpecContext) {
 		reconciler.Caches.(*shootsOnSeeds).projects["nowhere"] = []string{namespace}
 		result, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "nowhere"}})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(result.RequeueAfter).To(Equal(time.Minute))
 	})
 
-	It("are read by their own seed only, and the identity of the garden controller cannot change that", func(ctx SpecContext) {
+	It("can be read by their own seed only", func(ctx SpecContext) {
 		_, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "delta"}})
 		Expect(err).NotTo(HaveOccurred())
 		seed, err := client.New(seedConfig, client.Options{})
@@ -285,7 +285,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		Expect(binding("seed-delta", "seed-delta")).To(Succeed(), "as it is, it is allowed")
 	})
 
-	It("are written by the garden controller only, and nowhere else", func(ctx SpecContext) {
+	It("can be written by the garden controller only", func(ctx SpecContext) {
 		apply := func(c client.Client, namespace, name string) error {
 			return c.Apply(ctx, corev1ac.ConfigMap(name, namespace).WithData(map[string]string{"a": "b"}), client.ForceOwnership, client.FieldOwner("test"))
 		}

@@ -33,12 +33,12 @@ import (
 	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
-// listedProjects are projects that can be listed.
+// listedProjects lists projects.
 type listedProjects struct{ controllertest.Projects }
 
 func (*listedProjects) Namespaces(context.Context) ([]string, error) { return nil, nil }
 
-var _ = Describe("the garden controller and flux-notifications", Ordered, func() {
+var _ = Describe("Notifications with the roles of the chart", Ordered, func() {
 	const namespace, identity = "garden-notified", "system:serviceaccount:kube-system:extension-admission-shoot-flux"
 	var (
 		admin, own client.Client
@@ -95,7 +95,7 @@ var _ = Describe("the garden controller and flux-notifications", Ordered, func()
 		}
 	})
 
-	It("sends and stores with the rights of its chart", func(ctx SpecContext) {
+	It("are sent, and recorded in flux-notifications", func(ctx SpecContext) {
 		configure("project: {notifications: [{type: webhook}]}")
 		Eventually(run, "20s").WithContext(ctx).Should(Succeed())
 		Eventually(ctx, func(g Gomega) {
@@ -107,7 +107,7 @@ var _ = Describe("the garden controller and flux-notifications", Ordered, func()
 		Expect(received.Load()).To(Equal(int32(1)))
 	})
 
-	It("reads no other Secret, and reports that", func(ctx SpecContext) {
+	It("read only the Secrets of receivers, and report a refused read", func(ctx SpecContext) {
 		configure("project: {notifications: [{type: webhook}, {type: slack, secretName: other}]}")
 		Eventually(ctx, func(g Gomega) {
 			g.Expect(run(ctx)).To(Succeed())
@@ -118,7 +118,7 @@ var _ = Describe("the garden controller and flux-notifications", Ordered, func()
 		Expect(apierrors.IsForbidden(own.List(ctx, &corev1.SecretList{}, client.InNamespace(namespace), client.MatchingFields{"metadata.name": "flux-notifications"}))).To(BeTrue())
 	})
 
-	It("may write it in projects only", func(ctx SpecContext) {
+	It("can write flux-notifications in projects only", func(ctx SpecContext) {
 		elsewhere := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "flux-notifications"}}
 		Expect(admin.Create(ctx, elsewhere)).To(Succeed())
 		DeferCleanup(func(ctx context.Context) { Expect(admin.Delete(ctx, elsewhere)).To(Succeed()) })
@@ -127,7 +127,7 @@ var _ = Describe("the garden controller and flux-notifications", Ordered, func()
 			Should(MatchError(ContainSubstring("flux-notifications and flux-config in namespaces of projects")), "the policy is at work")
 	})
 
-	It("deletes it when the project has removed its receivers", func(ctx SpecContext) {
+	It("delete flux-notifications after the project has removed its receivers", func(ctx SpecContext) {
 		configure("project: {propagation: Immediate}")
 		Expect(run(ctx)).To(Succeed())
 		_, err := stored(ctx)

@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
 )
 
-var _ = Describe("in the garden, the policies keep metadata that has an effect elsewhere from", Ordered, func() {
+var _ = Describe("Policies for metadata in the garden", Ordered, func() {
 	const project, empty, board = "garden-metadata", "garden-metadata-empty", "seed-metadata"
 	var admin, seed, controller client.Client
 
@@ -39,7 +39,7 @@ var _ = Describe("in the garden, the policies keep metadata that has an effect e
 			Action: "Test", Reason: "Test", Type: "Normal", Regarding: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: project, Name: "flux-source"},
 		}
 	}
-	// refused are the parts of an object that neither identity may add.
+	// refused are the parts of an object that the policies refuse from both identities.
 	refused := map[string]string{
 		"an owner":      `"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"x","uid":"x"}]}`,
 		"a finalizer":   `"metadata":{"finalizers":["example.com/kept"]}`,
@@ -47,7 +47,8 @@ var _ = Describe("in the garden, the policies keep metadata that has an effect e
 		"an annotation": `"metadata":{"annotations":{"example.com/team":"a"}}`,
 	}
 	immutable := map[string]string{"immutability": `"immutable":true`}
-	// expectPatches expects that an object takes the change of the identity, and not together with one of the parts.
+	// expectPatches expects that the API server accepts the change of the identity, but not together with a refused
+	// part.
 	expectPatches := func(ctx context.Context, c client.Client, object client.Object, change string, parts ...map[string]string) {
 		GinkgoHelper()
 		patch := func(text string) error {
@@ -62,7 +63,7 @@ var _ = Describe("in the garden, the policies keep metadata that has an effect e
 			}
 		}
 	}
-	// expectApplies does the same for an object that is not there yet.
+	// expectApplies does the same for a missing object.
 	expectApplies := func(ctx context.Context, c client.Client, object string, parts ...map[string]string) {
 		GinkgoHelper()
 		apply := func(part string) error {
@@ -128,7 +129,7 @@ var _ = Describe("in the garden, the policies keep metadata that has an effect e
 			Should(MatchError(ContainSubstring("the garden controller changes it")))
 	})
 
-	It("a seed", func(ctx SpecContext) {
+	It("refuse metadata with side effects from a seed", func(ctx SpecContext) {
 		removed := map[string]string{"the removal of a label": `"metadata":{"labels":null}`, "the removal of an annotation": `"metadata":{"annotations":null}`}
 		expectPatches(ctx, seed, configMap(project, "flux-status"), `"data":{"x":"{}"}`, refused, immutable, removed, map[string]string{
 			"how many Shoots another seed leaves out": `"metadata":{"annotations":{"left-out.flux.extensions.gardener.cloud/other":"1"}}`,
@@ -142,7 +143,7 @@ var _ = Describe("in the garden, the policies keep metadata that has an effect e
 		expectPatches(ctx, seed, own, `"series":{"count":2,"lastObservedTime":"2026-11-26T00:00:00.000000Z"}`, refused)
 	})
 
-	It("the garden controller", func(ctx SpecContext) {
+	It("refuse metadata with side effects from the garden controller", func(ctx SpecContext) {
 		removed := map[string]string{"the removal of a label": `"metadata":{"labels":{"example.com/kept":null}}`, "the removal of an annotation": `"metadata":{"annotations":{"example.com/kept":null}}`}
 		for _, object := range []client.Object{
 			configMap(project, "flux-status"), configMap(project, "flux-rollout"), configMap(project, "flux-push"), configMap(project, "flux-notifications"), configMap(board, "shoot-flux"),

@@ -29,8 +29,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
 )
 
-// The Shoots are in a fake client, because a kube-apiserver does not have them; RoleBindings are real, with the identity and the permissions of
-// the chart.
+// A fake client has the Shoots, because a kube-apiserver does not serve them. RoleBindings are real, with the identity
+// and the permissions of the chart.
 type bindingsAndShoots struct {
 	client.Client
 	shoots client.Client
@@ -40,7 +40,7 @@ func (c *bindingsAndShoots) List(ctx context.Context, list client.ObjectList, op
 	return c.shoots.List(ctx, list, options...)
 }
 
-var _ = Describe("the access of seeds to projects", Ordered, func() {
+var _ = Describe("Access of seeds to projects", Ordered, func() {
 	const project, elsewhere, identity = "garden-access", "no-access", "system:serviceaccount:kube-system:extension-admission-shoot-flux"
 	var (
 		admin, own, shoots client.Client
@@ -101,7 +101,7 @@ var _ = Describe("the access of seeds to projects", Ordered, func() {
 		})
 	})
 
-	It("is what the seeds of its Shoots have, and no other", func(ctx SpecContext) {
+	It("is granted to the seeds of the project's Shoots only", func(ctx SpecContext) {
 		reconcileWith(ctx, time.Hour)
 		Eventually(ctx, seedMay("alpha")).Should(Succeed())
 		Expect(apierrors.IsForbidden(seedMay("beta")(ctx))).To(BeTrue())
@@ -128,7 +128,7 @@ var _ = Describe("the access of seeds to projects", Ordered, func() {
 		Expect(seedMay("beta")(ctx)).To(Succeed())
 	})
 
-	It("is restored when it is deleted or changed", func(ctx SpecContext) {
+	It("is restored after a deletion or change", func(ctx SpecContext) {
 		reconcileWith(ctx, time.Hour)
 		found := &rbacv1.RoleBinding{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: access.Name}}
 		Expect(admin.Delete(ctx, found)).To(Succeed())
@@ -140,7 +140,7 @@ var _ = Describe("the access of seeds to projects", Ordered, func() {
 		Eventually(ctx, seedMay("alpha")).Should(Succeed())
 	})
 
-	It("is not written over what somebody else has created", func(ctx SpecContext) {
+	It("does not overwrite a RoleBinding of another creator", func(ctx SpecContext) {
 		foreign := &rbacv1.RoleBinding{
 			ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: access.Name},
 			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: "view"},
@@ -153,26 +153,26 @@ var _ = Describe("the access of seeds to projects", Ordered, func() {
 		Expect(after.ResourceVersion).To(Equal(foreign.ResourceVersion))
 	})
 
-	DescribeTable("cannot be abused by the identity of the garden controller",
+	DescribeTable("cannot be granted by the identity of the garden controller",
 		func(ctx SpecContext, change func(*rbacv1ac.RoleBindingApplyConfiguration), message string) {
 			Expect(apply(ctx, own, binding(project))).To(Succeed(), "as it is, it is allowed")
 			b := binding(project)
 			change(b)
 			Expect(apply(ctx, own, b)).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("for a user", func(b *rbacv1ac.RoleBindingApplyConfiguration) {
+		Entry("to a user", func(b *rbacv1ac.RoleBindingApplyConfiguration) {
 			b.WithSubjects(rbacv1ac.Subject().WithAPIGroup(rbacv1.GroupName).WithKind("User").WithName("eve"))
 		}, "only to ServiceAccounts shoot-flux-garden in namespaces seed-"),
-		Entry("for another ServiceAccount of a seed", func(b *rbacv1ac.RoleBindingApplyConfiguration) { b.Subjects[0].WithName("default") },
+		Entry("to another ServiceAccount of a seed", func(b *rbacv1ac.RoleBindingApplyConfiguration) { b.Subjects[0].WithName("default") },
 			"only to ServiceAccounts shoot-flux-garden in namespaces seed-"),
-		Entry("for a ServiceAccount of a project with that name", func(b *rbacv1ac.RoleBindingApplyConfiguration) { b.Subjects[0].WithNamespace(project) },
+		Entry("to a ServiceAccount of a project", func(b *rbacv1ac.RoleBindingApplyConfiguration) { b.Subjects[0].WithNamespace(project) },
 			"only to ServiceAccounts shoot-flux-garden in namespaces seed-"),
 		Entry("outside of projects", func(b *rbacv1ac.RoleBindingApplyConfiguration) { b.WithNamespace(elsewhere) }, "only in namespaces of projects"),
-		Entry("for another role", func(b *rbacv1ac.RoleBindingApplyConfiguration) { b.RoleRef.WithName("cluster-admin") }, "forbidden"),
+		Entry("with another role", func(b *rbacv1ac.RoleBindingApplyConfiguration) { b.RoleRef.WithName("cluster-admin") }, "forbidden"),
 		Entry("under another name", func(b *rbacv1ac.RoleBindingApplyConfiguration) { b.WithName("other") }, "forbidden"),
 	)
 
-	It("is given by nobody else to anything but a seed", func(ctx SpecContext) {
+	It("can be granted to seeds by the garden controller only", func(ctx SpecContext) {
 		b := binding(project)
 		b.Subjects[0].WithNamespace(project)
 		Expect(apply(ctx, admin, b)).To(MatchError(ContainSubstring("only to ServiceAccounts shoot-flux-garden in namespaces seed-")))

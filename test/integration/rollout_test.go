@@ -31,7 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// disturbed is a client before whose writes something else happens.
+// disturbed is a client that calls a function before each write.
 type disturbed struct {
 	client.Client
 
@@ -59,7 +59,7 @@ func (d *disturbed) Delete(ctx context.Context, object client.Object, options ..
 	return d.Client.Delete(ctx, object, options...)
 }
 
-var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
+var _ = Describe("Rollout with the roles of the chart", Ordered, func() {
 	const namespace, identity = "garden-rollout", "system:serviceaccount:kube-system:extension-admission-shoot-flux"
 	const annotation = "flux.extensions.gardener.cloud/rollout"
 	const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
@@ -141,7 +141,7 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 
 	BeforeEach(func() { disturbance.before = func(string) error { return nil } })
 
-	It("creates it with the rights of its chart", func(ctx SpecContext) {
+	It("creates flux-rollout", func(ctx SpecContext) {
 		Eventually(run, "20s").WithContext(ctx).Should(Succeed())
 		Expect(state(ctx).Shoots).To(And(HaveLen(2), HaveKey("first"), HaveKey("second")))
 		Expect(configMap(ctx, "flux-rollout").Data["status.yaml"]).To(ContainSubstring("phase: "))
@@ -157,7 +157,7 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 		recorded()
 	})
 
-	It("does not overwrite what was written after it was read", func(ctx SpecContext) {
+	It("does not overwrite concurrent changes", func(ctx SpecContext) {
 		before := state(ctx).Target
 		configure(ctx, rings+"flux: {componentsExtra: [image-reflector-controller]}\n")
 		disturbance.before = func(verb string) error {
@@ -181,7 +181,7 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 		recorded()
 	})
 
-	It("does an operation once, if it ends between the write and the removal of the annotation", func(ctx SpecContext) {
+	It("runs an operation once if the process ends before the removal of the annotation", func(ctx SpecContext) {
 		ask(ctx, "rollback")
 		disturbance.before = func(verb string) error {
 			if verb == "patch" {
@@ -204,7 +204,7 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 		Expect(configMap(ctx, "flux-config").Annotations).To(Equal(map[string]string{"other": "stays"}))
 	})
 
-	It("leaves an annotation that asks for something else meanwhile", func(ctx SpecContext) {
+	It("keeps an annotation that requests another operation meanwhile", func(ctx SpecContext) {
 		ask(ctx, "pause")
 		disturbance.before = func(verb string) error {
 			if verb == "patch" {
@@ -222,7 +222,7 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 		Expect(configMap(ctx, "flux-config").Annotations).NotTo(HaveKey(annotation))
 	})
 
-	It("may remove that annotation of flux-config, and change nothing else of it", func(ctx SpecContext) {
+	It("can remove its annotation of flux-config, and change nothing else", func(ctx SpecContext) {
 		ask(ctx, "pause")
 		Eventually(ctx, func() error {
 			label := client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"a":"b"}}}`))
@@ -249,7 +249,7 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 		Expect(own.Patch(ctx, configMap(ctx, "flux-config"), client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"annotations":{`+remove+`}}}`)))).To(Succeed())
 	})
 
-	It("deletes it only because the project has removed its rollout", func(ctx SpecContext) {
+	It("deletes flux-rollout only after the project has removed its rollout", func(ctx SpecContext) {
 		for _, content := range []string{"", " \n", "project: [", "[]", head + "project: {rollout: {rings: []}}"} {
 			configure(ctx, content)
 			Expect(run(ctx)).To(Succeed())

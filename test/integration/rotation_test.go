@@ -42,7 +42,7 @@ import (
 
 const annotationPrefix = "flux.extensions.gardener.cloud/"
 
-var _ = Describe("A rotation of the deploy key", func() {
+var _ = Describe("Rotation of the deploy key", func() {
 	var (
 		c         client.Client
 		namespace string
@@ -66,7 +66,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 		patch := fmt.Sprintf(`{"metadata":{"annotations":{%q:%q}}}`, annotationPrefix+"operation", operation)
 		Expect(c.Patch(ctx, stored(ctx), client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
 	}
-	// together rotates with many concurrent callers on two seeds, and returns the results of those that have written.
+	// together rotates with many concurrent callers on two seeds, and returns the results of the writers.
 	together := func(ctx SpecContext) []secrets.Rotation {
 		GinkgoHelper()
 		var (
@@ -95,7 +95,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 		return done
 	}
 
-	It("is written exactly once by 100 concurrent callers, in each of its phases", func(ctx SpecContext) {
+	It("is written once in each phase by 100 concurrent callers", func(ctx SpecContext) {
 		before := stored(ctx)
 		request(ctx, "rotate-deploy-key-start")
 		version := stored(ctx).ResourceVersion
@@ -157,7 +157,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 		Expect(all.Items).To(BeEmpty())
 	})
 
-	It("changes no Secret that has replaced the one that was read", func(ctx SpecContext) {
+	It("does not change a recreated Secret", func(ctx SpecContext) {
 		request(ctx, "rotate-deploy-key-start")
 		other, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
@@ -177,7 +177,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 		Expect(after.Data).To(Equal(map[string][]byte{"identity": other.Identity}))
 	})
 
-	It("is reported by Events that the API server accepts, and a reminder is written once, however many seeds try", func(ctx SpecContext) {
+	It("is reported in Events that the API server accepts, with one reminder from all seeds", func(ctx SpecContext) {
 		const reminded = "project: {deployKey: {reminderAge: 1000h}}"
 		generated, err := time.Parse(time.RFC3339, stored(ctx).Annotations[annotationPrefix+"generated-at"])
 		Expect(err).NotTo(HaveOccurred())
@@ -186,7 +186,8 @@ var _ = Describe("A rotation of the deploy key", func() {
 		resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
 		Expect(err).NotTo(HaveOccurred())
 		aged := testclock.NewFakePassiveClock(generated.Add(1000*time.Hour + time.Minute))
-		// reconcileOn reconciles the deploy key with another process, and returns how many reminders that has tried to create.
+		// reconcileOn reconciles the deploy key in another process, and returns the number of attempts to create a
+		// reminder.
 		reconcileOn := func(seedName, config string) int {
 			GinkgoHelper()
 			tried := 0
@@ -240,7 +241,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 	})
 })
 
-// upToDate is a watch in the garden without delay, of projects with this configuration.
+// upToDate is a watch in the garden without delay, for projects with the configuration.
 type upToDate struct {
 	garden client.Reader
 	config string

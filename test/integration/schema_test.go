@@ -27,7 +27,7 @@ func fluxConfig(content string) string {
 	return "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content
 }
 
-// render renders the objects for a shoot of a project with that flux-config.
+// render renders the objects for a shoot of a project with the flux-config.
 func render(data map[string]string) flux.Bundle {
 	GinkgoHelper()
 	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
@@ -40,9 +40,10 @@ func render(data map[string]string) flux.Bundle {
 	return bundle
 }
 
-// Objects that the catalog accepts are delivered, and if a shoot's API server refuses them, the shoot is unhealthy for Gardener. Objects that
-// the catalog refuses cannot be configured, even if the API server would accept them.
-var _ = Describe("the schemas of the catalog", Ordered, func() {
+// If the catalog accepts an object that a shoot's API server refuses, the delivery fails and the shoot is unhealthy for
+// Gardener. If the catalog refuses an object, users cannot configure it, even if the API server would accept the
+// object.
+var _ = Describe("Schemas of the catalog", Ordered, func() {
 	BeforeAll(func() {
 		var definitions []*apiextensionsv1.CustomResourceDefinition
 		for document := range strings.SplitSeq(string(render(map[string]string{}).CRDs), "---\n") {
@@ -56,7 +57,7 @@ var _ = Describe("the schemas of the catalog", Ordered, func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	DescribeTable("accept and refuse the same as an API server",
+	DescribeTable("accept and refuse the same objects as an API server",
 		func(ctx SpecContext, content string, valid bool) {
 			object := &unstructured.Unstructured{}
 			Expect(yaml.Unmarshal([]byte(content), &object.Object)).To(Succeed())
@@ -73,20 +74,20 @@ var _ = Describe("the schemas of the catalog", Ordered, func() {
 			Expect(err).To(HaveOccurred())
 			Expect(errs).NotTo(BeEmpty(), "the API server returns: %v", err)
 		},
-		Entry("a GitRepository", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1m}}", true),
-		Entry("without interval, which has no default", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r'}}", false),
-		Entry("an invalid interval", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1 minute}}", false),
-		Entry("a number where text is wanted", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 1, interval: 1m}}", false),
-		Entry("another scheme", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'git://h/r', interval: 1m}}", false),
-		Entry("a field that does not exist", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1m, branch: main}}", false),
-		Entry("a rule in CEL: a ServiceAccount without the provider that uses it", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1m, serviceAccountName: s}}", false),
-		Entry("another enumerated value", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: OCIRepository, spec: {url: 'oci://h/r', interval: 1m, provider: other}}", false),
-		Entry("an OCIRepository", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: OCIRepository, spec: {url: 'oci://h/r', interval: 1m, ref: {semver: '>=1.0.0'}}}", true),
-		Entry("a Bucket", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: Bucket, spec: {bucketName: b, endpoint: h, interval: 1m}}", true),
-		Entry("a rule in CEL: a Bucket with STS and no provider for it", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: Bucket, spec: {bucketName: b, endpoint: h, interval: 1m, sts: {provider: aws, endpoint: 'https://h'}}}", false),
-		Entry("a Kustomization", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}}}", true),
-		Entry("without prune, which has no default", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, sourceRef: {kind: GitRepository, name: s}}}", false),
-		Entry("a key that does not exist, deep inside", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}, postBuild: {substituteFrom: [{kind: ConfigMap, name: n, optinal: true}]}}}", false),
-		Entry("a rule in CEL: a remote cluster with two references to its kubeconfig", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}, kubeConfig: {secretRef: {name: a}, configMapRef: {name: b}}}}", false),
+		Entry("GitRepository", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1m}}", true),
+		Entry("missing interval", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r'}}", false),
+		Entry("invalid interval", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1 minute}}", false),
+		Entry("number instead of a string", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 1, interval: 1m}}", false),
+		Entry("unsupported scheme", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'git://h/r', interval: 1m}}", false),
+		Entry("unknown field", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1m, branch: main}}", false),
+		Entry("CEL rule: ServiceAccount without a provider", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1m, serviceAccountName: s}}", false),
+		Entry("unknown enum value", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: OCIRepository, spec: {url: 'oci://h/r', interval: 1m, provider: other}}", false),
+		Entry("OCIRepository", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: OCIRepository, spec: {url: 'oci://h/r', interval: 1m, ref: {semver: '>=1.0.0'}}}", true),
+		Entry("Bucket", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: Bucket, spec: {bucketName: b, endpoint: h, interval: 1m}}", true),
+		Entry("CEL rule: Bucket with STS and an unsuitable provider", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: Bucket, spec: {bucketName: b, endpoint: h, interval: 1m, sts: {provider: aws, endpoint: 'https://h'}}}", false),
+		Entry("Kustomization", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}}}", true),
+		Entry("missing prune", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, sourceRef: {kind: GitRepository, name: s}}}", false),
+		Entry("unknown nested field", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}, postBuild: {substituteFrom: [{kind: ConfigMap, name: n, optinal: true}]}}}", false),
+		Entry("CEL rule: remote cluster with two kubeconfig references", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}, kubeConfig: {secretRef: {name: a}, configMapRef: {name: b}}}}", false),
 	)
 })

@@ -32,7 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-var _ = Describe("in the seed", func() {
+var _ = Describe("Delivery in the seed", func() {
 	var (
 		c         client.Client
 		namespace string
@@ -76,7 +76,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		Expect(versions()).To(Equal(before))
 	})
 
-	It("creates Secrets that do not come back, as a client would", func(ctx SpecContext) {
+	It("creates Secrets with an empty response, like a client", func(ctx SpecContext) {
 		answers := &answerCounter{}
 		config := rest.CopyConfig(restConfig)
 		config.Wrap(func(next http.RoundTripper) http.RoundTripper { answers.RoundTripper = next; return answers })
@@ -109,7 +109,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		Expect(createSecret(ctx, given)).To(MatchError(apierrors.IsNotFound, "IsNotFound"))
 	})
 
-	It("loses no condition of concurrent writers", func(ctx SpecContext) {
+	It("keeps the conditions of concurrent writers", func(ctx SpecContext) {
 		ex := &extensionsv1alpha1.Extension{
 			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"},
 			Spec:       extensionsv1alpha1.ExtensionSpec{DefaultSpec: extensionsv1alpha1.DefaultSpec{Type: "shoot-flux"}},
@@ -144,7 +144,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 	})
 })
 
-// answerCounter counts the bytes of what an API server answers.
+// answerCounter counts the bytes of the API server's responses.
 type answerCounter struct {
 	http.RoundTripper
 	bytes int

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-var _ = Describe("in the garden, the deploy keys of additional sources", Ordered, func() {
+var _ = Describe("Deploy keys of additional sources in the garden", Ordered, func() {
 	const project, elsewhere = "garden-sourcekeys", "no-project-sourcekeys"
 	var admin, own client.Client
 
@@ -55,7 +55,7 @@ var _ = Describe("in the garden, the deploy keys of additional sources", Ordered
 			Should(MatchError(ContainSubstring("only in namespaces of projects")), "the policy is at work")
 	})
 
-	It("are added by the garden controller, several at once, without replacing any", func(ctx SpecContext) {
+	It("are added by the garden controller without replacing existing keys", func(ctx SpecContext) {
 		var (
 			running sync.WaitGroup
 			mutex   sync.Mutex
@@ -81,7 +81,7 @@ var _ = Describe("in the garden, the deploy keys of additional sources", Ordered
 		Expect(stored(ctx).Data).To(HaveLen(8))
 	})
 
-	It("are rotated by the garden controller, all others byte for byte as they were", func(ctx SpecContext) {
+	It("are rotated by the garden controller without changing other keys", func(ctx SpecContext) {
 		before := stored(ctx)
 		for _, operation := range []string{"start", "complete"} {
 			Expect(admin.Patch(ctx, object(project), keyPatch(`{"metadata":{"annotations":{"s1.flux.extensions.gardener.cloud/operation":"rotate-deploy-key-%s"}}}`, operation))).To(Succeed())
@@ -98,7 +98,7 @@ var _ = Describe("in the garden, the deploy keys of additional sources", Ordered
 		}
 	})
 
-	DescribeTable("are kept from the garden controller and the seeds:",
+	DescribeTable("are protected from the garden controller and the seeds",
 		func(ctx SpecContext, act func(context.Context) error, message string) {
 			before := stored(ctx)
 			err := act(ctx)
@@ -106,29 +106,29 @@ var _ = Describe("in the garden, the deploy keys of additional sources", Ordered
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(stored(ctx)).To(Equal(before))
 		},
-		Entry("removing one", func(ctx context.Context) error {
+		Entry("removal of one key", func(ctx context.Context) error {
 			return own.Patch(ctx, object(project), keyPatch(`{"data":{"s0.identity":null}}`))
 		}, "stays as it is"),
-		Entry("removing all", func(ctx context.Context) error { return own.Patch(ctx, object(project), keyPatch(`{"data":null}`)) }, "stays as it is"),
-		Entry("replacing one by a key that was not prepared", func(ctx context.Context) error {
+		Entry("removal of all keys", func(ctx context.Context) error { return own.Patch(ctx, object(project), keyPatch(`{"data":null}`)) }, "stays as it is"),
+		Entry("replacement by a key that was not prepared", func(ctx context.Context) error {
 			return own.Patch(ctx, object(project), keyPatch(`{"data":{"s0.identity":"eA=="}}`))
 		}, "stays as it is"),
-		Entry("an owner", func(ctx context.Context) error {
+		Entry("owner reference", func(ctx context.Context) error {
 			return own.Patch(ctx, object(project), keyPatch(`{"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"x","uid":"x"}]}}`))
 		}, "an owner"),
-		Entry("creating them outside of projects", func(ctx context.Context) error {
+		Entry("creation outside of projects", func(ctx context.Context) error {
 			Expect(admin.Delete(ctx, object(elsewhere))).To(Succeed())
 			_, err := add(ctx, own, elsewhere, "a")
 			return err
 		}, "only in namespaces of projects"),
-		Entry("deleting them", func(ctx context.Context) error { return own.Delete(ctx, object(project)) }, "cannot delete"),
-		Entry("writing, by a seed", func(ctx context.Context) error {
+		Entry("deletion of the Secret", func(ctx context.Context) error { return own.Delete(ctx, object(project)) }, "cannot delete"),
+		Entry("write by a seed", func(ctx context.Context) error {
 			seed := impersonate("system:serviceaccount:seed-alpha:shoot-flux-garden", "system:serviceaccounts", "system:serviceaccounts:seed-alpha")
 			return seed.Patch(ctx, object(project), keyPatch(`{"metadata":{"annotations":{"x":"y"}}}`))
 		}, "cannot patch"),
 	)
 
-	It("are the project's to remove", func(ctx SpecContext) {
+	It("can be removed by the project", func(ctx SpecContext) {
 		Expect(admin.Patch(ctx, object(project), keyPatch(`{"data":{"s0.identity":null,"s0.identity.pub":null}}`))).To(Succeed())
 		Expect(admin.Delete(ctx, object(project))).To(Succeed())
 	})

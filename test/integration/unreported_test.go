@@ -27,7 +27,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// statusAndShoots has the Shoots in a fake client, because a kube-apiserver does not have them, and all else with the identity of the chart.
+// statusAndShoots has the Shoots in a fake client, because a kube-apiserver does not serve them, and everything else
+// with the identity of the chart.
 type statusAndShoots struct {
 	client.Client
 
@@ -48,7 +49,7 @@ func (c *statusAndShoots) List(ctx context.Context, list client.ObjectList, opti
 	return c.Client.List(ctx, list, options...)
 }
 
-var _ = Describe("the garden controller and flux-status", Ordered, func() {
+var _ = Describe("Status of unreported Shoots", Ordered, func() {
 	const namespace, elsewhere, identity = "garden-unreported", "unreported", "system:serviceaccount:kube-system:extension-admission-shoot-flux"
 	var (
 		admin, own, shoots client.Client
@@ -116,7 +117,7 @@ var _ = Describe("the garden controller and flux-status", Ordered, func() {
 			Should(MatchError(ContainSubstring("flux-status, flux-rollout, flux-push, flux-notifications and flux-config in namespaces of projects")), "the policy is at work")
 	})
 
-	It("adds an entry for a Shoot that no seed reports, which its seed replaces", func(ctx SpecContext) {
+	It("has an entry for a Shoot that no seed reports, until its seed replaces it", func(ctx SpecContext) {
 		run(ctx)
 		Expect(configMap(ctx).Data).To(HaveKeyWithValue("my-shoot", ContainSubstring(`"state":"NotReported"`)))
 		Expect(managers(ctx)).To(ConsistOf("gardener-extension-shoot-flux-garden-controller"))
@@ -127,7 +128,7 @@ var _ = Describe("the garden controller and flux-status", Ordered, func() {
 		Expect(managers(ctx)).To(ConsistOf("shoot-flux-seed-alpha"))
 	})
 
-	It("removes the entry of a Shoot that is gone, and its field managers, and leaves the others", func(ctx SpecContext) {
+	It("loses the entry of a deleted Shoot with its field managers only", func(ctx SpecContext) {
 		writtenBySeed(ctx, map[string]string{"my-shoot": `{"uid":"uid","seed":"alpha","state":"Ready"}`, "gone": `{"uid":"1","seed":"alpha","state":"Ready"}`})
 		Expect(admin.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(map[string]string{"note": "mine"}), client.FieldOwner("kubectl"))).To(Succeed())
 		run(ctx)
@@ -141,7 +142,7 @@ var _ = Describe("the garden controller and flux-status", Ordered, func() {
 		Expect(configMap(ctx).Data).To(HaveLen(2))
 	})
 
-	It("may write nothing else", func(ctx SpecContext) {
+	It("is all that the garden controller can write in flux-status", func(ctx SpecContext) {
 		Expect(apply(ctx, own, namespace, "flux-status")).To(Succeed())
 		for what, err := range map[string]error{
 			"flux-config":                  apply(ctx, own, namespace, "flux-config"),

@@ -30,7 +30,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// specs has what each kind needs.
+// specs has the required fields of each kind.
 var specs = map[string]string{
 	"GitRepository":         "{url: 'https://h/r', interval: 1m, ref: {branch: main}}",
 	"Bucket":                "{bucketName: b, endpoint: h, interval: 1m}",
@@ -49,8 +49,8 @@ var specs = map[string]string{
 	"ArtifactGenerator":     "{sources: [{alias: a, kind: GitRepository, name: r}], artifacts: [{name: a, copy: [{from: '@a/**', to: '@artifact/'}]}]}",
 }
 
-// crdsOf returns the CustomResourceDefinitions of a Flux version as it ships them. Those of versions that the extension does not carry are in
-// testdata.
+// crdsOf returns the CustomResourceDefinitions of a Flux version. testdata has those of versions that the extension
+// does not carry.
 func crdsOf(version string) []*apiextensionsv1.CustomResourceDefinition {
 	GinkgoHelper()
 	manifests, err := distributions.Embedded().Manifests(version)
@@ -72,14 +72,14 @@ func crdsOf(version string) []*apiextensionsv1.CustomResourceDefinition {
 	return crds
 }
 
-// only returns those of the kinds, or all without kinds.
+// only returns the definitions of the kinds, or all without kinds.
 func only(crds []*apiextensionsv1.CustomResourceDefinition, kinds ...string) []*apiextensionsv1.CustomResourceDefinition {
 	return slices.DeleteFunc(slices.Clone(crds), func(crd *apiextensionsv1.CustomResourceDefinition) bool {
 		return len(kinds) > 0 && !slices.Contains(kinds, crd.Spec.Names.Kind)
 	})
 }
 
-// hasOtherDefaults returns whether an object is stored in a version with other defaults than the later storage version.
+// hasOtherDefaults reports whether the stored version of an object has other defaults than the later storage version.
 func hasOtherDefaults(s stored) bool {
 	return !strings.HasPrefix(s.name, "now") && slices.Contains([]string{"HelmRepository", "Receiver", "ImageRepository", "ImagePolicy"}, s.crd.Spec.Names.Kind)
 }
@@ -96,7 +96,7 @@ func versionsOf(version string) map[string][]string {
 	return remaining
 }
 
-// cluster is an API server in which the versions of Flux are installed one after the other.
+// cluster is an API server with successive Flux versions.
 type cluster struct {
 	client.Client
 	config *rest.Config
@@ -117,7 +117,7 @@ func (c cluster) apply(ctx context.Context, crds []*apiextensionsv1.CustomResour
 	return errors.Join(failed...)
 }
 
-// install applies them and waits until all versions are served, and no others.
+// install applies the definitions and waits until exactly their versions are served.
 func (c cluster) install(ctx context.Context, crds []*apiextensionsv1.CustomResourceDefinition) {
 	GinkgoHelper()
 	Expect(c.apply(ctx, crds)).To(Succeed())
@@ -140,7 +140,8 @@ func (c cluster) list(ctx context.Context, crd *apiextensionsv1.CustomResourceDe
 	return c.List(ctx, list)
 }
 
-// storing returns the definitions with another storage version: that with the given index among those of the kind, from the oldest.
+// storing returns the definitions with another storage version, by its index among the versions of the kind from the
+// oldest.
 func storing(crds []*apiextensionsv1.CustomResourceDefinition, index int) []*apiextensionsv1.CustomResourceDefinition {
 	var changed []*apiextensionsv1.CustomResourceDefinition
 	for _, crd := range crds {
@@ -164,7 +165,7 @@ func byAge(a, b string) int {
 	return strings.Compare(a+"~", b+"~")
 }
 
-// objectOf returns an object as it is written in Git.
+// objectOf returns an object in its form in Git.
 func objectOf(crd *apiextensionsv1.CustomResourceDefinition, version, name string) *unstructured.Unstructured {
 	GinkgoHelper()
 	object := &unstructured.Unstructured{Object: map[string]any{}}
@@ -179,7 +180,7 @@ func objectOf(crd *apiextensionsv1.CustomResourceDefinition, version, name strin
 	return object
 }
 
-// stored is a created object, and the API version in which it is written in Git.
+// stored is a created object, with its API version in Git.
 type stored struct {
 	crd     *apiextensionsv1.CustomResourceDefinition
 	version string
@@ -194,8 +195,8 @@ func (c cluster) applyAs(ctx context.Context, object *unstructured.Unstructured,
 	return c.Patch(ctx, object, client.Apply, append(options, client.ForceOwnership, client.FieldOwner("kustomize-controller"))...)
 }
 
-// fill creates an object of each kind in each version, applied by kustomize-controller, changed with kubectl, and with a status from its
-// controller.
+// fill creates an object of each kind in each version, as applied by kustomize-controller and changed with kubectl,
+// with a status from its controller.
 func (c cluster) fill(ctx context.Context, crds []*apiextensionsv1.CustomResourceDefinition, when string) []stored {
 	GinkgoHelper()
 	var all []stored
@@ -224,7 +225,7 @@ func (c cluster) read(ctx context.Context, s stored, version string) (*unstructu
 	return object, c.Get(ctx, client.ObjectKey{Namespace: "default", Name: s.name}, object)
 }
 
-// versionsIn returns the versions in which a kind can be read, and the one in which it is stored.
+// versionsIn returns the readable versions of a kind, and the storage version.
 func versionsIn(crds []*apiextensionsv1.CustomResourceDefinition, name string) (served []string, storage string) {
 	for _, crd := range crds {
 		for _, v := range crd.Spec.Versions {
@@ -306,7 +307,7 @@ func (c *cutAfter) write(_ *http.Request, do func() (*http.Response, error)) (*h
 	c.left--
 	c.writes++
 	if c.left == 0 {
-		// The answer is lost, like that to a killed process.
+		// The response is lost, as for a killed process.
 		if err == nil {
 			_, _ = io.Copy(io.Discard, response.Body)
 			_ = response.Body.Close()

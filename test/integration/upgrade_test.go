@@ -26,8 +26,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// An API server can have one version of Flux's kinds only, and their removal takes long: each of these tests has one of its own.
-var _ = Describe("Flux's objects, during an upgrade,", func() {
+// An API server can have only one version of Flux's kinds, and their removal is slow, so each test has its own API
+// server.
+var _ = Describe("Flux's objects during an upgrade", func() {
 	var (
 		c        cluster
 		upgrades = []string{"v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"}
@@ -46,13 +47,13 @@ var _ = Describe("Flux's objects, during an upgrade,", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	// migrate is an attempt of a new process without state.
+	// migrate attempts a migration like a new process without state.
 	migrate := func(ctx context.Context, shoot *toolkit.Shoot, remaining map[string][]string) ([]string, error) {
 		return shoot.Migrate(ctx, toolkit.NewMigrations(clock.RealClock{}), remaining)
 	}
 
-	// history creates the objects of a shoot that has had Flux for years: stored in each version that a kind ever had. Without kinds, it
-	// creates objects of all.
+	// history creates the objects of a shoot with a long history: stored in each version that a kind ever had. Without
+	// kinds, it creates objects of all kinds.
 	history := func(ctx context.Context, kinds ...string) []stored {
 		GinkgoHelper()
 		crds := only(crdsOf("v2.5.1"), kinds...)
@@ -64,7 +65,8 @@ var _ = Describe("Flux's objects, during an upgrade,", func() {
 		return append(all, c.fill(ctx, crds, "now")...)
 	}
 
-	// check compares all objects with their former state: they are the same, can be read in each served version, and can be applied.
+	// check compares all objects with their former state. They must be equal, readable in each served version, and
+	// applicable.
 	check := func(ctx context.Context, version string, all []stored, generations map[string]int64) {
 		GinkgoHelper()
 		crds := crdsOf(version)
@@ -107,7 +109,7 @@ var _ = Describe("Flux's objects, during an upgrade,", func() {
 		return generations
 	}
 
-	It("are unchanged after each upgrade, and can be read and applied, with the storage migration before it", func(ctx SpecContext) {
+	It("are unchanged after each upgrade with a storage migration, and can be read and applied", func(ctx SpecContext) {
 		all := history(ctx)
 		generations := generationsOf(ctx, all)
 		Expect(c.storedVersions(ctx)).To(HaveKeyWithValue("helmreleases.helm.toolkit.fluxcd.io", []string{"v2beta1", "v2beta2", "v2"}))
@@ -128,12 +130,12 @@ var _ = Describe("Flux's objects, during an upgrade,", func() {
 		}
 	})
 
-	It("are refused with the new definitions without the storage migration", func(ctx SpecContext) {
+	It("are refused by the new definitions without a storage migration", func(ctx SpecContext) {
 		history(ctx, "HelmRelease")
 		Expect(c.apply(ctx, only(crdsOf("v2.7.5"), "HelmRelease"))).To(MatchError(ContainSubstring(`status.storedVersions[0]: Invalid value: "v2beta1": missing from spec.versions; v2beta1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v2beta1`)))
 	})
 
-	DescribeTable("cannot be applied with managed fields in a removed version, unless these are migrated:",
+	DescribeTable("cannot be applied with managed fields in a removed version",
 		func(ctx SpecContext, migrated bool) {
 			crds := only(crdsOf("v2.5.1"), "HelmRelease", "GitRepository", "ImageUpdateAutomation")
 			c.install(ctx, crds)
@@ -156,10 +158,10 @@ var _ = Describe("Flux's objects, during an upgrade,", func() {
 			}
 		},
 		Entry("not migrated", false),
-		Entry("migrated, although nothing is stored in that version", true),
+		Entry("migrated, although no object is stored in that version", true),
 	)
 
-	It("cannot be upgraded past the version that has the new storage version", func(ctx SpecContext) {
+	It("cannot skip the version that introduces the new storage version", func(ctx SpecContext) {
 		crds := only(crdsOf("v2.6.4"), "ImagePolicy")
 		c.install(ctx, crds)
 		c.fill(ctx, crds, "now")
@@ -216,7 +218,7 @@ var _ = Describe("Flux's objects, during an upgrade,", func() {
 	It("are migrated with concurrent writes and deletions", func(ctx SpecContext) {
 		all := history(ctx, "HelmRelease")
 		first, second, third := all[0], all[1], all[2]
-		// One that is being deleted and has a finalizer.
+		// One object is being deleted and has a finalizer.
 		deleting, err := c.read(ctx, third, "v2")
 		Expect(err).NotTo(HaveOccurred())
 		deleting.SetFinalizers([]string{"finalizers.fluxcd.io"})
@@ -255,7 +257,7 @@ var _ = Describe("Flux's objects, during an upgrade,", func() {
 		Expect(object.GetFinalizers()).To(ConsistOf("finalizers.fluxcd.io"))
 	})
 
-	It("are not recorded as migrated if the definition has changed meanwhile", func(ctx SpecContext) {
+	It("are not recorded as migrated if the definition changes meanwhile", func(ctx SpecContext) {
 		history(ctx, "HelmRelease")
 		done := false
 		shoot := c.shoot(func(request *http.Request, do func() (*http.Response, error)) (*http.Response, error) {
@@ -270,8 +272,8 @@ var _ = Describe("Flux's objects, during an upgrade,", func() {
 		Expect(c.storedVersions(ctx)["helmreleases.helm.toolkit.fluxcd.io"]).To(ContainElement("v2beta1"))
 	})
 
-	// This is why inventories are inspected, and not managed fields.
-	It("keep the version of their managed fields when only the version is changed in Git", func(ctx SpecContext) {
+	// Therefore the extension inspects inventories and not managed fields.
+	It("keep the version of their managed fields if only the apiVersion changes in Git", func(ctx SpecContext) {
 		crds := only(crdsOf("v2.6.4"), "HelmRelease", "Kustomization", "GitRepository", "OCIRepository")
 		c.install(ctx, crds)
 		for _, s := range c.fill(ctx, crds, "now") {

@@ -34,7 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// withSeeds reads Seeds and Shoots, which a kube-apiserver does not have, from another client.
+// withSeeds reads Seeds and Shoots from another client, because a kube-apiserver does not serve them.
 type withSeeds struct{ statusAndShoots }
 
 func (c *withSeeds) List(ctx context.Context, list client.ObjectList, options ...client.ListOption) error {
@@ -44,7 +44,7 @@ func (c *withSeeds) List(ctx context.Context, list client.ObjectList, options ..
 	return c.statusAndShoots.List(ctx, list, options...)
 }
 
-var _ = Describe("the rollout of the default Flux version with the roles of the charts", Ordered, func() {
+var _ = Describe("Version rollout with the roles of the charts", Ordered, func() {
 	const namespace = "garden-versions"
 	var (
 		admin, own client.Client
@@ -123,7 +123,7 @@ var _ = Describe("the rollout of the default Flux version with the roles of the 
 		})
 	})
 
-	It("releases a version to the seeds of a ring, and to the next when the one before has passed", func(ctx SpecContext) {
+	It("releases a version ring by ring", func(ctx SpecContext) {
 		Eventually(decide, "20s").WithContext(ctx).Should(Succeed())
 		post(ctx)
 		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.3"}), "the seed of the other ring reads its board")
@@ -139,7 +139,7 @@ var _ = Describe("the rollout of the default Flux version with the roles of the 
 		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.3", Released: versionrollout.All}))
 	})
 
-	It("leaves an operator's annotation, and is paused by it", func(ctx SpecContext) {
+	It("keeps an operator's annotation, and pauses because of it", func(ctx SpecContext) {
 		configMap := stored(ctx)
 		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/rollout": "pause"}
 		Expect(admin.Update(ctx, configMap)).To(Succeed())
@@ -149,7 +149,7 @@ var _ = Describe("the rollout of the default Flux version with the roles of the 
 		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("flux.extensions.gardener.cloud/rollout", "pause"))
 	})
 
-	It("may write nothing else in the namespace of the operator, nor there for others", func(ctx SpecContext) {
+	It("can write nothing else in the namespace of the operator", func(ctx SpecContext) {
 		write := func(namespace, name string) error {
 			return own.Apply(ctx, corev1ac.ConfigMap(name, namespace).WithData(map[string]string{"x": "y"}), client.FieldOwner("test"), client.ForceOwnership,
 				&client.ApplyOptions{DryRun: []string{metav1.DryRunAll}})

@@ -27,7 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 )
 
-// shootDefinition serves Shoots as gardener-apiserver does, as far as their metadata matters.
+// shootDefinition serves the metadata of Shoots like gardener-apiserver.
 func shootDefinition() *apiextensionsv1.CustomResourceDefinition {
 	return &apiextensionsv1.CustomResourceDefinition{
 		ObjectMeta: metav1.ObjectMeta{
@@ -45,7 +45,7 @@ func shootDefinition() *apiextensionsv1.CustomResourceDefinition {
 	}
 }
 
-var _ = Describe("wait for the Shoots with a label", Ordered, func() {
+var _ = Describe("Command wait with a label selector", Ordered, func() {
 	const project = "garden-labels"
 	var mayList, mayNot string
 
@@ -98,7 +98,7 @@ var _ = Describe("wait for the Shoots with a label", Ordered, func() {
 		mayNot = user(ctx, c, directory, "may-not-list-shoots", status)
 	})
 
-	// wait returns what the command prints, and its error.
+	// wait returns the output of the command, and its error.
 	wait := func(ctx context.Context, kubeconfig, selector string) (string, string) {
 		command, out := cli.NewCommand(), &bytes.Buffer{}
 		command.SetOut(out)
@@ -110,7 +110,7 @@ var _ = Describe("wait for the Shoots with a label", Ordered, func() {
 		return out.String(), ""
 	}
 
-	DescribeTable("reports the same to a user who may list Shoots and to one who may not",
+	DescribeTable("reports the same with and without permission to list Shoots",
 		func(ctx SpecContext, selector string, names ...string) {
 			out, failure := wait(ctx, mayList, selector)
 			Expect(failure).To(HavePrefix("timed out after 3s"))
@@ -128,13 +128,13 @@ var _ = Describe("wait for the Shoots with a label", Ordered, func() {
 			Expect(outWithout).To(Equal(out))
 			Expect(failureWithout).To(Equal(failure))
 		},
-		Entry("by a value", "env=prod", "one", "two"),
-		Entry("by what it is not", "env!=prod", "three"),
-		Entry("by a set", "env in (dev,staging)", "three"),
-		Entry("of whom none is selected", "env=staging"),
+		Entry("equality", "env=prod", "one", "two"),
+		Entry("inequality", "env!=prod", "three"),
+		Entry("set", "env in (dev,staging)", "three"),
+		Entry("no matching Shoot", "env=staging"),
 	)
 
-	It("does so by no label of Gardener", func(ctx SpecContext) {
+	It("ignores labels of Gardener", func(ctx SpecContext) {
 		_, failure := wait(ctx, mayNot, "shoot.gardener.cloud/status=healthy")
 		Expect(failure).To(ContainSubstring("you may not list Shoots, and shoot.gardener.cloud/status is a label of Gardener"))
 	})

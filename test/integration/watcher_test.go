@@ -54,7 +54,7 @@ var _ = Describe("project.Watcher", func() {
 	}
 	named := func(name string) metav1.ObjectMeta { return metav1.ObjectMeta{Namespace: namespace, Name: name} }
 
-	It("has the state of projects, and reports its changes only", func(ctx SpecContext) {
+	It("provides the state of projects, and reports changes only", func(ctx SpecContext) {
 		configMap := &corev1.ConfigMap{ObjectMeta: named("flux-config"), Data: map[string]string{"a": "b"}, BinaryData: map[string][]byte{"c": []byte("d")}}
 		Expect(c.Create(ctx, configMap)).To(Succeed())
 		watcher, reported := start(ctx, restConfig)

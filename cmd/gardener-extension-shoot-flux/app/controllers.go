@@ -17,14 +17,12 @@ import (
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	seedcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/removal"
 	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/propagation"
@@ -183,9 +181,10 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		GardenEvents:     p.events,
 		Recorder:         o.metrics,
 		Timeouts: fluxextension.Timeouts{
-			Timeouts:           removal.Timeouts{Release: 5 * time.Second, ReleaseRetry: 10 * time.Second, RemovalRetry: 3 * time.Second},
+			Release:            5 * time.Second,
+			ReleaseRetry:       10 * time.Second,
+			RemovalRetry:       3 * time.Second,
 			Migration:          2 * time.Minute,
-			MigrationRetry:     5 * time.Second,
 			AccessRetry:        10 * time.Second,
 			ConfigurationRetry: 30 * time.Second,
 		},
@@ -209,7 +208,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 		Threshold:        o.healthThreshold,
 		KeyPeriod:        10 * time.Minute,
 		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.library))},
-		MigrationRetries: make(chan event.GenericEvent),
+		MigrationRetries: make(kube.Trigger),
 		Asked:            pushes.checks,
 		Pushed:           pushes.applied,
 		Clock:            clock.RealClock{},
@@ -222,7 +221,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, pushes seedPush, o *
 type seedPush struct {
 	reconciler *push.Reconciler
 	// checks contains the Extensions whose source the controller has changed.
-	checks chan event.GenericEvent
+	checks kube.Trigger
 	// applied observes how long after a push Flux applied a revision.
 	applied func(time.Duration)
 }
@@ -235,10 +234,10 @@ func (p *sharedParts) newPush(o *options) (seedPush, error) {
 	if err != nil {
 		return seedPush{}, err
 	}
-	checks := make(chan event.GenericEvent)
+	checks := make(kube.Trigger)
 	return seedPush{
 		reconciler: &push.Reconciler{
-			Seed: p.seed, Board: p.board, Shoots: p.shoots, Clock: clock.RealClock{}, Settle: 3 * time.Second, Checks: checks, Counter: pushes,
+			Seed: p.seed, Board: p.board, Shoots: p.shoots, Clock: clock.RealClock{}, Checks: checks, Counter: pushes,
 		},
 		checks:  checks,
 		applied: pushes.Applied,

@@ -198,12 +198,12 @@ func (c *Configuration) ComponentNames() string {
 }
 
 // Keep adds controllers to the installation that are not configured.
-func (c *Configuration) Keep(components []fluxv1alpha1.Component) {
+func (c *Configuration) Keep(components ...fluxv1alpha1.Component) {
 	c.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.Components, components))))
 }
 
 // KeepShards adds shards to the installation that are not configured.
-func (c *Configuration) KeepShards(shards []string) {
+func (c *Configuration) KeepShards(shards ...string) {
 	all := slices.Concat(c.Flux.ShardNames(), shards)
 	c.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: slices.Compact(slices.Sorted(slices.Values(all)))}
 }

@@ -21,7 +21,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -74,25 +73,19 @@ type Fixture struct {
 	Ex                *extensionsv1alpha1.Extension
 }
 
-// NewFixture returns a garden with the configuration of the project; nil means no ConfigMap.
+// NewFixture returns a fixture with the configuration of the project, or without the ConfigMap if config is nil.
 func NewFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *Fixture {
 	GinkgoHelper()
 	w := &Fixture{Events: events.NewFakeRecorder(10), GardenEvents: events.NewFakeRecorder(10), Recorded: &RecordedMetrics{}}
-	shoot := &gardencorev1beta1.Shoot{
-		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only"},
-		Status:     gardencorev1beta1.ShootStatus{TechnicalID: TechnicalID, ClusterIdentity: ptr.To(TechnicalID + "-uid-garden")},
-	}
-	w.Ex = &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: TechnicalID, Name: "shoot-flux"}}
-	if change != nil {
-		change(shoot, w.Ex)
-	}
-	raw, err := json.Marshal(shoot)
-	Expect(err).NotTo(HaveOccurred())
-	cluster := &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: TechnicalID}, Spec: extensionsv1alpha1.ClusterSpec{
-		Shoot: runtime.RawExtension{Raw: raw}, CloudProfile: runtime.RawExtension{Raw: []byte("{}")}, Seed: &runtime.RawExtension{Raw: []byte("{}")},
-	}}
-	w.Seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(cluster, w.Ex).WithStatusSubresource(w.Ex).Build()
+	objects := ExtensionAndCluster(TechnicalID, "garden-demo", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		shoot.TypeMeta = metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"}
+		shoot.Name = "only"
+		shoot.Status = gardencorev1beta1.ShootStatus{TechnicalID: TechnicalID, ClusterIdentity: ptr.To(TechnicalID + "-uid-garden")}
+		if w.Ex = ex; change != nil {
+			change(shoot, ex)
+		}
+	})
+	w.Seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithStatusSubresource(w.Ex).Build()
 
 	garden := fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{
 		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
@@ -117,7 +110,7 @@ func (w *Fixture) Resources(ctx context.Context) []resourcesv1alpha1.ManagedReso
 	return list.Items
 }
 
-// AddFinalizers adds the finalizer of gardener-resource-manager, which keeps deleted ManagedResources.
+// AddFinalizers adds the finalizer of gardener-resource-manager, so that ManagedResources remain after their deletion.
 func (w *Fixture) AddFinalizers(ctx context.Context) {
 	GinkgoHelper()
 	for _, resource := range w.Resources(ctx) {
@@ -137,25 +130,24 @@ func (w *Fixture) DeleteShoot(ctx context.Context) {
 	Expect(w.Seed.Update(ctx, cluster)).To(Succeed())
 }
 
-// Configured returns status and reason of the condition FluxConfigured.
-func (w *Fixture) Configured(ctx context.Context) (gardencorev1beta1.ConditionStatus, string) {
+// Configured returns the condition FluxConfigured.
+func (w *Fixture) Configured(ctx context.Context) *gardencorev1beta1.Condition {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
 	Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured")
 	Expect(condition).NotTo(BeNil())
-	return condition.Status, condition.Reason
+	return condition
 }
 
-// All tests share these, which have no state but a cache: most of the time goes into decoding, compiling and rendering
-// distributions.
+// All tests share these, because decoding, compiling and rendering distributions is slow. Their only state is a cache.
 var (
 	library  = flux.NewLibrary(distributions.Embedded())
 	Catalog  = flux.NewCatalog(library)
 	Renderer = flux.NewRenderer(library, flux.ShippedImages{})
 )
 
-// NewResolver returns a resolver without any configuration of the operator.
+// NewResolver returns a resolver without a configuration of the operator.
 func NewResolver() *configuration.Resolver {
 	GinkgoHelper()
 	resolver, err := configuration.NewResolver(Catalog, configv1alpha1.ControllerConfiguration{})
@@ -163,15 +155,13 @@ func NewResolver() *configuration.Resolver {
 	return resolver
 }
 
-// FluxConfig returns the providerConfig with the content, as the API server stores it.
+// FluxConfig returns a providerConfig with the content, as the API server stores it.
 func FluxConfig(content string) []byte {
 	GinkgoHelper()
-	config, err := yaml.YAMLToJSON([]byte("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content))
-	Expect(err).NotTo(HaveOccurred())
-	return config
+	return Must(yaml.YAMLToJSON([]byte("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content)))
 }
 
-// SetKubeconfig writes the Secret that gardenlet writes.
+// SetKubeconfig writes the Secret with the kubeconfig like gardenlet.
 func (w *Fixture) SetKubeconfig(ctx context.Context, kubeconfig []byte) {
 	GinkgoHelper()
 	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: TechnicalID, Name: "gardener-internal"}, Data: map[string][]byte{"kubeconfig": kubeconfig}}
@@ -180,7 +170,7 @@ func (w *Fixture) SetKubeconfig(ctx context.Context, kubeconfig []byte) {
 	}
 }
 
-// Names of the ManagedResources.
+// CrdsName, ControllersName and ConfigName are the names of the ManagedResources.
 const (
 	CrdsName        = "extension-shoot-flux-crds"
 	ControllersName = "extension-shoot-flux-controllers"

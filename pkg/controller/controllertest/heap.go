@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Mebibyte is the unit of the limits.
+// Mebibyte is 1 MiB.
 const Mebibyte = 1 << 20
 
-// PeakHeap returns the growth of the heap while do runs, in bytes. It measures every millisecond.
+// PeakHeap returns the maximum growth of the heap in bytes while do runs. It measures every millisecond.
 func PeakHeap(do func()) uint64 {
 	debug.FreeOSMemory()
 	stats := &runtime.MemStats{}

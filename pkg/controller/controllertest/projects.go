@@ -12,7 +12,6 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/util/workqueue"
@@ -30,7 +29,7 @@ type Projects struct {
 	Changes chan string
 }
 
-// Follow reports the projects that are sent to Changes.
+// Follow reports the projects from Changes.
 func (t *Projects) Follow(ctx context.Context, changed func(string)) error {
 	go func() {
 		for {
@@ -68,8 +67,7 @@ func ExtensionAndCluster(namespace, project string, change func(*gardencorev1bet
 	if change != nil {
 		change(shoot, ex)
 	}
-	raw, err := json.Marshal(shoot)
-	Expect(err).NotTo(HaveOccurred())
+	raw := Must(json.Marshal(shoot))
 	return []client.Object{ex, &extensionsv1alpha1.Cluster{
 		ObjectMeta: metav1.ObjectMeta{Name: namespace}, Spec: extensionsv1alpha1.ClusterSpec{
 			Shoot: runtime.RawExtension{Raw: raw}, CloudProfile: runtime.RawExtension{Raw: []byte("{}")}, Seed: &runtime.RawExtension{Raw: []byte("{}")},
@@ -77,13 +75,13 @@ func ExtensionAndCluster(namespace, project string, change func(*gardencorev1bet
 	}}
 }
 
-// RecordingQueue records the requests that are added with a delay.
+// RecordingQueue records requests with a delay.
 type RecordingQueue struct {
 	workqueue.TypedRateLimitingInterface[reconcile.Request]
 	Delayed chan DelayedRequest
 }
 
-// DelayedRequest is the namespace of a request, and its delay.
+// DelayedRequest is the namespace of a request, with the delay.
 type DelayedRequest struct {
 	Namespace string
 	After     time.Duration
@@ -94,7 +92,7 @@ func (t *RecordingQueue) AddAfter(request reconcile.Request, after time.Duration
 	t.Delayed <- DelayedRequest{Namespace: request.Namespace, After: after}
 }
 
-// Namespaces returns and removes the namespaces of the recorded requests, in their order.
+// Namespaces removes the recorded requests and returns their namespaces in order.
 func (t *RecordingQueue) Namespaces() []string {
 	var namespaces []string
 	for len(t.Delayed) > 0 {

@@ -26,7 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// ShootConnector connects to a shoot with these objects, or fails.
+// ShootConnector connects to a shoot with the client, or fails.
 type ShootConnector struct {
 	Client client.Client
 	Err    error
@@ -40,7 +40,7 @@ func (s ShootConnector) Connect(context.Context, string) (*toolkit.Shoot, error)
 	return toolkit.New(TechnicalID, s.Client, nil), nil
 }
 
-// NewShootConnector returns a connector to a shoot with these objects, whose API server may be down.
+// NewShootConnector returns a connector to a shoot with the objects. If down is true, its API server does not respond.
 func NewShootConnector(down bool, objects ...client.Object) ShootConnector {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
@@ -61,7 +61,7 @@ func NewShootConnector(down bool, objects ...client.Object) ShootConnector {
 	return ShootConnector{Client: c.Build()}
 }
 
-// Must returns the encoded object.
+// Must returns the encoded object, and fails the test after an error.
 func Must(raw []byte, err error) []byte {
 	GinkgoHelper()
 	Expect(err).NotTo(HaveOccurred())

@@ -12,7 +12,6 @@ import (
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
-	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
@@ -29,17 +28,17 @@ import (
 
 // Options are the options of all controllers.
 type Options struct {
-	// MaxConcurrentReconciles is the number of Extensions that each controller works on at a time.
+	// MaxConcurrentReconciles is the number of Extensions that each controller reconciles concurrently.
 	MaxConcurrentReconciles int
 	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
 	IgnoreOperationAnnotation bool
 	// ReconciliationTimeout bounds one operation on one Extension.
 	ReconciliationTimeout time.Duration
-	// MaxBackoff is the longest time until a failed operation is retried.
+	// MaxBackoff is the maximum time until a failed operation is retried.
 	MaxBackoff time.Duration
 }
 
-// forController returns new options for each controller, because a rate limiter belongs to one.
+// forController returns the options of one controller. Controllers must not share a rate limiter.
 func (o Options) forController() controller.Options {
 	return controller.Options{
 		MaxConcurrentReconciles: o.MaxConcurrentReconciles,
@@ -53,21 +52,22 @@ func (o Options) forController() controller.Options {
 type Controllers struct {
 	// Actuator installs Flux in shoots, and removes it.
 	Actuator extension.Actuator
-	// Costs records the work of the actuator for each project. Its queue keeps one project from taking all workers.
+	// Costs records the time that the actuator spends for each project. Its queue prevents one project from occupying
+	// all workers.
 	Costs *kube.Costs
 	// Health checks shoots with a delivery.
 	Health *healthcontroller.Reconciler
 	// ShootDeletion suspends Flux in shoots that are being deleted.
 	ShootDeletion *shootdeletion.Reconciler
-	// Propagation has Extensions reconciled when their project changes.
+	// Propagation triggers reconciliations of Extensions when their project changes.
 	Propagation *propagation.Reconciler
-	// Push has Flux read its source after a push; nil if the operator offers no webhooks.
+	// Push requests Flux to read its source after a push; nil if the operator offers no webhooks.
 	Push *push.Reconciler
-	// ProjectStatus reports the status of its Shoots to each project.
+	// ProjectStatus reports the status of Shoots to their projects.
 	ProjectStatus *projectstatus.Reconciler
 }
 
-// AddToManager adds the controllers, and the index that they share, to the manager.
+// AddToManager adds the controllers and their shared index to the manager.
 func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, options Options) error {
 	if err := seed.AddClusterIndex(ctx, mgr.GetFieldIndexer()); err != nil {
 		return err
@@ -77,19 +77,20 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 	if err := fluxextension.AddToManager(ctx, mgr, c.Actuator, fluxextension.Options{
 		Options:                   extensions,
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
-		Again:                     []source.Source{c.Propagation.Due(), source.Channel(c.Health.MigrationRetries, &handler.EnqueueRequestForObject{})},
+		Again:                     []source.Source{c.Propagation.Due.Source(0), c.Health.MigrationRetries.Source(0)},
 	}); err != nil {
 		return err
 	}
-	for _, add := range []func(manager.Manager, controller.Options) error{
+	all := []func(manager.Manager, controller.Options) error{
 		c.Propagation.AddToManager, c.Health.AddToManager, c.ShootDeletion.AddToManager, c.ProjectStatus.AddToManager,
-	} {
+	}
+	if c.Push != nil {
+		all = append(all, c.Push.AddToManager)
+	}
+	for _, add := range all {
 		if err := add(mgr, options.forController()); err != nil {
 			return err
 		}
 	}
-	if c.Push == nil {
-		return nil
-	}
-	return c.Push.AddToManager(mgr, options.forController())
+	return nil
 }

@@ -116,7 +116,7 @@ func SourceCredentials(effective *resolved.Configuration, keys map[string]Deploy
 			if source.ScanHostKeys && key.HostKeyScanError != "" {
 				err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
 			} else if source.ScanHostKeys {
-				err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them in a moment", err)
+				err = fmt.Errorf("%w; the garden controller, if installed, scans the host soon", err)
 			}
 			errs = append(errs, field.Invalid(source.Path.Child("knownHosts"), field.OmitValueType{}, err.Error()))
 			continue

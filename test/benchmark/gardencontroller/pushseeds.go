@@ -108,7 +108,7 @@ func (p *pushes) startSeed(ctx context.Context, name string) error {
 	reconciler := &push.Reconciler{
 		Seed: fakeclient.NewClientBuilder().WithScheme(gardenerkubernetes.SeedScheme).WithObjects(objects...).
 			WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
-		Board: board, Shoots: shoots, Clock: clock.RealClock{}, Settle: 3 * time.Second, Checks: make(chan event.GenericEvent, 10*p.options.Shoots), Counter: uncounted{},
+		Board: board, Shoots: shoots, Clock: clock.RealClock{}, Checks: make(chan event.GenericEvent, 10*p.options.Shoots), Counter: uncounted{},
 	}
 	if err := reconciler.AddToManager(mgr, controller.Options{SkipNameValidation: ptr.To(true)}); err != nil {
 		return err

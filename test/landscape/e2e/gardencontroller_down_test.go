@@ -19,7 +19,7 @@ import (
 func (s shoot) awaitsAccess() {
 	GinkgoHelper()
 	text := SatisfyAll(
-		ContainSubstring("waiting for this seed to be given access to project namespace garden-"+s.project),
+		ContainSubstring("waiting for access of this seed to project namespace garden-"+s.project),
 		ContainSubstring("nothing to correct in the project"), ContainSubstring("an operator of Gardener has to see"),
 	)
 	Eventually(s.ctx, func(g Gomega) {

@@ -102,7 +102,7 @@ var _ = Describe("A mistake in flux-config that the admission did not see", Orde
 		By("a typo")
 		withoutAdmission(ctx, func() { user.configure("later", with(valid, "repositoryURL", "x")) })
 		s.reconcile()
-		s.eventually("FluxConfigured", "False", "InvalidConfiguration", And(ContainSubstring("repositoryURL: Forbidden"), HaveSuffix("What was delivered to the shoot before stays as it is")))
+		s.eventually("FluxConfigured", "False", "InvalidConfiguration", And(ContainSubstring("repositoryURL: Forbidden"), HaveSuffix("The last delivery to the shoot stays unchanged")))
 		Expect(delivered(s)).To(Equal(before))
 
 		By("an emptied ConfigMap")

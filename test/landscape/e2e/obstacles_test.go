@@ -148,7 +148,7 @@ spec:
 
 		By("Flux is elsewhere: the Shoot says where")
 		s.enables("")
-		refused("Flux runs in namespace gitops of the shoot already, and two would fight over the same objects; set it to gitops, or take that Flux out of the shoot first")
+		refused("Flux already runs in namespace gitops of the shoot, and two installations would conflict; set it to gitops, or remove that Flux from the shoot first")
 		s.enables("flux: {namespace: gitops}")
 
 		By("another Flux is elsewhere: it is taken out")
@@ -156,7 +156,7 @@ spec:
 		Expect(s.client().Delete(ctx, givenUp[1].DeepCopy())).To(Succeed())
 
 		By("another key in the place of the deploy key: it is named, and Flux goes on with it")
-		refused("Secret gitops/flux-system of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to flux-system to go on with them")
+		refused("Secret gitops/flux-system of the shoot contains credentials other than the project's deploy key; set source.template.spec.secretRef.name to flux-system to use these credentials")
 		s.enables("flux: {namespace: gitops}\nsource: {template: {spec: {secretRef: {name: flux-system}}}}")
 		s.succeeds()
 		s.isTakenOverSuspended()
@@ -183,7 +183,7 @@ spec:
 		s.removeExtension()
 		before = s.asTheyAre(Default, everything...)
 		s.enables("flux: {namespace: gitops}")
-		refused("Secret gitops/flux-system of the shoot holds other credentials than the project's deploy key")
+		refused("Secret gitops/flux-system of the shoot contains credentials other than the project's deploy key")
 		Expect(s.client().Delete(ctx, key.DeepCopy())).To(Succeed())
 		s.succeeds()
 		commit(ctx, "obstacles", "from-git", "third")

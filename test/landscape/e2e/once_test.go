@@ -143,7 +143,7 @@ var _ = Describe("Mode BootstrapOnce", func() {
 		Expect(seed(s.seed).Client.Status().Patch(ctx, ex, client.RawPatch("application/merge-patch+json", []byte(`{"status":{"state":null}}`)))).To(Succeed())
 		s.reconcile()
 		s.holdsOnly("extension-shoot-flux-config")
-		s.eventually("FluxConfigured", "True", "Bootstrapped", ContainSubstring("left alone"))
+		s.eventually("FluxConfigured", "True", "Bootstrapped", ContainSubstring("no longer managed"))
 		stays()
 		after := contents(ctx, c)
 		for name, uid := range before {

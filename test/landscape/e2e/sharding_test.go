@@ -145,7 +145,7 @@ var _ = Describe("Shards", Label("long"), func() {
 		By("a shard is removed that objects name: it stays and goes on, and the condition names them")
 		user.configure("sharded", config("shard2"))
 		s.reconcile()
-		s.eventually("FluxConfigured", "False", "ShardInUse", And(ContainSubstring("shard shard1 is not configured any more in flux.sharding.shards, and stays"),
+		s.eventually("FluxConfigured", "False", "ShardInUse", And(ContainSubstring("shard shard1 is no longer configured in flux.sharding.shards, but stays"),
 			ContainSubstring("GitRepository flux-system/apps"), ContainSubstring("Kustomization flux-system/apps")))
 		commit(ctx, "sharded-apps", "from-git", "third")
 		s.shows("from-git", "third")

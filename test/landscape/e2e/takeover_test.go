@@ -100,7 +100,7 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 		s.enables(fmt.Sprintf("source: {template: {spec: {url: %q}}}\nkustomization: {template: {spec: {path: ./cluster}}}\n", world.GitHost.HTTPURL("fork")))
 		s.succeeds()
 		s.isTakenOver()
-		s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("were left alone: flux-system/own"))
+		s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("unmanaged: flux-system/own"))
 		Expect(s.kustomization(Default, "own").Annotations).To(BeEmpty())
 
 		By("a new commit arrives, and nothing was made anew")
@@ -240,7 +240,7 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 
 			By("the acceptance has no effect any more, and can be removed")
 			s.reconcile()
-			s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("takeover.acceptedDifferences in the Shoot has no effect any more; remove it"))
+			s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("takeover.acceptedDifferences in the Shoot no longer has an effect; remove it"))
 			s.change(func(object *gardenerShoot) { object.Spec.Extensions[0].ProviderConfig = nil })
 			s.eventually("FluxConfigured", "True", "Configured", Not(ContainSubstring("takeover")))
 		},

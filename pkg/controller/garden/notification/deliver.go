@@ -188,7 +188,7 @@ func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, not
 	if config != nil {
 		about = config.ObjectMeta
 	}
-	garden.RecordRelatedEvent(r.Events, garden.ConfigMapReference(about, receiver), nil, corev1.EventTypeWarning, reason, "Notify", note)
+	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, receiver), corev1.EventTypeWarning, reason, "Notify", note)
 }
 
 // outcome is the outcome of a message or of an attempt.

@@ -27,7 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-var _ = Describe("A project that the garden does not let the seed read", func() {
+var _ = Describe("Access to a project", func() {
 	refused := func(ctx context.Context, perProject bool, resource string) error {
 		GinkgoHelper()
 		w := extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, nil)
@@ -46,22 +46,22 @@ var _ = Describe("A project that the garden does not let the seed read", func() 
 		return err
 	}
 
-	DescribeTable("waits for access where the garden controller gives it, and says so",
+	DescribeTable("waits for access that the garden controller grants",
 		func(ctx SpecContext, resource string) {
 			err := refused(ctx, true, resource)
 			requeue, is := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
 			Expect(is).To(BeTrue(), "%T: %v", err, err)
 			Expect(requeue.RequeueAfter).To(Equal(3 * time.Second))
 			Expect(requeue.Cause).To(MatchError(SatisfyAll(
-				HavePrefix("waiting for this seed to be given access to project namespace garden-demo"), ContainSubstring("garden controller"), ContainSubstring("operator"),
+				HavePrefix("waiting for access of this seed to project namespace garden-demo"), ContainSubstring("garden controller"), ContainSubstring("operator"),
 				ContainSubstring("system:serviceaccount:seed-alpha:shoot-flux-garden"))))
 			Expect(v1beta1helper.ExtractErrorCodes(err)).To(BeEmpty(), "no user has to act")
 		},
-		Entry("to flux-config, which is read first", "configmaps"),
-		Entry("to the deploy key: the role was changed", "secrets"),
+		Entry("forbidden flux-config", "configmaps"),
+		Entry("forbidden deploy key", "secrets"),
 	)
 
-	It("is a fault where the seed has access to all projects: to wait does not help", func(ctx SpecContext) {
+	It("fails if the seed has access to all projects", func(ctx SpecContext) {
 		err := refused(ctx, false, "configmaps")
 		Expect(apierrors.IsForbidden(err)).To(BeTrue())
 		Expect(err).NotTo(BeAssignableToTypeOf(&reconcilerutils.RequeueAfterError{}))

@@ -39,19 +39,17 @@ var _ = Describe("Actuator", func() {
 	)
 
 	Describe("Reconcile", func() {
-		It("delivers, notes it in the state that moves with the control plane, and says what it did", func(ctx SpecContext) {
+		It("delivers, records the delivery in the state, and reports it", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 			Expect(string(w.Ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.3","components":"helm-controller,kustomize-controller,notification-controller,source-controller","sync":true,"project":true,"sourceKind":"GitRepository",
 				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system","deletionPolicy":"Orphan","seen":{"config":"fca6b60d5e5a95f5"}}`))
-			status, reason := w.Configured(ctx)
-			Expect(status).To(BeEquivalentTo("True"))
-			Expect(reason).To(Equal("Configured"))
+			Expect(w.Configured(ctx)).To(HaveValue(And(HaveField("Status", BeEquivalentTo("True")), HaveField("Reason", "Configured"))))
 			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Deliveries: []error{nil}}))
 		})
 
-		It("fails retryably for a configuration error before the first delivery; the requeue is outermost and carries the code", func(ctx SpecContext) {
+		It("requeues a configuration error before the first delivery with a retryable code", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(mistake, nil)
 			err := w.Actuator.Reconcile(ctx, log, w.Ex)
 			requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
@@ -59,7 +57,7 @@ var _ = Describe("Actuator", func() {
 			Expect(requeue.RequeueAfter).To(Equal(time.Second))
 			Expect(v1beta1helper.ExtractErrorCodes(requeue.Cause)).To(ConsistOf(gardencorev1beta1.ErrorRetryableConfigurationProblem))
 			Expect(w.Resources(ctx)).To(BeEmpty())
-			_, reason := w.Configured(ctx)
+			reason := w.Configured(ctx).Reason
 			Expect(reason).To(Equal("InvalidConfiguration"))
 			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Mistakes: []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}}))
 		})
@@ -75,7 +73,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(Equal(before))
 		})
 
-		It("merges the providerConfig over the project's ConfigMap, and delivers the resources that the Shoot refers to", func(ctx SpecContext) {
+		It("merges the providerConfig over the project's ConfigMap, and delivers the referenced resources of the Shoot", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				shoot.Spec.Resources = []gardencorev1beta1.NamedResourceReference{{
 					Name: "vault", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "project-vault"},
@@ -93,7 +91,7 @@ var _ = Describe("Actuator", func() {
 			}}), "Gardener carries the copy to another seed")
 		})
 
-		It("writes nothing to the garden for a configuration that is not all there any more", func(ctx SpecContext) {
+		It("writes nothing to the garden for an incomplete configuration", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(map[string]string{"fluxVersion": "v2.9"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}")}
 			})
@@ -105,13 +103,13 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Garden.DeleteAllOf(ctx, &corev1.ConfigMap{}, client.InNamespace("garden-demo"))).To(Succeed())
 
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-			_, reason := w.Configured(ctx)
+			reason := w.Configured(ctx).Reason
 			Expect(reason).To(Equal("ConfigurationMissing"))
 			Expect(w.Garden.List(ctx, keys)).To(Succeed())
 			Expect(keys.Items).To(BeEmpty(), "a new key would be one that no shoot of the project has")
 		})
 
-		It("delivers nothing to a shoot whose deletion begins meanwhile, and keeps its ManagedResources paused", func(ctx SpecContext) {
+		It("delivers nothing if the deletion of the shoot begins meanwhile, and keeps its ManagedResources paused", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			w.Actuator.Shoots = controllertest.ConnectorFunc(func(ctx context.Context, _ string) (*toolkit.Shoot, error) {
 				w.DeleteShoot(ctx)
@@ -123,7 +121,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		})
 
-		It("goes on where a removal was cut short and the extension was added again", func(ctx SpecContext) {
+		It("resumes the delivery after an interrupted removal", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Actuator.Deliverer.Pause(ctx, controllertest.TechnicalID)).To(Succeed())
@@ -132,7 +130,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", Not(HaveKey("resources.gardener.cloud/ignore")))))
 		})
 
-		It("leaves the annotation with which an operator keeps gardener-resource-manager off a shoot in an incident", func(ctx SpecContext) {
+		It("keeps the annotation of an operator that disables gardener-resource-manager for a shoot", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			for _, resource := range w.Resources(ctx) {
@@ -143,14 +141,14 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(And(HaveLen(3), HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true")))))
 		})
 
-		It("refuses another namespace for Flux once it is delivered, and leaves everything as it is", func(ctx SpecContext) {
+		It("refuses another Flux namespace after the delivery, and changes nothing", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			before := w.Resources(ctx)
 			w.Ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("flux: {namespace: gitops}")}
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(Equal(before))
-			_, reason := w.Configured(ctx)
+			reason := w.Configured(ctx).Reason
 			Expect(reason).To(Equal("InvalidConfiguration"))
 		})
 	})
@@ -160,21 +158,21 @@ var _ = Describe("Actuator", func() {
 			w := extensiontest.NewActuatorFixture(config, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
 			Expect(w.Actuator.Restore(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty(), "what is in the shoot stays as the other seed left it")
-			_, reason := w.Configured(ctx)
+			reason := w.Configured(ctx).Reason
 			Expect(reason).To(Equal(want))
 		},
-		Entry("a configuration error", mistake, "InvalidConfiguration"),
-		Entry("no ConfigMap", nil, "ConfigurationMissing"),
-		Entry("an empty ConfigMap", map[string]string{}, "ConfigurationMissing"),
+		Entry("configuration error", mistake, "InvalidConfiguration"),
+		Entry("missing ConfigMap", nil, "ConfigurationMissing"),
+		Entry("empty ConfigMap", map[string]string{}, "ConfigurationMissing"),
 	)
 
-	It("Restore delivers the configuration of the project", func(ctx SpecContext) {
+	It("delivers the configuration of the project on Restore", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(public, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
 		Expect(w.Actuator.Restore(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
 
-	Describe("the ends, all with the garden down", func() {
+	Describe("Delete, Migrate and ForceDelete with an unreachable garden", func() {
 		dying := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 			now := metav1.Now()
 			shoot.DeletionTimestamp = &now
@@ -206,14 +204,14 @@ var _ = Describe("Actuator", func() {
 			return w
 		}
 
-		It("Delete lets go of a dying shoot and says nothing", func(ctx SpecContext) {
+		It("releases a shoot that is being deleted, without an Event", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, dying)
 			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty())
 			Expect(w.Events.Events).To(BeEmpty())
 		})
 
-		It("Delete keeps everything in a living shoot if the policy says so, and says that", func(ctx SpecContext) {
+		It("keeps Flux in a living shoot if the deletion policy is Keep, and records an Event", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)
 			shoot := controllertest.NewShootConnector(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller",
 				Labels:      map[string]string{"shoot.gardener.cloud/no-cleanup": "true"},
@@ -226,25 +224,25 @@ var _ = Describe("Actuator", func() {
 			Expect(controller.Labels).To(BeEmpty(), "Gardener's cleanup would pass it by one day, and it would bring everything back")
 		})
 
-		DescribeTable("Delete does not say that Flux stays where there was none",
+		DescribeTable("records no Event if the shoot never had Flux",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
 				w := extensiontest.NewActuatorFixture(mistake, change)
 				Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).NotTo(Succeed())
 				Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(Succeed())
 				Expect(w.Events.Events).To(BeEmpty())
 			},
-			Entry("because a configuration error was never corrected", nil),
-			Entry("because a configuration error was never corrected, and the shoot is hibernated", hibernated),
+			Entry("configuration error", nil),
+			Entry("configuration error and hibernated shoot", hibernated),
 		)
 
-		It("Delete keeps everything and goes on later if the shoot does not answer", func(ctx SpecContext) {
+		It("keeps Flux and retries if the shoot does not respond", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)
 			w.Actuator.Shoots = controllertest.NewShootConnector(true)
-			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to leave Flux in the shoot")))
+			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to release Flux in the shoot")))
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", BeNil())))
 		})
 
-		It("Delete keeps everything in a living shoot without a known policy", func(ctx SpecContext) {
+		It("keeps Flux in a living shoot if the deletion policy is unknown", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, nil)
 			w.Ex.Status.State = synced
 			w.AddFinalizers(ctx)
@@ -252,7 +250,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("Spec.KeepObjects", HaveValue(BeTrue()))))
 		})
 
-		It("Delete waits for a hibernated shoot to wake up, and touches nothing meanwhile", func(ctx SpecContext) {
+		It("waits for a hibernated shoot to wake up, and changes nothing", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, hibernated)
 			before := w.Resources(ctx)
 			err := w.Actuator.Delete(ctx, log, w.Ex)
@@ -263,7 +261,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Events.Events).To(BeEmpty())
 		})
 
-		DescribeTable("asks to be called again while gardener-resource-manager has not let go, and has set the ManagedResources to keep all objects",
+		DescribeTable("requeues until gardener-resource-manager has released the ManagedResources, which keep all objects",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), end func(*extensiontest.ActuatorFixture) error) {
 				w := deliveredWorld(ctx, change)
 				w.AddFinalizers(ctx)
@@ -275,15 +273,15 @@ var _ = Describe("Actuator", func() {
 				Expect(w.Resources(ctx)).To(HaveLen(3))
 				Expect(w.Events.Events).To(BeEmpty())
 			},
-			Entry("Delete of a dying shoot", dying, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
-			Entry("Delete of a living shoot in which everything is kept", kept, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
-			Entry("Delete of a hibernated shoot in which everything is kept", keptAsleep, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Delete of a shoot that is being deleted", dying, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Delete of a living shoot that keeps Flux", kept, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Delete of a hibernated shoot that keeps Flux", keptAsleep, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
 			Entry("Migrate", nil, func(w *extensiontest.ActuatorFixture) error {
 				return w.Actuator.Migrate(GinkgoT().Context(), log, w.Ex)
 			}),
 		)
 
-		It("ForceDelete does not wait", func(ctx SpecContext) {
+		It("does not wait in ForceDelete", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, dying)
 			w.AddFinalizers(ctx)
 			Expect(w.Actuator.ForceDelete(ctx, log, w.Ex)).To(Succeed())

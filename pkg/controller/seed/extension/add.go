@@ -32,20 +32,21 @@ type Options struct {
 	controller.Options
 	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
 	IgnoreOperationAnnotation bool
-	// Again are sources of Extensions that other controllers want to be reconciled, without an operation of gardenlet.
+	// Again are sources of Extensions that other controllers trigger without an operation of gardenlet.
 	Again []source.Source
 }
 
-// predicates returns the default predicates of Gardener's library, the cheap one first: it rejects the controller's own
-// writes, which are most events, and the other one decodes the Cluster of the shoot. An event has to pass both.
+// predicates returns the default predicates of Gardener's library in reverse order. The last one rejects the
+// controller's own writes, which cause most events. The first one is expensive, because it decodes the Cluster of the
+// shoot.
 func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotation bool) []predicate.Predicate {
 	all := extension.DefaultPredicates(ctx, mgr, ignoreOperationAnnotation)
 	slices.Reverse(all)
 	return all
 }
 
-// AddToManager adds the controller to the manager. The actuator is an *Actuator, or wraps one. Its errors are shortened
-// and redacted.
+// AddToManager adds the controller to the manager. The actuator is an *Actuator or wraps one. The controller shortens
+// and redacts its errors.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
@@ -63,7 +64,8 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.A
 					return err
 				}
 			}
-			return watchInterrupted(mgr, extensions, classes...)
+			return extensions.Watch(source.Kind[client.Object](mgr.GetCache(), &extensionsv1alpha1.Extension{}, &handler.EnqueueRequestForObject{},
+				predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), interrupted()))
 		}),
 	})
 	if err != nil {
@@ -72,31 +74,17 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.A
 	return nil
 }
 
-// watchInterrupted has the controller work on Extensions whose operation annotation the process before has
-// removed, and whose operation it has not begun: Gardener's library removes the annotation first, and records
-// the operation only afterwards. Its own predicates take such an Extension for reconciled, while gardenlet goes
-// on waiting.
-func watchInterrupted(mgr manager.Manager, extensions controller.Controller, classes ...extensionsv1alpha1.ExtensionClass) error {
-	return extensions.Watch(source.Kind[client.Object](mgr.GetCache(), &extensionsv1alpha1.Extension{}, &handler.EnqueueRequestForObject{},
-		predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), interrupted()))
-}
-
-// interrupted lets pass, when a process begins to lead, the Extensions that were requested and not worked on.
-// The leader itself handles the others.
+// interrupted accepts Extensions at the start of a leader if gardenlet has requested an operation that the previous
+// leader has not begun. Only the timestamp shows such a request, because Gardener's library removes the operation
+// annotation before it records the operation. The predicates of the library ignore the Extension, while gardenlet waits
+// by the same rule as this one (gardener: pkg/utils/kubernetes/health/extensions.go).
 func interrupted() predicate.Predicate {
 	return predicate.And(predicateutils.ForEventTypes(predicateutils.Create), predicate.NewPredicateFuncs(func(o client.Object) bool {
 		ex, ok := o.(*extensionsv1alpha1.Extension)
-		return ok && isInterrupted(ex)
+		if !ok || !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) || ex.Annotations[v1beta1constants.GardenerOperation] != "" {
+			return false
+		}
+		asked, err := time.Parse(time.RFC3339Nano, ex.Annotations[v1beta1constants.GardenerTimestamp])
+		return err == nil && asked.Truncate(time.Second).After(ex.Status.LastOperation.LastUpdateTime.Time)
 	}))
-}
-
-// isInterrupted returns whether gardenlet has requested the Extension since it was worked on last, and only the
-// timestamp shows that. gardenlet waits by the same rule (gardener:
-// pkg/utils/kubernetes/health/extensions.go).
-func isInterrupted(ex *extensionsv1alpha1.Extension) bool {
-	if !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) || ex.Annotations[v1beta1constants.GardenerOperation] != "" {
-		return false
-	}
-	asked, err := time.Parse(time.RFC3339Nano, ex.Annotations[v1beta1constants.GardenerTimestamp])
-	return err == nil && asked.Truncate(time.Second).After(ex.Status.LastOperation.LastUpdateTime.Time)
 }

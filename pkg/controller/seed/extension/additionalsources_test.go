@@ -48,7 +48,7 @@ var _ = Describe("Additional sources", func() {
 	}
 	notAsked := controllertest.ConnectorFunc(func(context.Context, string) (*toolkit.Shoot, error) { return nil, errors.New("not to be asked") })
 
-	It("do not replace what others have created, with the entry and the fix in the message, before the first delivery", func(ctx SpecContext) {
+	It("refuses to replace a user's source before the first delivery, with entry and fix in the message", func(ctx SpecContext) {
 		w := fixture(infra)
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, there("https://u:hunter2@git.example.com/o/mine", "")...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(
@@ -58,7 +58,7 @@ var _ = Describe("Additional sources", func() {
 		Expect(w.Resources(ctx)).To(BeEmpty())
 	})
 
-	DescribeTable("take the place of what is theirs, or reads the same",
+	DescribeTable("replaces equal sources and its own sources",
 		func(ctx SpecContext, url, origin string, delivered bool) {
 			w := fixture("flux: {concurrency: 2}")
 			if delivered {
@@ -72,12 +72,12 @@ var _ = Describe("Additional sources", func() {
 			w.Actuator.Shoots = notAsked
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		},
-		Entry("one that reads the same, before the first delivery", "https://github.com/o/infra.git", "", false),
-		Entry("one that reads the same, later", "https://github.com/o/infra", "", true),
-		Entry("one that the extension has delivered before", "https://github.com/o/old", "seed:"+controllertest.TechnicalID+"/extension-shoot-flux-config", true),
+		Entry("equal source before the first delivery", "https://github.com/o/infra.git", "", false),
+		Entry("equal source after the first delivery", "https://github.com/o/infra", "", true),
+		Entry("source of an earlier delivery", "https://github.com/o/old", "seed:"+controllertest.TechnicalID+"/extension-shoot-flux-config", true),
 	)
 
-	It("that are added later replace nothing either, and what was delivered stays", func(ctx SpecContext) {
+	It("refuses to replace a user's source with a later one, and leaves the delivery unchanged", func(ctx SpecContext) {
 		w := fixture("flux: {concurrency: 2}")
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		before := w.Resources(ctx)
@@ -85,7 +85,7 @@ var _ = Describe("Additional sources", func() {
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, there("https://git.example.com/o/mine", "")...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(Equal(before))
-		_, reason := w.Configured(ctx)
+		reason := w.Configured(ctx).Reason
 		Expect(reason).To(Equal("InvalidConfiguration"))
 
 		By("another name")
@@ -94,7 +94,7 @@ var _ = Describe("Additional sources", func() {
 		Expect(w.Resources(ctx)).NotTo(Equal(before))
 	})
 
-	It("wait for a shoot that does not respond", func(ctx SpecContext) {
+	It("waits for a shoot that does not respond", func(ctx SpecContext) {
 		w := fixture("flux: {concurrency: 2}")
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		configure(w, infra)
@@ -103,10 +103,10 @@ var _ = Describe("Additional sources", func() {
 	})
 })
 
-var _ = Describe("Additional sources in the manifests", func() {
+var _ = Describe("Removal of an additional source", func() {
 	const config = `source: {template: {spec: {url: "https://github.com/o/r"}}}` + "\n"
 
-	It("go when they are not listed any more, and stay if the configuration goes missing", func(ctx SpecContext) {
+	It("removes a source that is no longer listed, but not if the configuration is missing", func(ctx SpecContext) {
 		p := extensiontest.NewDelivered(config + "additionalSources: [{name: infra, template: {spec: {url: 'https://github.com/o/infra'}}}]")
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, "extension-shoot-flux-config")).To(ContainSubstring("name: infra"))

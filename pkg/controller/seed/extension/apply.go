@@ -26,15 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-// attempt makes the attempt of a plan. Its outcome is a fact. It can be repeated.
-func (r *reconciliation) attempt(ctx context.Context, p decision.Plan) error {
-	if p.Attempt.Migration != nil {
-		return r.migrate(ctx, *p.Attempt.Migration)
-	}
-	return r.storeKey(ctx, *p.Attempt.NewKey)
-}
-
-// migrate prepares the shoot for the CustomResourceDefinitions of another version.
+// migrate migrates Flux's objects in the shoot to API versions that remain in another Flux version.
 func (r *reconciliation) migrate(ctx context.Context, m decision.Migration) error {
 	shoot, err := r.connect(ctx)
 	if err != nil {
@@ -44,7 +36,7 @@ func (r *reconciliation) migrate(ctx context.Context, m decision.Migration) erro
 	defer cancel()
 	migrated, err := shoot.Migrate(limited, r.Migrations, m.Remaining)
 	if len(migrated) > 0 {
-		logf.FromContext(ctx).Info("Flux's objects in the shoot are stored in API versions that remain", "customResourceDefinitions", migrated)
+		logf.FromContext(ctx).Info("Migrated Flux's objects in the shoot", "customResourceDefinitions", migrated)
 	}
 	if err != nil {
 		err = kube.ErrorWithCodes(fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", flux.Spaced(m.From), m.To, err))
@@ -52,12 +44,12 @@ func (r *reconciliation) migrate(ctx context.Context, m decision.Migration) erro
 			logf.FromContext(ctx).Error(err, "Keeping the installed version of Flux")
 		}
 	}
-	r.facts.Migration = &decision.Migrated{Failure: err}
+	r.facts.Migrated, r.facts.MigrationFailure = true, err
 	return nil
 }
 
-// storeKey stores a generated deploy key, and reports it to the project. Another seed may have stored one
-// first, which is used then. The note of the Event begins with the key, so that it is not cut off.
+// storeKey stores a generated deploy key, and reports the key to the project. If another seed has stored a key before,
+// that key is used. The note of the Event begins with the key, because long notes are cut.
 func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) error {
 	stored, created, err := r.DeployKeys.Create(ctx, r.facts.Seed.Project, key.DeployKey)
 	if err != nil {
@@ -77,48 +69,38 @@ func (r *reconciliation) storeKey(ctx context.Context, key decision.NewKey) erro
 	return nil
 }
 
-// apply writes the plan. Its order allows each step to be repeated.
+// apply writes the plan. The order of the writes allows the repetition of each one.
 func (r *reconciliation) apply(ctx context.Context, p decision.Plan) error {
 	for _, kind := range p.Errors {
 		r.Recorder.ConfigurationError(kind)
 	}
-	switch {
-	case p.Waiting != nil:
-		return r.Conditions.Write(ctx, r.extension, []health.Verdict{p.Condition}, p.Condition.Type)
-	case p.Delivery == nil:
+	if p.Delivery == nil {
 		return r.Conditions.WriteObserved(ctx, r.extension, p.State.Observed, configured(p))
 	}
 	return r.deliver(ctx, p)
 }
 
-// report fails the operation if it has to be repeated: after a migration has failed in a shoot that has nothing
-// from the extension yet, and if a user has to act before anything can be delivered. That error carries a
-// retryable code: a non-retryable one would fail the whole Shoot at once (gardener:
-// pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the
-// extension library recognizes it by a type assertion.
+// report fails the operation if a user has to act before the first delivery. The error has a retryable code, because a
+// non-retryable one would fail the whole Shoot immediately (gardener:
+// pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the extension library
+// recognizes it by a type assertion.
 func (r *reconciliation) report(p decision.Plan) error {
-	switch {
-	case p.Waiting != nil:
-		return &reconcilerutils.RequeueAfterError{Cause: p.Waiting, RequeueAfter: r.Timeouts.MigrationRetry}
-	case p.Invalid != nil:
-		cause := v1beta1helper.NewErrorWithCodes(p.Invalid, gardencorev1beta1.ErrorRetryableConfigurationProblem)
-		return &reconcilerutils.RequeueAfterError{Cause: cause, RequeueAfter: r.Timeouts.ConfigurationRetry}
+	if p.Invalid == nil {
+		return nil
 	}
-	return nil
+	cause := v1beta1helper.NewErrorWithCodes(p.Invalid, gardencorev1beta1.ErrorRetryableConfigurationProblem)
+	return &reconcilerutils.RequeueAfterError{Cause: cause, RequeueAfter: r.Timeouts.ConfigurationRetry}
 }
 
-// deliver records the delivery and has gardener-resource-manager apply it.
+// deliver records the delivery and writes the ManagedResources.
 func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
-	// ManagedResources that were paused since the shoot is being deleted must stay so, and all before took time.
-	if err := r.refuseDeleted(ctx); err != nil {
-		return err
-	}
 	if err := r.awaitRelease(ctx, p.Delivery); err != nil {
 		return err
 	}
 	if err := r.takeOver(ctx, p.Delivery); err != nil {
 		return err
 	}
+	// The previous steps took time. If the deletion of the shoot has begun, its ManagedResources must stay paused.
 	if err := r.refuseDeleted(ctx); err != nil {
 		return err
 	}
@@ -131,22 +113,22 @@ func (r *reconciliation) deliver(ctx context.Context, p decision.Plan) error {
 	return err
 }
 
-// refuseDeleted fails if the deletion of the shoot has begun since the operation began.
+// refuseDeleted fails if the Shoot is being deleted. The deletion may have begun after the operation.
 func (r *reconciliation) refuseDeleted(ctx context.Context) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace)
 	if err != nil {
 		return err
 	}
 	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil {
-		return errors.New("the deletion of the shoot began during this operation, and nothing is delivered to it any more")
+		return errors.New("the deletion of the shoot began during this operation, so nothing is delivered")
 	}
 	return nil
 }
 
-// awaitRelease fails while gardener-resource-manager has not released a ManagedResource that the delivery writes: Flux
-// was left alone just now, or gardener-resource-manager did not run since. It comes before anything is recorded, so
-// that the next attempt surveys the shoot again. Before the first delivery, and without changes to the record, the
-// report of the watch is enough.
+// awaitRelease fails until gardener-resource-manager has released the ManagedResources that the delivery writes. They
+// are still being deleted if the extension has just stopped managing Flux, or if gardener-resource-manager has not run
+// since. Nothing is recorded before, so that the next attempt surveys the shoot again. The watch is sufficient for the
+// first delivery, and if the record does not change.
 func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery) error {
 	released := r.Deliverer.CheckNotDeleting
 	if d.First || d.Unchanged {
@@ -155,7 +137,7 @@ func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Delivery)
 	return managedresource.RequeueIfDeleting(released(ctx, r.extension.Namespace, d.Manifests), r.Timeouts.ReleaseRetry)
 }
 
-// takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be
+// takeOver prepares the shoot and the seed for the first delivery, and for the first delivery of a source. It can be
 // repeated until the delivery is recorded.
 func (r *reconciliation) takeOver(ctx context.Context, d *decision.Delivery) error {
 	if d.Protect {
@@ -177,25 +159,24 @@ func (r *reconciliation) takeOver(ctx context.Context, d *decision.Delivery) err
 	return release(ctx, r.extension.Namespace, fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall)
 }
 
-// deploy has gardener-resource-manager apply the manifests, as far as the phase asks for it.
+// deploy writes the ManagedResources for the phase.
 func (r *reconciliation) deploy(ctx context.Context, d *decision.Delivery) error {
-	namespace, manifests := r.extension.Namespace, d.Manifests
+	namespace := r.extension.Namespace
 	if d.Phase == decision.PhaseReleasing {
 		for _, name := range managedresource.Installation() {
 			if err := r.Deliverer.Edit(ctx, namespace, name, flux.Leave); err != nil {
 				return err
 			}
 		}
-		manifests = decision.OnlyConfig(manifests)
 	}
-	if err := r.Deliverer.Deploy(ctx, namespace, manifests); err != nil || d.Phase != decision.PhaseBootstrapped {
+	if err := r.Deliverer.Deploy(ctx, namespace, d.Manifests); err != nil || d.Phase != decision.PhaseBootstrapped {
 		return err
 	}
-	// The health check does it again, should the watch not have reported them.
+	// The health check repeats this step if the watch has missed a ManagedResource.
 	return r.Deliverer.OrphanKnown(ctx, namespace, managedresource.Installation()...)
 }
 
-// configured is the condition FluxConfigured. It describes the configuration, and is written before the delivery.
+// configured returns the condition FluxConfigured. It describes the configuration, and is written before the delivery.
 func configured(p decision.Plan) statuswriter.Update {
 	return statuswriter.Update{Verdicts: []health.Verdict{p.Condition}, Owned: []gardencorev1beta1.ConditionType{p.Condition.Type}}
 }

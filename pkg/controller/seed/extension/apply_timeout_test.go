@@ -27,9 +27,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-var _ = Describe("Conditions of an Extension", func() {
-	// The error of a request that has timed out is one of those that k8s.io/client-go/util/retry takes for its own.
-	It("are not taken for written when the seed does not answer in time", func(ctx SpecContext) {
+var _ = Describe("Write of the conditions", func() {
+	// client-go's retry package could mistake the error of a timed-out request for its own.
+	It("fails if the seed does not respond in time", func(ctx SpecContext) {
 		server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
 			_, _ = io.Copy(io.Discard, request.Body) // Only then the server notices that nobody waits any more.
 			<-request.Context().Done()

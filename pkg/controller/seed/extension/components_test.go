@@ -24,7 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
 )
 
-var _ = Describe("A shard that is not configured any more", func() {
+var _ = Describe("Shard that is no longer configured", func() {
 	const (
 		two  = "flux: {sharding: {shards: [a, b]}}\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
 		one  = "flux: {sharding: {shards: [b]}}\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
@@ -33,7 +33,7 @@ var _ = Describe("A shard that is not configured any more", func() {
 	object := func(name, shard string) client.Object {
 		return &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "apps", Name: name, Labels: map[string]string{"sharding.fluxcd.io/key": shard}, Finalizers: []string{"finalizers.fluxcd.io"}}}
 	}
-	delivered := func(ctx context.Context, there ...client.Object) *extensiontest.Delivered {
+	delivered := func(ctx context.Context, there ...client.Object) *extensiontest.ActuatorFixture {
 		GinkgoHelper()
 		p := extensiontest.NewDelivered(two)
 		p.Reconcile(ctx)
@@ -41,7 +41,7 @@ var _ = Describe("A shard that is not configured any more", func() {
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, append(there, controllertest.KustomizationKind())...)
 		return p
 	}
-	runs := func(ctx context.Context, p *extensiontest.Delivered, shard string) bool {
+	runs := func(ctx context.Context, p *extensiontest.ActuatorFixture, shard string) bool {
 		GinkgoHelper()
 		inState := strings.Contains(","+p.RecordedState(ctx).Shards+",", ","+shard+",")
 		for _, name := range []string{"source-controller", "kustomize-controller", "helm-controller"} {
@@ -50,7 +50,7 @@ var _ = Describe("A shard that is not configured any more", func() {
 		return inState
 	}
 
-	It("goes if no object names it, and the others stay", func(ctx SpecContext) {
+	It("is removed if no object uses it, and the other shards stay", func(ctx SpecContext) {
 		p := delivered(ctx, object("of-another", "b"), object("of-none", "ghost"))
 		p.Configure(ctx, one)
 		p.Reconcile(ctx)
@@ -59,15 +59,15 @@ var _ = Describe("A shard that is not configured any more", func() {
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
 	})
 
-	It("stays as long as objects do, which nothing else would reconcile, and goes after the last", func(ctx SpecContext) {
+	It("stays until no object uses it", func(ctx SpecContext) {
 		p := delivered(ctx, object("web", "a"))
 		p.Configure(ctx, one)
 		for range 2 {
 			p.Reconcile(ctx)
 			Expect(runs(ctx, p, "a")).To(BeTrue())
-			Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ShardInUse shard a is not configured any more in flux.sharding.shards, and stays, because the shoot has objects with label " +
-				"sharding.fluxcd.io/key=a, which no other controller would reconcile: Kustomization apps/web. Remove the label from them in the source, give it the name of another shard, " +
-				"or add the shard again; it is removed with the first reconciliation of the Shoot after that. Until then everything else is delivered: Flux v2.9.3 is configured to sync path "))
+			Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ShardInUse shard a is no longer configured in flux.sharding.shards, but stays because the shoot has objects with label " +
+				"sharding.fluxcd.io/key=a, which no other controller reconciles: Kustomization apps/web. In the source, remove the label from them or set it to another shard, " +
+				"so that the next reconciliation of the Shoot removes the shard; or add the shard again. The rest is delivered: Flux v2.9.3 is configured to sync path "))
 		}
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(), object("web", "b"))
 		p.Reconcile(ctx)
@@ -75,7 +75,7 @@ var _ = Describe("A shard that is not configured any more", func() {
 		Expect(runs(ctx, p, "b")).To(BeTrue())
 	})
 
-	It("stays also if it was the last one, with the label left to it", func(ctx SpecContext) {
+	It("stays with its label if it was the last shard", func(ctx SpecContext) {
 		p := delivered(ctx, object("web", "a"))
 		p.Configure(ctx, none)
 		p.Reconcile(ctx)
@@ -88,16 +88,16 @@ var _ = Describe("A shard that is not configured any more", func() {
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).NotTo(ContainSubstring("--watch-label-selector"))
 	})
 
-	It("stays as long as the shoot cannot be asked, and the operation does not fail", func(ctx SpecContext) {
+	It("stays without an error if the shoot does not respond", func(ctx SpecContext) {
 		p := delivered(ctx)
 		p.Actuator.Shoots = controllertest.NewShootConnector(true)
 		p.Configure(ctx, one)
 		p.Reconcile(ctx)
 		Expect(runs(ctx, p, "a")).To(BeTrue())
-		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False ShardInUse shard a is not configured any more"), ContainSubstring("connection refused")))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False ShardInUse shard a is no longer configured"), ContainSubstring("connection refused")))
 	})
 
-	It("stays beside the new one if it was renamed, until the objects have the new name", func(ctx SpecContext) {
+	It("stays after a rename until all objects have the new name", func(ctx SpecContext) {
 		p := delivered(ctx, object("web", "a"))
 		p.Configure(ctx, strings.Replace(two, "[a, b]", "[c, b]", 1))
 		p.Reconcile(ctx)
@@ -106,7 +106,7 @@ var _ = Describe("A shard that is not configured any more", func() {
 		}
 	})
 
-	It("has no more beside it than the nodes of a shoot can bear, however often they are renamed", func(ctx SpecContext) {
+	It("is refused above the maximum number of shards", func(ctx SpecContext) {
 		const most = 40
 		names := func(round int) (names []string) {
 			for i := range 5 {
@@ -131,18 +131,18 @@ var _ = Describe("A shard that is not configured any more", func() {
 		Expect(runs(ctx, p, "s0")).To(BeTrue())
 		Expect(runs(ctx, p, "s40")).To(BeFalse())
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("/o/elsewhere"), "everything else is delivered")
-		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False InvalidConfiguration ConfigMap garden-demo/flux-config: config.yaml.flux.sharding.shards: Invalid value: has 45 shards with the 40 that stay because " +
-			"objects have their label (s0, s1, s10, s11, s12 and 35 more), and may have at most 40; remove the label of those from the objects, or name fewer new ones. Until that is corrected, " +
-			"Flux itself stays as it is, and everything else is delivered: "))
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False InvalidConfiguration ConfigMap garden-demo/flux-config: config.yaml.flux.sharding.shards: Invalid value: has 45 shards, including 40 that stay because " +
+			"objects have their label (s0, s1, s10, s11, s12 and 35 more), and may have at most 40; remove their label from the objects, or configure fewer shards. Until the error is corrected, " +
+			"Flux itself stays unchanged, and the rest is delivered: "))
 	})
 })
 
-var _ = Describe("A component that is not configured any more", func() {
+var _ = Describe("Component that is no longer configured", func() {
 	const (
 		all     = "flux: {componentsExtra: [source-watcher]}\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
 		without = "source: {template: {spec: {url: 'https://github.com/o/r'}}}"
 	)
-	// kindOf is the kind of Kustomizations as if it were one of source-watcher's.
+	// kindOf returns the definition of Kustomizations as a kind of source-watcher.
 	kindOf := func(component string) client.Object {
 		crd, _ := controllertest.KustomizationKind().(*apiextensionsv1.CustomResourceDefinition)
 		crd.Labels = map[string]string{"app.kubernetes.io/component": component}
@@ -151,14 +151,14 @@ var _ = Describe("A component that is not configured any more", func() {
 	object := func(name string) client.Object {
 		return &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "apps", Name: name, Finalizers: []string{"finalizers.fluxcd.io"}}}
 	}
-	delivered := func(ctx context.Context) *extensiontest.Delivered {
+	delivered := func(ctx context.Context) *extensiontest.ActuatorFixture {
 		GinkgoHelper()
 		p := extensiontest.NewDelivered(all)
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(ContainSubstring("/source-watcher:"))
 		return p
 	}
-	runs := func(ctx context.Context, p *extensiontest.Delivered) bool {
+	runs := func(ctx context.Context, p *extensiontest.ActuatorFixture) bool {
 		GinkgoHelper()
 		inState := strings.Contains(p.RecordedState(ctx).Components, "source-watcher")
 		Expect(strings.Contains(p.Manifests(ctx, controllertest.ControllersName), "/source-watcher:")).To(Equal(inState))
@@ -166,7 +166,7 @@ var _ = Describe("A component that is not configured any more", func() {
 		return inState
 	}
 
-	It("goes if there is no object of its kinds", func(ctx SpecContext) {
+	It("is removed if no object of its kinds exists", func(ctx SpecContext) {
 		p := delivered(ctx)
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, kindOf("kustomize-controller"), object("of-another-component"))
 		p.Configure(ctx, without)
@@ -175,16 +175,16 @@ var _ = Describe("A component that is not configured any more", func() {
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
 	})
 
-	It("stays as long as there are: nothing would remove their finalizers, or uninstall a release", func(ctx SpecContext) {
+	It("stays while objects of its kinds exist", func(ctx SpecContext) {
 		p := delivered(ctx)
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, kindOf("source-watcher"), object("one"), object("two"))
 		p.Configure(ctx, strings.ReplaceAll(without, "/o/r", "/o/elsewhere"))
 		for range 2 {
 			p.Reconcile(ctx)
 			Expect(runs(ctx, p)).To(BeTrue())
-			Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ComponentInUse source-watcher is not configured any more in flux.components and flux.componentsExtra, " +
-				"and stays, because the shoot has objects that only it handles: Kustomization apps/one, Kustomization apps/two. Delete them, or add the controller again; " +
-				"it is removed with the first reconciliation of the Shoot after that. Until then everything else is delivered: Flux v2.9.3 is configured to sync path "))
+			Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ComponentInUse source-watcher is no longer configured in flux.components and flux.componentsExtra, " +
+				"but stays because the shoot has objects that only this controller handles: Kustomization apps/one, Kustomization apps/two. Delete them, " +
+				"so that the next reconciliation of the Shoot removes the controller; or add the controller again. The rest is delivered: Flux v2.9.3 is configured to sync path "))
 		}
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"), "the rest does not wait")
 
@@ -195,7 +195,7 @@ var _ = Describe("A component that is not configured any more", func() {
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
 	})
 
-	It("stays as long as it is not known whether there are, and the operation does not fail", func(ctx SpecContext) {
+	It("stays without an error if the shoot does not respond", func(ctx SpecContext) {
 		p := delivered(ctx)
 		found := controllertest.NewShootConnector(false, kindOf("source-watcher"), object("one"))
 		withWatch, _ := found.Client.(client.WithWatch)
@@ -211,10 +211,10 @@ var _ = Describe("A component that is not configured any more", func() {
 		p.Configure(ctx, without)
 		p.Reconcile(ctx)
 		Expect(runs(ctx, p)).To(BeTrue())
-		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False ComponentInUse source-watcher is not configured any more"), ContainSubstring("conversion webhook failed")))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False ComponentInUse source-watcher is no longer configured"), ContainSubstring("conversion webhook failed")))
 	})
 
-	It("stays until a hibernated shoot has woken up, and everything else is delivered", func(ctx SpecContext) {
+	It("stays until a hibernated shoot wakes up, while the rest is delivered", func(ctx SpecContext) {
 		p := delivered(ctx)
 		p.Actuator.Shoots = controllertest.NewShootConnector(true)
 		cluster := &extensionsv1alpha1.Cluster{}
@@ -225,6 +225,6 @@ var _ = Describe("A component that is not configured any more", func() {
 		p.Reconcile(ctx)
 		Expect(runs(ctx, p)).To(BeTrue())
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
-		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ComponentInUse source-watcher is not configured any more in flux.components and flux.componentsExtra, and stays, because the shoot is hibernated"))
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ComponentInUse source-watcher is no longer configured in flux.components and flux.componentsExtra, but stays because the shoot is hibernated"))
 	})
 })

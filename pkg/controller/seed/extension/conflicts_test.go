@@ -29,7 +29,7 @@ var _ = Describe("Copies with the names of objects in the shoot", func() {
 	log := logr.Discard()
 	public := map[string]string{"repositoryUrl": "https://github.com/o/r"}
 
-	// withCopies is a world with a Secret and a ConfigMap of the project, and a Shoot that refers to them.
+	// withCopies returns a fixture with a Secret and a ConfigMap of the project that the Shoot references.
 	withCopies := func(ctx context.Context, config string, change ...func(*gardencorev1beta1.Shoot)) *extensiontest.ActuatorFixture {
 		GinkgoHelper()
 		reference := func(name, kind string) gardencorev1beta1.NamedResourceReference {
@@ -59,70 +59,70 @@ var _ = Describe("Copies with the names of objects in the shoot", func() {
 	}
 	const both = "additionalSecretResources: [{name: token}]\nadditionalConfigMapResources: [{name: vars}]"
 
-	DescribeTable("do not overwrite an object of a user, and the configuration error says where to choose another name",
+	DescribeTable("do not overwrite a user's object, and the configuration error names the field for another name",
 		func(ctx SpecContext, config string, there client.Object, want string) {
 			w := withCopies(ctx, config)
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, there)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(ContainSubstring(want), Not(ContainSubstring("of the project")), Not(ContainSubstring("private")))))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		},
-		Entry("an additional Secret", both, secret("token", "private"), `additionalSecretResources[0].name: Invalid value: "token": would replace Secret flux-system/token of the shoot, `+
-			`which is no copy and has another content; choose another targetName for the copy, or remove that Secret from the shoot`),
-		Entry("an additional ConfigMap", both, configMap("private"), `additionalConfigMapResources[0].name: Invalid value: "vars": would replace ConfigMap flux-system/vars of the shoot, `),
+		Entry("additional Secret", both, secret("token", "private"), `additionalSecretResources[0].name: Invalid value: "token": would replace Secret flux-system/token of the shoot, `+
+			`which is not a copy and has different content; choose another targetName for the copy, or delete the Secret from the shoot`),
+		Entry("additional ConfigMap", both, configMap("private"), `additionalConfigMapResources[0].name: Invalid value: "vars": would replace ConfigMap flux-system/vars of the shoot, `),
 		Entry("credentials of the source", "source: {secretResourceName: token}", secret("flux-system", "private"),
-			`source.secretResourceName: Invalid value: "token": would replace Secret flux-system/flux-system of the shoot, which is no copy and has another content; `+
+			`source.secretResourceName: Invalid value: "token": would replace Secret flux-system/flux-system of the shoot, which is not a copy and has different content; `+
 				`set source.template.spec.secretRef.name to another name`),
-		Entry("a key for decryption", "decryption: {secretResourceName: token}", secret("flux-sops", "private"),
+		Entry("decryption key", "decryption: {secretResourceName: token}", secret("flux-sops", "private"),
 			"set kustomization.template.spec.decryption.secretRef.name to another name"),
-		Entry("a Secret of another type, which would have to be made anew", both, func() client.Object {
+		Entry("Secret of another type", both, func() client.Object {
 			typed := secret("token", "of the project")
 			typed.Type = "example.com/own"
 			return typed
 		}(), "would replace Secret flux-system/token of the shoot"),
-		Entry("what came with a backup of another shoot", both, by("seed:shoot--demo--other/extension-shoot-flux-config", secret("token", "private")), "would replace Secret flux-system/token of the shoot"),
+		Entry("restored backup of another shoot", both, by("seed:shoot--demo--other/extension-shoot-flux-config", secret("token", "private")), "would replace Secret flux-system/token of the shoot"),
 	)
 
-	DescribeTable("is taken over",
+	DescribeTable("replace an equal object or a copy",
 		func(ctx SpecContext, there client.Object) {
 			w := withCopies(ctx, both)
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, there)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		},
-		Entry("if it is the same", secret("token", "of the project")),
-		Entry("if it is the same ConfigMap", configMap("b")),
-		Entry("if an earlier extension has copied it", by("seed:shoot--demo--only/extension-shoot-flux-resources", secret("token", "an older one"))),
-		Entry("if this one has, from another seed", by("another:shoot--demo--only/extension-shoot-flux-config", secret("token", "an older one"))),
-		Entry("if it is somewhere else", &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "token"}}),
+		Entry("equal Secret", secret("token", "of the project")),
+		Entry("equal ConfigMap", configMap("b")),
+		Entry("copy of an earlier extension", by("seed:shoot--demo--only/extension-shoot-flux-resources", secret("token", "an older one"))),
+		Entry("copy of this extension from another seed", by("another:shoot--demo--only/extension-shoot-flux-config", secret("token", "an older one"))),
+		Entry("object in another namespace", &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "token"}}),
 	)
 
-	Describe("a ServiceAccount", func() {
+	Describe("ServiceAccount with the name of another", func() {
 		const config = "flux: {workloadIdentity: {serviceAccounts: [{name: reader, aws: {roleARN: 'arn:aws:iam::123456789012:role/flux'}}, {name: source-controller, aws: {roleARN: 'arn:aws:iam::123456789012:role/flux'}}]}}"
 		account := func(name string) client.Object {
 			return &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: name}}
 		}
 
-		It("of the user is not replaced", func(ctx SpecContext) {
+		It("does not replace a user's ServiceAccount", func(ctx SpecContext) {
 			w := withCopies(ctx, config)
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, account("reader"))
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring(`flux.workloadIdentity.serviceAccounts[0].name: Invalid value: "reader": would replace ServiceAccount flux-system/reader of the shoot, ` +
-				`which the extension has not created; choose another name, or remove that ServiceAccount from the shoot, or from this list and annotate it in the shoot`)))
+				`which the extension has not created; choose another name, delete the ServiceAccount from the shoot, or remove it from this list and annotate it in the shoot`)))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		})
 
-		DescribeTable("is delivered", func(ctx SpecContext, there client.Object) {
+		DescribeTable("delivers a ServiceAccount", func(ctx SpecContext, there client.Object) {
 			w := withCopies(ctx, config)
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, there)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		},
-			Entry("where the extension has created it, on another seed", by("another:shoot--demo--only/extension-shoot-flux-config", account("reader"))),
-			Entry("where none has its name", account("other")),
-			Entry("a ServiceAccount of a controller, which the delivery includes", by("seed:shoot--demo--only/extension-shoot-flux-controllers", account("source-controller"))),
+			Entry("created by the extension on another seed", by("another:shoot--demo--only/extension-shoot-flux-config", account("reader"))),
+			Entry("without another of that name", account("other")),
+			Entry("created for a controller of the delivery", by("seed:shoot--demo--only/extension-shoot-flux-controllers", account("source-controller"))),
 		)
 	})
 
-	It("is looked at again when the copies get other names, and not each time", func(ctx SpecContext) {
+	It("reads from the shoot only if the names of the copies change", func(ctx SpecContext) {
 		w := withCopies(ctx, "additionalSecretResources: [{name: token}]")
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		w.Actuator.Shoots = controllertest.ConnectorFunc(func(context.Context, string) (*toolkit.Shoot, error) { return nil, errors.New("nobody is to ask") })
@@ -133,26 +133,26 @@ var _ = Describe("Copies with the names of objects in the shoot", func() {
 		before := w.Resources(ctx)
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, by("seed:shoot--demo--only/extension-shoot-flux-config", secret("token", "older")), configMap("private"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		_, reason := w.Configured(ctx)
+		reason := w.Configured(ctx).Reason
 		Expect(reason).To(Equal("InvalidConfiguration"))
 		Expect(w.Resources(ctx)).To(Equal(before))
 
 		By("that is removed from the shoot")
 		w.Actuator.Shoots = controllertest.NewShootConnector(false)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		_, reason = w.Configured(ctx)
+		reason = w.Configured(ctx).Reason
 		Expect(reason).To(Equal("Configured"))
 		Expect(w.Resources(ctx)).NotTo(Equal(before))
 	})
 
-	It("is looked at when a hibernated shoot wakes up, and nothing is delivered until then", func(ctx SpecContext) {
+	It("delivers nothing to a hibernated shoot, and checks for conflicts after it wakes up", func(ctx SpecContext) {
 		w := withCopies(ctx, both, func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
 		})
 		w.Ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true,"project":true,"shoot":true}`)}
 		w.Actuator.Shoots = controllertest.NewShootConnector(true)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		_, reason := w.Configured(ctx)
+		reason := w.Configured(ctx).Reason
 		Expect(reason).To(Equal("Hibernated"))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 	})

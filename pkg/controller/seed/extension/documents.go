@@ -5,10 +5,11 @@
 package extension
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
-	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	"k8s.io/utils/ptr"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -18,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// readDocuments reads the configuration of project and Shoot, in the revision that the shoot may have.
+// readDocuments reads the configuration of project and Shoot, in the permitted revision.
 func (r *reconciliation) readDocuments(ctx context.Context) error {
 	project, previous := r.facts.Seed.Project, r.facts.Seed.Previous
 	configMap, err := r.Projects.Read(ctx, project)
@@ -27,7 +28,11 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 	}
 	observed := extensionstatus.ObserveProject(configMap)
 	observed.Rotation = previous.Observed.Rotation
-	info := shootinfo.For(r.cluster.Shoot, seedName(r.cluster), r.GardenIdentity, r.Resolver.LabelPrefixes())
+	seedName := ptr.Deref(r.cluster.Shoot.Spec.SeedName, "")
+	if r.cluster.Seed != nil {
+		seedName = cmp.Or(r.cluster.Seed.Name, seedName)
+	}
+	info := shootinfo.For(r.cluster.Shoot, seedName, r.GardenIdentity, r.Resolver.LabelPrefixes())
 	if err := shootinfo.Missing(info); err != nil {
 		return fmt.Errorf("Cluster %s: %w", r.extension.Namespace, err)
 	}
@@ -37,35 +42,24 @@ func (r *reconciliation) readDocuments(ctx context.Context) error {
 		shoot.ProviderConfig = r.extension.Spec.ProviderConfig.Raw
 	}
 	documents := &decision.Documents{ConfigMap: configMap, Shoot: shoot, Observed: observed}
-	if err := r.passGate(ctx, documents); err != nil {
+	if err := r.readPermit(ctx, documents); err != nil {
 		return err
 	}
-	if documents.Gated.Keeps == "" {
+	if documents.Permit.Unchanged == "" {
 		documents.Observed = documents.Observed.WithOverrides(overridesOf(documents.ConfigMap, shoot))
 	}
-	documents.Project, documents.ProviderConfig = !documents.ConfigMap.IsEmpty(), shoot.ProviderConfig != nil
 	r.facts.Documents = documents
 	return nil
 }
 
-func seedName(cluster *extensionscontroller.Cluster) string {
-	switch {
-	case cluster.Seed != nil && cluster.Seed.Name != "":
-		return cluster.Seed.Name
-	case cluster.Shoot.Spec.SeedName != nil:
-		return *cluster.Shoot.Spec.SeedName
-	}
-	return ""
-}
-
-// passGate determines the revision of the project's configuration for the shoot. Every operation passes it, including
-// operations of gardenlet. A project without a rollout costs no further request.
-func (r *reconciliation) passGate(ctx context.Context, documents *decision.Documents) error {
+// readPermit reads the permit of the Shoot from the project's rollout and replaces the project's configuration by the
+// permitted revision. All operations do so, including those of gardenlet. Projects without a rollout cause no request.
+func (r *reconciliation) readPermit(ctx context.Context, documents *decision.Documents) error {
 	if !documents.ConfigMap.MayHaveRollout() {
-		r.passVersion(documents)
+		r.permitVersion(documents)
 		return nil
 	}
-	// A project can have written anything there, which is decoded for each of its Shoots.
+	// Each Shoot decodes flux-rollout, and members of the project control its content.
 	read, err := r.Projects.ReadRollout(ctx, r.facts.Seed.Project, func() func() { return r.Costs.Measure(r.extension.Namespace) })
 	if err != nil {
 		return r.awaitAccess(err)
@@ -73,43 +67,39 @@ func (r *reconciliation) passGate(ctx context.Context, documents *decision.Docum
 	if !documents.ConfigMap.Governed(read.Exists) {
 		return nil
 	}
-	passage := r.gate(read.State, documents.Shoot).Permit()
-	documents.Observed = documents.Observed.Follow(passage)
-	documents.Gated = decision.GatedBy(r.facts.Seed.Project, passage, read)
-	if passage.Keeps != "" {
+	shoot, versions := documents.Shoot, r.Resolver.Versions()
+	permit := rollout.PermitRequest{
+		State: read.State, Shoot: rollout.MemberOf(r.cluster.Shoot), Delivered: r.facts.Seed.Previous.Flux, NamesVersion: document.NamesFluxVersion(shoot.ProviderConfig),
+		Carries: r.Resolver.Carries, Newest: versions[len(versions)-1],
+		Overridden: func(permit rollout.Permit) bool {
+			return overridesOf(permit.Content.ConfigMap(r.facts.Seed.Project), shoot).NameFluxVersion()
+		},
+	}.Permit()
+	documents.Observed = documents.Observed.Follow(permit)
+	documents.Permit = decision.PermitOf(r.facts.Seed.Project, permit, read)
+	if permit.Keeps != "" {
 		documents.Observed = documents.Observed.Unchanged(r.facts.Seed.Previous.Observed)
 		return nil
 	}
-	if passage.Content != nil {
-		documents.ConfigMap = passage.Content.ConfigMap(r.facts.Seed.Project)
+	if permit.Content != nil {
+		documents.ConfigMap = permit.Content.ConfigMap(r.facts.Seed.Project)
 	}
-	documents.DefaultVersion = passage.Version
+	documents.DefaultVersion = permit.Version
 	return nil
 }
 
-// passVersion determines the default Flux version for the shoot if the operator rolls it out.
-func (r *reconciliation) passVersion(documents *decision.Documents) {
+// permitVersion selects the default Flux version for the shoot if the operator rolls the version out.
+func (r *reconciliation) permitVersion(documents *decision.Documents) {
 	configMap, shoot := documents.ConfigMap, documents.Shoot
 	if r.Releases == nil || configMap.NamesFluxVersion() || document.NamesFluxVersion(shoot.ProviderConfig) || overridesOf(configMap, shoot).NameFluxVersion() {
 		return
 	}
-	passage := r.Releases.Release().Permit(r.cluster.Shoot.UID, r.facts.Seed.Previous.ManagedVersion(), r.Resolver.Carries)
-	documents.DefaultVersion = passage.Version
-	documents.Gated = decision.Gated{Note: passage.Note, Staying: passage.Staying}
+	permit := r.Releases.Release().Permit(r.cluster.Shoot.UID, r.facts.Seed.Previous.ManagedVersion(), r.Resolver.Carries)
+	documents.DefaultVersion = permit.Version
+	documents.Permit = decision.Permit{Note: permit.Note, FluxUnchanged: permit.Staying}
 }
 
-func (r *reconciliation) gate(state *rollout.State, shoot *configuration.Shoot) rollout.PermitRequest {
-	versions := r.Resolver.Versions()
-	return rollout.PermitRequest{
-		State: state, Shoot: rollout.MemberOf(r.cluster.Shoot), Delivered: r.facts.Seed.Previous.Flux, NamesVersion: document.NamesFluxVersion(shoot.ProviderConfig),
-		Carries: r.Resolver.Carries, Newest: versions[len(versions)-1],
-		Overridden: func(passage rollout.Permit) bool {
-			return overridesOf(passage.Content.ConfigMap(r.facts.Seed.Project), shoot).NameFluxVersion()
-		},
-	}
-}
-
-// overridesOf returns the overrides of a project that select the shoot.
+// overridesOf returns the project's overrides for the shoot.
 func overridesOf(configMap *document.ConfigMap, shoot *configuration.Shoot) document.Overrides {
 	return configMap.Overrides().Of(shoot.Labels, shoot.Purpose)
 }

@@ -27,7 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-var _ = Describe("A rollout", func() {
+var _ = Describe("Rollout", func() {
 	const (
 		rings  = "\nproject: {rollout: {rings: [{name: production}]}}"
 		one    = "source: {template: {spec: {url: 'https://github.com/o/one'}}}"
@@ -44,8 +44,8 @@ var _ = Describe("A rollout", func() {
 	object := func() *corev1.ConfigMap {
 		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout"}}
 	}
-	// gives writes a rollout whose ring has passed a goal, and whose target is another.
-	gives := func(ctx context.Context, p *extensiontest.Delivered, passed rollout.Target, revisions ...rollout.Revision) {
+	// gives writes a rollout with the permitted and the newest target of the ring.
+	gives := func(ctx context.Context, p *extensiontest.ActuatorFixture, passed rollout.Target, revisions ...rollout.Revision) {
 		GinkgoHelper()
 		state := &rollout.State{
 			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "production"}}},
@@ -62,8 +62,8 @@ var _ = Describe("A rollout", func() {
 		Expect(client.IgnoreNotFound(p.Garden.Delete(ctx, object()))).To(Succeed())
 		Expect(p.Garden.Create(ctx, configMap)).To(Succeed())
 	}
-	// delivered is a shoot that has the first configuration, which a rollout has given it.
-	delivered := func(ctx context.Context) (*extensiontest.Delivered, rollout.Revision) {
+	// delivered returns a shoot with the first revision of a rollout.
+	delivered := func(ctx context.Context) (*extensiontest.ActuatorFixture, rollout.Revision) {
 		GinkgoHelper()
 		p, first := extensiontest.NewDelivered(one+rings), revision(one, newest())
 		gives(ctx, p, rollout.Target{Revision: first.ID()}, first)
@@ -72,8 +72,8 @@ var _ = Describe("A rollout", func() {
 		Expect(p.RecordedState(ctx).Observed).To(And(HaveField("Ring", "production"), HaveField("Revision", first.ID()), HaveField("Commit", "")))
 		return p, first
 	}
-	// everything is all that gardener-resource-manager applies, byte for byte.
-	everything := func(ctx context.Context, p *extensiontest.Delivered) map[string]any {
+	// everything returns the content of all ManagedResources.
+	everything := func(ctx context.Context, p *extensiontest.ActuatorFixture) map[string]any {
 		GinkgoHelper()
 		found, secrets := map[string]any{}, &corev1.SecretList{}
 		for _, resource := range p.Resources(ctx) {
@@ -86,8 +86,8 @@ var _ = Describe("A rollout", func() {
 		return found
 	}
 
-	DescribeTable("holds a change until the ring begins with it, in each operation",
-		func(ctx SpecContext, operate func(*extensiontest.Delivered) error) {
+	DescribeTable("holds a change until the ring begins, in each operation",
+		func(ctx SpecContext, operate func(*extensiontest.ActuatorFixture) error) {
 			p, first := delivered(ctx)
 			before := everything(ctx, p)
 			second := revision(two, newest())
@@ -107,23 +107,23 @@ var _ = Describe("A rollout", func() {
 			Expect(p.ConfiguredCondition(ctx)).NotTo(ContainSubstring("is held"))
 			Expect(p.RecordedState(ctx).Observed.Revision).To(Equal(second.ID()))
 		},
-		Entry("a reconciliation, of gardenlet or because of a change", func(p *extensiontest.Delivered) error {
+		Entry("reconciliation", func(p *extensiontest.ActuatorFixture) error {
 			return p.Actuator.Reconcile(GinkgoT().Context(), logr.Discard(), p.Ex)
 		}),
-		Entry("a restore on another seed", func(p *extensiontest.Delivered) error {
+		Entry("restore on another seed", func(p *extensiontest.ActuatorFixture) error {
 			return p.Actuator.Restore(GinkgoT().Context(), logr.Discard(), p.Ex)
 		}),
 	)
 
-	DescribeTable("leaves a shoot what it has while it is not known what it is to have",
-		func(ctx SpecContext, lose func(context.Context, *extensiontest.Delivered, rollout.Revision), problem string) {
+	DescribeTable("leaves a shoot unchanged if its revision is unknown",
+		func(ctx SpecContext, lose func(context.Context, *extensiontest.ActuatorFixture, rollout.Revision), problem string) {
 			p, first := delivered(ctx)
 			before := everything(ctx, p)
 			p.Configure(ctx, two+rings)
 			lose(ctx, p, first)
 			p.Reconcile(ctx)
 			Expect(everything(ctx, p)).To(Equal(before))
-			Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("Progressing RolloutUnknown "+problem), ContainSubstring("What was delivered to the shoot before stays as it is"),
+			Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("Progressing RolloutUnknown "+problem), ContainSubstring("The last delivery to the shoot stays unchanged"),
 				ContainSubstring("an operator of Gardener has to check the garden controller"), ContainSubstring("remove project.rollout from flux-config")))
 			Expect(p.RecordedState(ctx).Observed).To(And(HaveField("Ring", "production"), HaveField("Revision", first.ID())), "it goes on with what it has")
 
@@ -133,18 +133,18 @@ var _ = Describe("A rollout", func() {
 			Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/two"))
 			Expect(p.RecordedState(ctx).Observed).To(And(HaveField("Ring", ""), HaveField("Revision", "")))
 		},
-		Entry("because the ConfigMap was deleted", func(ctx context.Context, p *extensiontest.Delivered, _ rollout.Revision) {
+		Entry("deleted ConfigMap", func(ctx context.Context, p *extensiontest.ActuatorFixture, _ rollout.Revision) {
 			Expect(p.Garden.Delete(ctx, object())).To(Succeed())
 		}, "ConfigMap garden-demo/flux-rollout is missing"),
-		Entry("because the ConfigMap was emptied", func(ctx context.Context, p *extensiontest.Delivered, _ rollout.Revision) {
+		Entry("empty ConfigMap", func(ctx context.Context, p *extensiontest.ActuatorFixture, _ rollout.Revision) {
 			Expect(p.Garden.Update(ctx, object())).To(Succeed())
 		}, "ConfigMap garden-demo/flux-rollout is damaged"),
-		Entry("because the content of its revision is lost", func(ctx context.Context, p *extensiontest.Delivered, first rollout.Revision) {
+		Entry("missing content of the revision", func(ctx context.Context, p *extensiontest.ActuatorFixture, first rollout.Revision) {
 			gives(ctx, p, rollout.Target{Revision: first.ID()}, revision(two, newest()))
-		}, "ConfigMap garden-demo/flux-rollout has no content of revision "),
+		}, "ConfigMap garden-demo/flux-rollout does not contain revision "),
 	)
 
-	It("fails an operation that cannot read it: that is neither a release nor a loss", func(ctx SpecContext) {
+	It("fails the operation if flux-rollout cannot be read", func(ctx SpecContext) {
 		p, _ := delivered(ctx)
 		before := everything(ctx, p)
 		p.Configure(ctx, two+rings)
@@ -161,7 +161,7 @@ var _ = Describe("A rollout", func() {
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
 	})
 
-	It("holds on when the project cannot be read any more: a slip must not release all shoots", func(ctx SpecContext) {
+	It("continues if flux-config is invalid", func(ctx SpecContext) {
 		p, first := delivered(ctx)
 		before := everything(ctx, p)
 		p.Configure(ctx, two+"\nproject: {rollout: {rings: 1}}")
@@ -171,7 +171,7 @@ var _ = Describe("A rollout", func() {
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
 	})
 
-	It("reports a revision that is invalid as the one that was tried, and what was delivered stays", func(ctx SpecContext) {
+	It("records an invalid revision, and leaves the delivery unchanged", func(ctx SpecContext) {
 		p, first := delivered(ctx)
 		before := everything(ctx, p)
 		bad := revision("flux: {verion: v2.9}", "")
@@ -182,7 +182,7 @@ var _ = Describe("A rollout", func() {
 		Expect(p.RecordedState(ctx).Observed.Revision).To(Equal(bad.ID()))
 	})
 
-	It("does not keep a new shoot waiting", func(ctx SpecContext) {
+	It("does not delay a new shoot", func(ctx SpecContext) {
 		p := extensiontest.NewDelivered(one + rings)
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/one"))
@@ -196,7 +196,7 @@ var _ = Describe("A rollout", func() {
 		Expect(p.RecordedState(ctx).Observed.Revision).To(Equal(second.ID()))
 	})
 
-	It("pins the source to the commit that the ring before has proven", func(ctx SpecContext) {
+	It("pins the source to the commit that the previous ring has proven", func(ctx SpecContext) {
 		p, first := delivered(ctx)
 		gives(ctx, p, rollout.Target{Revision: first.ID(), Commit: "sha1:" + commit}, first)
 		p.Reconcile(ctx)
@@ -210,19 +210,19 @@ var _ = Describe("A rollout", func() {
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).NotTo(ContainSubstring(commit))
 	})
 
-	It("has a shoot wait for its seed, if that does not have the Flux version yet", func(ctx SpecContext) {
+	It("leaves a shoot unchanged until its seed has the Flux version", func(ctx SpecContext) {
 		p, first := delivered(ctx)
 		before := everything(ctx, p)
 		second := revision(two, "v99.0.0")
 		gives(ctx, p, rollout.Target{Revision: second.ID()}, first, second)
 		p.Reconcile(ctx)
 		Expect(everything(ctx, p)).To(Equal(before))
-		Expect(p.ConfiguredCondition(ctx)).To(Equal("Progressing RolloutHeld waits for the extension on this seed to be updated: revision " + second.ID() +
-			" of flux-config needs Flux v99.0.0. What was delivered to the shoot before stays as it is"))
+		Expect(p.ConfiguredCondition(ctx)).To(Equal("Progressing RolloutHeld waiting for an update of the extension on this seed: revision " + second.ID() +
+			" of flux-config needs Flux v99.0.0. The last delivery to the shoot stays unchanged"))
 		Expect(p.RecordedState(ctx).Observed).To(And(HaveField("Revision", first.ID()), HaveField("Waits", second.ID())))
 	})
 
-	It("leaves Flux as it is, and delivers the rest, if the seed does not have the Flux version any more", func(ctx SpecContext) {
+	It("leaves Flux unchanged and delivers the rest if the seed no longer has the Flux version", func(ctx SpecContext) {
 		p, first := delivered(ctx)
 		version := p.RecordedState(ctx).Version
 		controllers := p.Manifests(ctx, controllertest.ControllersName)
@@ -231,12 +231,12 @@ var _ = Describe("A rollout", func() {
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/two"))
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
-		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("True Configured revision "+second.ID()+" of flux-config needs Flux v0.1.0, which the extension on this seed does not have any more. "+
-			"Until then Flux itself stays as it is, and everything else is delivered: Flux "), ContainSubstring("https://github.com/o/two")))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("True Configured revision "+second.ID()+" of flux-config needs Flux v0.1.0, which the extension on this seed no longer carries. "+
+			"Until then Flux itself stays unchanged, and the rest is delivered: Flux "), ContainSubstring("https://github.com/o/two")))
 		Expect(p.RecordedState(ctx)).To(And(HaveField("Version", version), HaveField("Observed.Revision", second.ID())))
 	})
 
-	It("gives a shoot the Flux version of the revision, whatever this seed has by default", func(ctx SpecContext) {
+	It("delivers the Flux version of the revision instead of the seed's default", func(ctx SpecContext) {
 		versions := controllertest.NewResolver().Versions()
 		p := extensiontest.NewDelivered(one + rings)
 		older := revision(one, versions[0])
@@ -246,7 +246,7 @@ var _ = Describe("A rollout", func() {
 		Expect(p.RecordedState(ctx).Version).To(Equal(versions[0]))
 	})
 
-	It("treats configuration that is gone as without it", func(ctx SpecContext) {
+	It("reports a missing configuration as without a rollout", func(ctx SpecContext) {
 		p, first := delivered(ctx)
 		gives(ctx, p, rollout.Target{Revision: first.ID()}, first)
 		before := everything(ctx, p)
@@ -256,7 +256,7 @@ var _ = Describe("A rollout", func() {
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ConfigurationMissing"))
 	})
 
-	DescribeTable("costs requests",
+	DescribeTable("reads flux-rollout only if the project has a rollout",
 		func(ctx SpecContext, config string, expected ...string) {
 			var asked []string
 			p := extensiontest.NewDelivered(config)
@@ -269,19 +269,19 @@ var _ = Describe("A rollout", func() {
 			p.Reconcile(ctx)
 			Expect(asked).To(Equal(expected))
 		},
-		Entry("only where there is one", one, "flux-config"),
-		Entry("where there is one", one+rings, "flux-config", "flux-rollout"),
+		Entry("project without a rollout", one, "flux-config"),
+		Entry("project with a rollout", one+rings, "flux-config", "flux-rollout"),
 	)
 
-	It("of a hibernated shoot that cannot be inspected is not recorded as delivered", func(ctx SpecContext) {
+	It("does not record the revision for a hibernated shoot that does not respond", func(ctx SpecContext) {
 		enabled := true
 		w := extensiontest.NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(one + rings))}, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: &enabled}
-			// It has Flux without a source, so that it is inspected before it gets one.
+			// The shoot has Flux without a source, so it is surveyed before the first source.
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"` + newest() + `","namespace":"flux-system","seen":{"ring":"production","revision":"former"}}`)}
 		})
 		w.Actuator.Shoots = controllertest.NewShootConnector(true)
-		p, first := &extensiontest.Delivered{ActuatorFixture: w}, revision(one, newest())
+		p, first := w, revision(one, newest())
 		gives(ctx, p, rollout.Target{Revision: first.ID()}, first)
 		p.Reconcile(ctx)
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("Progressing Hibernated"))

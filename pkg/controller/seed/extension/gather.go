@@ -24,16 +24,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// reconciliation is the work for one Extension: its facts, and the objects that they are read from.
+// reconciliation is the reconciliation of one Extension.
 type reconciliation struct {
 	*Actuator
 	extension *extensionsv1alpha1.Extension
 	cluster   *extensionscontroller.Cluster
-	// shoot is connected with the first question; nil until then.
+	// shoot is the connection to the shoot; nil before the first request.
 	shoot *toolkit.Shoot
 	facts decision.Facts
 }
@@ -41,24 +40,20 @@ type reconciliation struct {
 // gather reads the facts that a decision needs.
 func (r *reconciliation) gather(ctx context.Context, need decision.Need) error {
 	switch {
-	case need.Documents:
-		return r.readDocuments(ctx)
 	case need.HoldsFlux:
 		return r.readHoldsFlux(ctx)
 	case need.OfShoot():
 		return r.askShoot(ctx, need)
 	case len(need.Resources) > 0:
 		return r.readResources(ctx, need.Resources)
-	case need.DeployKey:
-		return r.readDeployKey(ctx)
-	case need.NewKey != "":
-		return r.generateKey(need.NewKey)
+	case need.DeployKey != "":
+		return r.readDeployKey(ctx, need.DeployKey)
 	}
 	return r.readSourceKeys(ctx, need.SourceKeys)
 }
 
-// readSeed reads the Cluster, and adds up the ManagedResources of this seed and the state, which an earlier
-// seed may have recorded.
+// readSeed reads the Cluster, the recorded state, which may come from another seed, the ManagedResources of this seed
+// and, unless the Shoot is being deleted, the documents.
 func (r *reconciliation) readSeed(ctx context.Context) error {
 	var err error
 	if r.cluster, err = extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace); err != nil {
@@ -78,26 +73,25 @@ func (r *reconciliation) readSeed(ctx context.Context) error {
 	}
 	state.Flux = state.Flux || resources.Delivered()
 	r.facts.Seed = decision.Seed{
-		Project: shoot.Namespace, Networks: shootinfo.ClusterNetworks(shoot), Previous: state, ManagesFlux: holdsFlux(resources),
+		Project: shoot.Namespace, Networks: shootinfo.ClusterNetworks(shoot), Previous: state,
 		ShootDeleted: shoot.DeletionTimestamp != nil, Hibernated: extensionscontroller.IsHibernationEnabled(r.cluster),
 	}
-	return nil
+	if r.facts.Seed.ShootDeleted {
+		return nil
+	}
+	return r.readDocuments(ctx)
 }
 
-func holdsFlux(resources managedresource.State) bool {
-	return resources.CRDs != nil || resources.Controllers != nil
-}
-
-// readHoldsFlux reads the ManagedResources from the seed.
+// readHoldsFlux reads the ManagedResources from the API server of the seed.
 func (r *reconciliation) readHoldsFlux(ctx context.Context) error {
 	resources, err := r.Deliverer.State(ctx, r.extension.Namespace)
 	if err == nil {
-		r.facts.Seed.HoldsFlux = new(holdsFlux(resources))
+		r.facts.Seed.HoldsFlux = new(resources.CRDs != nil || resources.Controllers != nil)
 	}
 	return err
 }
 
-// newObject returns an empty object of a core kind that a delivery may have.
+// newObject returns an empty object of a core kind that a delivery may contain.
 func newObject(kind string) client.Object {
 	switch kind {
 	case "ConfigMap":
@@ -108,15 +102,12 @@ func newObject(kind string) client.Object {
 	return &corev1.Secret{}
 }
 
-// readResources reads the copies of the project's Secrets and ConfigMaps that gardenlet keeps in the shoot's
-// namespace of the seed (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in
-// its flow and does not wait: one that is not there yet is an error, which is retried.
+// readResources reads the copies of the project's Secrets and ConfigMaps that gardenlet keeps in the shoot's namespace
+// of the seed (gardener/docs/extensions/referenced-resources.md). gardenlet creates them early and does not wait for
+// them, so a missing copy is an error that is retried.
 func (r *reconciliation) readResources(ctx context.Context, names []string) error {
 	for _, name := range names {
 		original := v1beta1helper.GetResourceByName(r.cluster.Shoot.Spec.Resources, name)
-		if original == nil {
-			return fmt.Errorf("resource %s passed validation but is not in Shoot.spec.resources", name)
-		}
 		reference := *original.DeepCopy()
 		reference.ResourceRef.Name = v1beta1constants.ReferencedResourcesPrefix + original.ResourceRef.Name
 		key := client.ObjectKey{Namespace: r.extension.Namespace, Name: reference.ResourceRef.Name}
@@ -129,27 +120,22 @@ func (r *reconciliation) readResources(ctx context.Context, names []string) erro
 	return nil
 }
 
-// readDeployKey reads the project's deploy key.
-func (r *reconciliation) readDeployKey(ctx context.Context) error {
+// readDeployKey reads the project's deploy key, or generates one. A generated key is stored after all facts are known.
+func (r *reconciliation) readDeployKey(ctx context.Context, algorithm fluxv1alpha1.KeyAlgorithm) error {
 	key := &decision.DeployKey{}
 	var err error
 	key.DeployKey, err = r.DeployKeys.Get(ctx, r.facts.Seed.Project)
-	key.Missing = apierrors.IsNotFound(err)
-	if err != nil && !key.Missing && !errors.As(err, &key.Damaged) {
+	if key.Generated = apierrors.IsNotFound(err); key.Generated {
+		key.DeployKey, err = r.DeployKeys.Generate(algorithm)
+	}
+	if err != nil && !errors.As(err, &key.Damaged) {
 		return r.awaitAccess(err)
 	}
 	r.facts.Keys.Deploy = key
 	return nil
 }
 
-// generateKey generates the deploy key of a project that has none. It is stored only when all facts are known.
-func (r *reconciliation) generateKey(algorithm fluxv1alpha1.KeyAlgorithm) error {
-	generated, err := r.DeployKeys.Generate(algorithm)
-	r.facts.Keys.Deploy = &decision.DeployKey{DeployKey: generated, Generated: true}
-	return err
-}
-
-// readSourceKeys reads the deploy keys of these additional sources.
+// readSourceKeys reads the deploy keys of additional sources.
 func (r *reconciliation) readSourceKeys(ctx context.Context, names []string) error {
 	keys, err := r.DeployKeys.OfSources(ctx, r.facts.Seed.Project, names)
 	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(err, &damaged) {
@@ -160,10 +146,9 @@ func (r *reconciliation) readSourceKeys(ctx context.Context, names []string) err
 	return r.awaitAccess(err)
 }
 
-// awaitAccess has the operation wait if the garden refuses to have something of the project read, where the
-// garden controller gives the seed access to each project: it does so when the first Shoot of the project is
-// scheduled for the seed, and later if it was down then. Where the seed has access to all projects, a refusal
-// stays a fault.
+// awaitAccess requeues the operation if the garden forbids a request and the garden controller grants access per
+// project. It grants access when the first Shoot of the project is scheduled to the seed, or later if it was down. If
+// the seed has access to all projects, the error fails the operation.
 //
 // The requeue is the outermost error, because the extension library recognizes it by a type assertion.
 func (r *reconciliation) awaitAccess(err error) error {
@@ -171,6 +156,6 @@ func (r *reconciliation) awaitAccess(err error) error {
 		return err
 	}
 	return &reconcilerutils.RequeueAfterError{RequeueAfter: r.Timeouts.AccessRetry, Cause: fmt.Errorf(
-		"waiting for this seed to be given access to project namespace %s. There is nothing to correct in the project, and nothing in the shoot changes meanwhile. "+
-			"The garden controller of this extension grants access within seconds; if this lasts longer, an operator of Gardener has to check the garden controller: %w", r.facts.Seed.Project, err)}
+		"waiting for access of this seed to project namespace %s. The project needs no correction, and the shoot stays unchanged meanwhile. "+
+			"The garden controller of this extension grants access within seconds; if this takes longer, an operator of Gardener has to check the garden controller: %w", r.facts.Seed.Project, err)}
 }

@@ -34,7 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("What was read of the project", func() {
+var _ = Describe("Record of the project", func() {
 	const private = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}"
 
 	reconcile := func(ctx context.Context, w *extensiontest.ActuatorFixture, config *document.ConfigMap) extensionstatus.ObservedProject {
@@ -63,7 +63,7 @@ var _ = Describe("What was read of the project", func() {
 		return recorded.Due(extensionstatus.PresentOf(config, nil, key.ResourceVersion, key.Annotations), rollout.PermitRequest{}, false)
 	}
 
-	It("is noted whatever comes of it, so that no shoot is looked at again for the same", func(ctx SpecContext) {
+	It("is written after each outcome, so that no change is handled twice", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(map[string]string{}, nil)
 
 		By("something to deliver, with the key that is made for it")
@@ -78,7 +78,7 @@ var _ = Describe("What was read of the project", func() {
 		Expect(w.Garden.Update(ctx, secret)).To(Succeed())
 		Expect(isDue(extensionstatus.State{Observed: seen}, good, secret)).To(BeTrue())
 		Expect(isDue(extensionstatus.State{Observed: reconcile(ctx, w, good)}, good, secret)).To(BeFalse())
-		_, reason := w.Configured(ctx)
+		reason := w.Configured(ctx).Reason
 		Expect(reason).To(Equal("InvalidConfiguration"))
 
 		By("a mistake")
@@ -87,7 +87,7 @@ var _ = Describe("What was read of the project", func() {
 
 		By("a configuration that is gone")
 		Expect(reconcile(ctx, w, nil)).To(Equal(extensionstatus.ObservedProject{}))
-		_, reason = w.Configured(ctx)
+		reason = w.Configured(ctx).Reason
 		Expect(reason).To(Equal("ConfigurationMissing"))
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 		noted, err := extensionstatus.ReadState(w.Ex)
@@ -96,7 +96,7 @@ var _ = Describe("What was read of the project", func() {
 		Expect(noted.Root).To(Equal("flux-system/flux-system"))
 	})
 
-	It("notes the rotation of the key that is delivered, and of no other", func(ctx SpecContext) {
+	It("contains the rotation of the delivered key only", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(map[string]string{}, nil)
 		good := controllertest.ImmediateConfig(private)
 		Expect(reconcile(ctx, w, good).Rotation).To(BeEmpty())
@@ -131,7 +131,7 @@ var _ = Describe("What was read of the project", func() {
 		Expect(reconcile(ctx, w, controllertest.ImmediateConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")).Rotation).To(BeEmpty())
 	})
 
-	It("is noted of a mistake before anything is delivered, which is no delivery", func(ctx SpecContext) {
+	It("is written after a configuration error before the first delivery", func(ctx SpecContext) {
 		bad := controllertest.ImmediateConfig("flux: {verion: v2.9}")
 		w := extensiontest.NewActuatorFixture(bad.Data, nil)
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).NotTo(Succeed())
@@ -140,7 +140,7 @@ var _ = Describe("What was read of the project", func() {
 		Expect(noted).To(Equal(extensionstatus.State{Observed: extensionstatus.ObserveProject(bad)}))
 	})
 
-	It("is not noted if it could not be read", func(ctx SpecContext) {
+	It("is not written if the project cannot be read", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(controllertest.ImmediateConfig(private).Data, nil)
 		w.GardenUnavailable = true
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).NotTo(Succeed())
@@ -148,10 +148,10 @@ var _ = Describe("What was read of the project", func() {
 	})
 })
 
-var _ = Describe("A deploy key that the project does not have yet", func() {
+var _ = Describe("Missing deploy key of a project", func() {
 	const private = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}"
 
-	It("is that of another seed if that was quicker, and everything is decided with that", func(ctx SpecContext) {
+	It("is taken from another seed that stores one first", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(private))}, nil)
 		other := secrets.NewStore(w.Garden, rand.Reader, clock.RealClock{})
 		first, err := other.Generate(fluxv1alpha1.KeyAlgorithmEd25519)
@@ -172,11 +172,11 @@ var _ = Describe("A deploy key that the project does not have yet", func() {
 		secret := &corev1.Secret{}
 		Expect(w.Garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
 		Expect(secret.Data).To(HaveKeyWithValue("identity", first.Identity))
-		Expect((&extensiontest.Delivered{ActuatorFixture: w}).ConfiguredCondition(ctx)).To(ContainSubstring("with deploy key " + first.Fingerprint))
+		Expect(w.ConfiguredCondition(ctx)).To(ContainSubstring("with deploy key " + first.Fingerprint))
 		Expect(w.GardenEvents.Events).To(BeEmpty(), "the other seed reports it")
 	})
 
-	It("is stored only if everything could be read", func(ctx SpecContext) {
+	It("is stored only after everything was read", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(private + "\nadditionalSecretResources: [{name: token}]"))},
 			func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 				shoot.Spec.Resources = []gardencorev1beta1.NamedResourceReference{{

@@ -27,7 +27,7 @@ project:
   - {name: prod, shoots: {matchLabels: {env: prod}}, config: {kustomization: {template: {spec: {path: ./prod}}}}}
   - {name: broken, shoots: {matchLabels: {env: broken}}, config: {kustomization: {template: {spec: {interval: often}}}}}
 `
-	label := func(ctx context.Context, p *extensiontest.Delivered, env string) {
+	label := func(ctx context.Context, p *extensiontest.ActuatorFixture, env string) {
 		GinkgoHelper()
 		cluster := &extensionsv1alpha1.Cluster{}
 		Expect(p.Seed.Get(ctx, client.ObjectKey{Name: controllertest.TechnicalID}, cluster)).To(Succeed())
@@ -40,7 +40,7 @@ project:
 		Expect(p.Seed.Update(ctx, cluster)).To(Succeed())
 	}
 
-	It("follow the labels of the Shoot, are named in condition and state, and keep what is there if they are wrong", func(ctx SpecContext) {
+	It("follow the labels of the Shoot, and leave the delivery unchanged if they are invalid", func(ctx SpecContext) {
 		p := extensiontest.NewDelivered(config)
 		p.Reconcile(ctx)
 		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("True Configured "), ContainSubstring("path ./ of "), Not(ContainSubstring("Overrides"))))
@@ -55,7 +55,7 @@ project:
 		label(ctx, p, "broken")
 		p.Reconcile(ctx)
 		Expect(p.ConfiguredCondition(ctx)).To(Equal(`False InvalidConfiguration ConfigMap garden-demo/flux-config (override broken): config.yaml.project.overrides[1].config.kustomization.template.spec.interval: ` +
-			`Invalid value: "often": must be a duration such as 1m or 1h30m. What was delivered to the shoot before stays as it is`))
+			`Invalid value: "often": must be a duration such as 1m or 1h30m. The last delivery to the shoot stays unchanged`))
 		Expect(p.RecordedState(ctx).Observed.Overrides).To(Equal("broken"))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("path: ./prod"))
 	})

@@ -22,7 +22,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
-// clientOnly is a manager of which nothing but the client is used.
+// clientOnly is a manager that only provides a client.
 type clientOnly struct {
 	manager.Manager
 	client client.Client
@@ -30,8 +30,8 @@ type clientOnly struct {
 
 func (m clientOnly) GetClient() client.Client { return m.client }
 
-var _ = Describe("An event of an Extension", func() {
-	DescribeTable("is worked on, and has the Cluster decoded only if everything else speaks for it",
+var _ = Describe("Predicates for Extensions", func() {
+	DescribeTable("decode the Cluster only if the other predicate accepts the event",
 		func(ctx SpecContext, change func(*extensionsv1alpha1.Extension), state gardencorev1beta1.LastOperationState, passes bool, decoded int) {
 			shoot, err := runtime.Encode(kubernetes.GardenCodec.LegacyCodec(gardencorev1beta1.SchemeGroupVersion), &gardencorev1beta1.Shoot{
 				Status: gardencorev1beta1.ShootStatus{LastOperation: &gardencorev1beta1.LastOperation{State: state}},
@@ -61,11 +61,11 @@ var _ = Describe("An event of an Extension", func() {
 			Expect(all).To(Equal(passes))
 			Expect(clusters).To(Equal(decoded))
 		},
-		Entry("with gardenlet's annotation", func(ex *extensionsv1alpha1.Extension) { ex.Annotations["gardener.cloud/operation"] = "reconcile" },
+		Entry("operation annotation", func(ex *extensionsv1alpha1.Extension) { ex.Annotations["gardener.cloud/operation"] = "reconcile" },
 			gardencorev1beta1.LastOperationStateProcessing, true, 1),
-		Entry("with gardenlet's annotation, of a failed Shoot", func(ex *extensionsv1alpha1.Extension) { ex.Annotations["gardener.cloud/operation"] = "reconcile" },
+		Entry("operation annotation and failed Shoot", func(ex *extensionsv1alpha1.Extension) { ex.Annotations["gardener.cloud/operation"] = "reconcile" },
 			gardencorev1beta1.LastOperationStateFailed, false, 1),
-		Entry("of a status that the controller has written itself", func(*extensionsv1alpha1.Extension) {},
+		Entry("status update by the controller", func(*extensionsv1alpha1.Extension) {},
 			gardencorev1beta1.LastOperationStateProcessing, false, 0),
 	)
 })

@@ -15,12 +15,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/event"
 )
 
-var _ = Describe("An operation that was interrupted before it was noted", func() {
+var _ = Describe("interrupted", func() {
 	const operation, timestamp = "gardener.cloud/operation", "gardener.cloud/timestamp"
 	worked := time.Date(2026, 11, 22, 9, 0, 30, 0, time.UTC)
 	askedAt := func(after time.Duration) string { return worked.Add(after).Format(time.RFC3339Nano) }
 
-	DescribeTable("is found by the process that leads next", func(change func(*extensionsv1alpha1.Extension), expected bool) {
+	DescribeTable("accepts an Extension whose requested operation was not recorded", func(change func(*extensionsv1alpha1.Extension), expected bool) {
 		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{timestamp: askedAt(2 * time.Second)}}}
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{
 			Type: gardencorev1beta1.LastOperationTypeReconcile, State: gardencorev1beta1.LastOperationStateSucceeded, LastUpdateTime: metav1.NewTime(worked),
@@ -29,21 +29,21 @@ var _ = Describe("An operation that was interrupted before it was noted", func()
 		Expect(interrupted().Create(event.CreateEvent{Object: ex})).To(Equal(expected))
 		Expect(interrupted().Update(event.UpdateEvent{ObjectOld: ex, ObjectNew: ex})).To(BeFalse(), "an operation that begins looks the same for a moment")
 	},
-		Entry("because it was asked for after the last one had ended, and the annotation is gone", func(*extensionsv1alpha1.Extension) {}, true),
-		Entry("but not one that has ended since", func(ex *extensionsv1alpha1.Extension) { ex.Annotations[timestamp] = askedAt(-2 * time.Second) }, false),
-		Entry("but not one that has ended within the second in which it was asked for: the API keeps seconds", func(ex *extensionsv1alpha1.Extension) {
+		Entry("request after the last operation, without the annotation", func(*extensionsv1alpha1.Extension) {}, true),
+		Entry("operation after the request", func(ex *extensionsv1alpha1.Extension) { ex.Annotations[timestamp] = askedAt(-2 * time.Second) }, false),
+		Entry("operation within the second of the request", func(ex *extensionsv1alpha1.Extension) {
 			ex.Annotations[timestamp] = askedAt(900 * time.Millisecond)
 		}, false),
-		Entry("but not one that still has the annotation, which the library finds", func(ex *extensionsv1alpha1.Extension) { ex.Annotations[operation] = "reconcile" }, false),
-		Entry("but not one that was noted, which the library finds", func(ex *extensionsv1alpha1.Extension) {
+		Entry("remaining annotation", func(ex *extensionsv1alpha1.Extension) { ex.Annotations[operation] = "reconcile" }, false),
+		Entry("recorded operation", func(ex *extensionsv1alpha1.Extension) {
 			ex.Status.LastOperation.State = gardencorev1beta1.LastOperationStateProcessing
 		}, false),
-		Entry("but not one without a request", func(ex *extensionsv1alpha1.Extension) { ex.Annotations = nil }, false),
-		Entry("but not at a time that cannot be read", func(ex *extensionsv1alpha1.Extension) { ex.Annotations[timestamp] = "yesterday" }, false),
-		Entry("but not of an Extension that has moved to another seed", func(ex *extensionsv1alpha1.Extension) {
+		Entry("no request", func(ex *extensionsv1alpha1.Extension) { ex.Annotations = nil }, false),
+		Entry("invalid timestamp", func(ex *extensionsv1alpha1.Extension) { ex.Annotations[timestamp] = "yesterday" }, false),
+		Entry("Extension migrated to another seed", func(ex *extensionsv1alpha1.Extension) {
 			ex.Status.LastOperation.Type = gardencorev1beta1.LastOperationTypeMigrate
 		}, false),
-		Entry("but not of an Extension that is being deleted, which the library finds", func(ex *extensionsv1alpha1.Extension) {
+		Entry("Extension that is being deleted", func(ex *extensionsv1alpha1.Extension) {
 			ex.DeletionTimestamp = &metav1.Time{Time: worked}
 		}, false),
 	)

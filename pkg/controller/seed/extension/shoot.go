@@ -16,7 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// connect returns the shoot, which is connected once in a reconciliation.
+// connect returns the shoot. A reconciliation connects once.
 func (r *reconciliation) connect(ctx context.Context) (*toolkit.Shoot, error) {
 	var err error
 	if r.shoot == nil {
@@ -25,8 +25,8 @@ func (r *reconciliation) connect(ctx context.Context) (*toolkit.Shoot, error) {
 	return r.shoot, err
 }
 
-// askShoot asks the shoot for the facts that a decision needs. That there is no shoot, and that a hibernated
-// one does not answer, are facts.
+// askShoot reads the needed facts from the shoot. It is also a fact that the shoot has no API server, or is hibernated
+// and does not respond.
 func (r *reconciliation) askShoot(ctx context.Context, need decision.Need) error {
 	if len(need.Uses) > 0 {
 		return r.readUses(ctx, need.Uses)
@@ -54,7 +54,7 @@ func (r *reconciliation) read(ctx context.Context, shoot *toolkit.Shoot, need de
 	case need.Survey || need.Resurvey:
 		survey, err := shoot.Survey(ctx)
 		if err != nil {
-			return fmt.Errorf("failed to look for an existing Flux in the shoot: %w", err)
+			return fmt.Errorf("failed to survey Flux in the shoot: %w", err)
 		}
 		if need.Survey {
 			facts.Survey = &survey
@@ -64,22 +64,34 @@ func (r *reconciliation) read(ctx context.Context, shoot *toolkit.Shoot, need de
 	case need.Installed:
 		installed, err := shoot.Installed(ctx)
 		if err != nil {
-			return fmt.Errorf("failed to read what Flux stores in the shoot: %w", err)
+			return fmt.Errorf("failed to read the stored objects of Flux in the shoot: %w", err)
 		}
 		facts.Installed = &installed
-	case len(need.Sources) > 0:
-		var err error
-		facts.Sources, err = shoot.FluxObjects(ctx, need.Sources)
-		return err
 	}
+	var ofFlux []toolkit.Reference
 	for _, name := range need.Objects {
+		if name.Version == "" {
+			ofFlux = append(ofFlux, toolkit.Reference{GroupKind: name.GroupKind(), NamespacedName: name.NamespacedName})
+			continue
+		}
 		found, err := find(ctx, shoot, name)
 		if err != nil {
 			return err
 		}
 		facts.Objects[name] = found
 	}
-	return nil
+	if len(ofFlux) == 0 {
+		return nil
+	}
+	found, err := shoot.FluxObjects(ctx, ofFlux)
+	for _, reference := range ofFlux {
+		fact := decision.Found{}
+		if object, exists := found[reference]; exists {
+			fact = decision.Found{Object: object.Unstructured, Origin: object.Origin}
+		}
+		facts.Objects[decision.Object{GroupVersionKind: reference.WithVersion(""), NamespacedName: reference.NamespacedName}] = fact
+	}
+	return err
 }
 
 // find reads an object of the shoot.
@@ -99,7 +111,8 @@ func find(ctx context.Context, shoot *toolkit.Shoot, name decision.Object) (deci
 	return decision.Found{Object: object, Origin: origin}, nil
 }
 
-// readUses reads which objects only these controllers and shards handle. A shoot that cannot be asked keeps them.
+// readUses reads which objects only these controllers and shards handle. If the shoot does not respond, the controllers
+// and shards stay.
 func (r *reconciliation) readUses(ctx context.Context, components []decision.Component) error {
 	for _, component := range components {
 		var use decision.Use

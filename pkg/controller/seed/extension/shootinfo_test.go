@@ -48,40 +48,40 @@ var _ = Describe("ConfigMap shoot-info of a shoot", func() {
 		}
 	}
 
-	DescribeTable("is not overwritten if a user has made it",
+	DescribeTable("is not overwritten if a user has created it",
 		func(ctx SpecContext, config string, there *corev1.ConfigMap, want string) {
 			w := extensiontest.NewActuatorFixture(public, inNamespace(config))
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, there)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(ContainSubstring(want), Not(ContainSubstring("mine")))))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		},
-		Entry("with variables of his own", "", shootInfo("flux-system", map[string]string{"COLOUR": "mine"}),
+		Entry("other variables", "", shootInfo("flux-system", map[string]string{"COLOUR": "mine"}),
 			`flux.namespace: Invalid value: "flux-system": ConfigMap flux-system/shoot-info of the shoot was not created by the extension and has other content, which the shoot info variables would replace; `+
 				`store its content in a ConfigMap of another name, and delete it`),
-		Entry("with one of the extension's variables, and another value", "", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "mine"}), "ConfigMap flux-system/shoot-info of the shoot was not created by the extension"),
-		Entry("with binary data", "", shootInfo("flux-system", nil, func(c *corev1.ConfigMap) { c.BinaryData = map[string][]byte{"key": {0}} }), "ConfigMap flux-system/shoot-info of the shoot was not created by the extension"),
-		Entry("that came with a backup of another shoot", "", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "mine"}, origin("seed:shoot--demo--other/extension-shoot-flux-config")),
+		Entry("variable of the extension with another value", "", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "mine"}), "ConfigMap flux-system/shoot-info of the shoot was not created by the extension"),
+		Entry("binary data", "", shootInfo("flux-system", nil, func(c *corev1.ConfigMap) { c.BinaryData = map[string][]byte{"key": {0}} }), "ConfigMap flux-system/shoot-info of the shoot was not created by the extension"),
+		Entry("restored backup of another shoot", "", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "mine"}, origin("seed:shoot--demo--other/extension-shoot-flux-config")),
 			"ConfigMap flux-system/shoot-info of the shoot was not created by the extension"),
-		Entry("in the namespace of Flux", "flux: {namespace: gitops}", shootInfo("gitops", map[string]string{"COLOUR": "mine"}), "ConfigMap gitops/shoot-info of the shoot"),
-		Entry("in the namespace of the root Kustomization", "kustomization: {template: {metadata: {namespace: apps}}}", shootInfo("apps", map[string]string{"COLOUR": "mine"}),
+		Entry("namespace of Flux", "flux: {namespace: gitops}", shootInfo("gitops", map[string]string{"COLOUR": "mine"}), "ConfigMap gitops/shoot-info of the shoot"),
+		Entry("namespace of the root Kustomization", "kustomization: {template: {metadata: {namespace: apps}}}", shootInfo("apps", map[string]string{"COLOUR": "mine"}),
 			`kustomization.template.metadata.namespace: Invalid value: "apps": ConfigMap apps/shoot-info of the shoot`),
 	)
 
-	DescribeTable("is taken over",
+	DescribeTable("is overwritten",
 		func(ctx SpecContext, there *corev1.ConfigMap) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, there)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		},
-		Entry("from the fork, whatever the values", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "before", "SHOOT_INFO_TECHNICAL_ID": "before"}, ofFork)),
-		Entry("if all that it has is the same", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "only", "SHOOT_INFO_TECHNICAL_ID": controllertest.TechnicalID})),
-		Entry("if it is empty", shootInfo("flux-system", nil)),
-		Entry("if this extension has made it, from another seed", shootInfo("flux-system", map[string]string{"SHOOT_INFO_SEED": "before"}, origin("another:shoot--demo--only/extension-shoot-flux-config"))),
-		Entry("in another namespace", shootInfo("default", map[string]string{"COLOUR": "mine"})),
+		Entry("ConfigMap of the stackitcloud extension", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "before", "SHOOT_INFO_TECHNICAL_ID": "before"}, ofFork)),
+		Entry("equal content", shootInfo("flux-system", map[string]string{"SHOOT_INFO_NAME": "only", "SHOOT_INFO_TECHNICAL_ID": controllertest.TechnicalID})),
+		Entry("empty ConfigMap", shootInfo("flux-system", nil)),
+		Entry("ConfigMap of this extension from another seed", shootInfo("flux-system", map[string]string{"SHOOT_INFO_SEED": "before"}, origin("another:shoot--demo--only/extension-shoot-flux-config"))),
+		Entry("ConfigMap in another namespace", shootInfo("default", map[string]string{"COLOUR": "mine"})),
 	)
 
-	It("is read before the first delivery only", func(ctx SpecContext) {
+	It("is read only before the first delivery", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(public, nil)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		w.Actuator.Shoots = controllertest.ConnectorFunc(func(context.Context, string) (*toolkit.Shoot, error) { return nil, errors.New("not to be asked") })

@@ -28,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
 )
 
-// incompressible returns so many bytes that cannot be compressed.
+// incompressible returns the given number of random bytes.
 func incompressible(count int) []byte {
 	random := rand.New(rand.NewPCG(1, rand.Uint64())) //nolint:gosec // no secret
 	data := make([]byte, count)
@@ -38,7 +38,7 @@ func incompressible(count int) []byte {
 	return data
 }
 
-// controlCharacters returns a text of so many bytes that a ConfigMap may have, and that takes more space in compressed YAML.
+// controlCharacters returns a text of the given length that grows when encoded as YAML.
 func controlCharacters(count int) string {
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret
 	data := make([]byte, count)
@@ -51,7 +51,7 @@ func controlCharacters(count int) string {
 	return string(data)
 }
 
-var _ = Describe("A delivery that is too large for the API server of the seed", func() {
+var _ = Describe("Delivery that exceeds the limit of the seed's API server", func() {
 	const mebibyte = 1 << 20
 
 	shootWith := func(ctx context.Context, config string, resources ...client.Object) *extensiontest.ActuatorFixture {
@@ -87,7 +87,7 @@ var _ = Describe("A delivery that is too large for the API server of the seed", 
 	}
 	const copies = "additionalSecretResources: [{name: a}, {name: b}]\n"
 
-	DescribeTable("is a configuration error that names the largest parts, and nothing is delivered",
+	DescribeTable("is a configuration error that names the largest parts",
 		func(ctx SpecContext, config string, resources []client.Object, message string) {
 			w := shootWith(ctx, config, resources...)
 			err := w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)
@@ -106,21 +106,21 @@ var _ = Describe("A delivery that is too large for the API server of the seed", 
 			Expect(v1beta1helper.ExtractErrorCodes(requeue.Cause)).To(ConsistOf(gardencorev1beta1.ErrorRetryableConfigurationProblem))
 			Expect(secrets.Items).To(BeEmpty())
 		},
-		Entry("the image pull Secret", "flux: {imagePullSecretResourceName: pull}", []client.Object{&corev1.Secret{
+		Entry("image pull Secret", "flux: {imagePullSecretResourceName: pull}", []client.Object{&corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Name: "pull"}, Type: corev1.SecretTypeDockerConfigJson, Data: map[string][]byte{corev1.DockerConfigJsonKey: incompressible(mebibyte)},
 		}}, "flux.imagePullSecretResourceName"),
 		Entry("copies", copies, []client.Object{secret("a", 500<<10), secret("b", 401<<10)}, "additionalSecretResources[0].name"),
-		Entry("a text that takes more space in YAML", "additionalConfigMapResources: [{name: a}]", []client.Object{&corev1.ConfigMap{
+		Entry("text that grows when encoded as YAML", "additionalConfigMapResources: [{name: a}]", []client.Object{&corev1.ConfigMap{
 			ObjectMeta: metav1.ObjectMeta{Name: "a"}, Data: map[string]string{"a": controlCharacters(899 << 10)},
 		}}, "additionalConfigMapResources[0].name"),
 	)
 
-	It("is not what known_hosts lines of other hosts and comments take, which are not delivered", func(ctx SpecContext) {
+	It("does not count known_hosts lines of other hosts and comments", func(ctx SpecContext) {
 		w := shootWith(ctx, copies+"source:\n  template: {spec: {url: 'ssh://git@git.example.com/o/r'}}\n  knownHosts: |\n"+knownHosts(150<<10), secret("a", 480<<10), secret("b", 400<<10))
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
 	})
 
-	It("leaves what was delivered as it is, and keeps the reconciliation from failing", func(ctx SpecContext) {
+	It("leaves the last delivery unchanged without failing the reconciliation", func(ctx SpecContext) {
 		w := shootWith(ctx, copies, secret("a", 10), secret("b", 10))
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		before := w.Resources(ctx)
@@ -129,19 +129,18 @@ var _ = Describe("A delivery that is too large for the API server of the seed", 
 		Expect(w.Seed.Update(ctx, grown)).To(Succeed())
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(Equal(before))
-		status, reason := w.Configured(ctx)
-		Expect(reason).To(Equal("InvalidConfiguration"), status)
+		Expect(w.Configured(ctx).Reason).To(Equal("InvalidConfiguration"))
 	})
 
-	It("is not what a ConfigMap has that YAML does not have as it is", func(ctx SpecContext) {
+	It("does not count characters that YAML escapes", func(ctx SpecContext) {
 		text := "DEL \x7f, control \u0080 \u0085 \u009f, line ends \u2028 \u2029, byte order mark \ufeff, no characters \ufffe \uffff, emoji \U0001f600"
 		w := shootWith(ctx, "additionalConfigMapResources: [{name: a}]", &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "a"}, Data: map[string]string{"a": text}})
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
-		manifests := (&extensiontest.Delivered{ActuatorFixture: w}).Manifests(ctx, "extension-shoot-flux-config")
+		manifests := w.Manifests(ctx, "extension-shoot-flux-config")
 		copied := &corev1.ConfigMap{}
 		for document := range strings.SplitSeq(manifests, "---\n") {
 			if strings.Contains(document, "name: a\n") {
-				// The way of gardener-resource-manager.
+				// gardener-resource-manager decodes manifests like this.
 				Expect(yaml.NewYAMLOrJSONDecoder(strings.NewReader(document), 1024).Decode(copied)).To(Succeed())
 			}
 		}

@@ -28,7 +28,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		in     = "extension-shoot-flux-config"
 	)
 	a := types.NamespacedName{Namespace: "flux-system", Name: "a"}
-	add := func(ctx context.Context, w *extensiontest.Delivered, name string) keypair.DeployKey {
+	add := func(ctx context.Context, w *extensiontest.ActuatorFixture, name string) keypair.DeployKey {
 		GinkgoHelper()
 		key, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
@@ -36,18 +36,18 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		return key
 	}
 	encoded := func(key keypair.DeployKey) string { return base64.StdEncoding.EncodeToString(key.Identity) }
-	keysOf := func(ctx context.Context, w *extensiontest.Delivered) *corev1.Secret {
+	keysOf := func(ctx context.Context, w *extensiontest.ActuatorFixture) *corev1.Secret {
 		GinkgoHelper()
 		secret := &corev1.Secret{}
 		Expect(w.Garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source-keys"}, secret)).To(Succeed())
 		return secret
 	}
 
-	It("are waited for without holding anything else back, delivered, and never taken away because they are gone", func(ctx SpecContext) {
+	It("do not delay the rest of the delivery, and stay in the shoot if they are missing in the garden", func(ctx SpecContext) {
 		w := extensiontest.NewDelivered(config)
 		w.Reconcile(ctx)
 		Expect(w.Manifests(ctx, in)).To(And(ContainSubstring("url: ssh://git@github.com/o/a"), Not(ContainSubstring("known_hosts"))))
-		Expect(w.ConfiguredCondition(ctx)).To(And(HavePrefix("True Configured "), ContainSubstring("not in Secret garden-demo/flux-source-keys yet: a. The garden controller generates them")))
+		Expect(w.ConfiguredCondition(ctx)).To(And(HavePrefix("True Configured "), ContainSubstring("Secret garden-demo/flux-source-keys does not contain the deploy keys of these additional sources yet: a. The garden controller, if installed, generates them soon")))
 		Expect(w.RecordedState(ctx).SourceKeys).To(BeEquivalentTo("flux-system/a="))
 
 		By("its key is there, and that of another source, which the shoot does not get")
@@ -65,7 +65,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		for range 2 {
 			w.Reconcile(ctx)
 			Expect(w.Manifests(ctx, in)).To(Equal(delivered))
-			Expect(w.ConfiguredCondition(ctx)).To(And(HavePrefix("False InvalidConfiguration "), ContainSubstring("the deploy key of additional source a is gone from Secret garden-demo/flux-source-keys"), ContainSubstring("stays as it is")))
+			Expect(w.ConfiguredCondition(ctx)).To(And(HavePrefix("False InvalidConfiguration "), ContainSubstring("the deploy key of additional source a was removed from Secret garden-demo/flux-source-keys"), ContainSubstring("stays unchanged")))
 			Expect(w.RecordedState(ctx).SourceKeys.Of(a)).To(Equal(key.Fingerprint))
 			Expect(client.IgnoreNotFound(w.Garden.Delete(ctx, secret))).To(Succeed())
 		}
@@ -83,7 +83,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(keysOf(ctx, w).Data).To(HaveKey("a.identity"))
 	})
 
-	It("are refused if one is damaged, or no key of its host is known", func(ctx SpecContext) {
+	It("are refused if one is damaged, or if its host has no known key", func(ctx SpecContext) {
 		w := extensiontest.NewDelivered(config)
 		w.Reconcile(ctx)
 		add(ctx, w, "a")
@@ -102,7 +102,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		Expect(w.ConfiguredCondition(ctx)).To(ContainSubstring("additionalSources[0].knownHosts: Invalid value: no host key is known for git.example.com"))
 	})
 
-	It("do not replace a Secret of the shoot that the extension has not created", func(ctx SpecContext) {
+	It("do not replace a user's Secret in the shoot", func(ctx SpecContext) {
 		w := extensiontest.NewDelivered(config)
 		key := add(ctx, w, "a")
 		found := func(identity []byte) *corev1.Secret {
@@ -110,7 +110,7 @@ var _ = Describe("Deploy keys of additional sources", func() {
 		}
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.GitRepositoryKind(), found([]byte("mine")))
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(MatchError(ContainSubstring(
-			"additionalSources[0].deployKey: Invalid value: true: would replace Secret flux-system/a of the shoot, which has another content; choose another name for the source, or remove that Secret from the shoot")))
+			"additionalSources[0].deployKey: Invalid value: true: would replace Secret flux-system/a of the shoot, which has different content; choose another name for the source, or delete the Secret from the shoot")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.GitRepositoryKind(), found(key.Identity))
 		w.Reconcile(ctx)

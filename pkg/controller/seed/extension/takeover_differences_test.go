@@ -30,12 +30,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-var _ = Describe("Take-over of a source and a root Kustomization that are not as they are configured", func() {
+var _ = Describe("Takeover of a source and a root Kustomization that differ from the configuration", func() {
 	log := logr.Discard()
 	project := map[string]string{"repositoryUrl": "https://github.com/o/r"}
 	named := metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}
 
-	// bootstrapped are the objects of 'flux bootstrap', changed.
+	// bootstrapped returns the changed objects of 'flux bootstrap'.
 	bootstrapped := func(source func(*sourcev1.GitRepositorySpec), root func(*kustomizev1.KustomizationSpec)) []client.Object {
 		repository := &sourcev1.GitRepository{ObjectMeta: named, Spec: sourcev1.GitRepositorySpec{URL: "https://github.com/o/r", Reference: &sourcev1.GitRepositoryRef{Branch: "main"}}}
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: named, Spec: kustomizev1.KustomizationSpec{
@@ -66,7 +66,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, there...)
 		return w
 	}
-	// accepting is the providerConfig that accepts the differences in the error.
+	// accepting returns the providerConfig that accepts the differences in the error.
 	accepting := func(err error) string {
 		GinkgoHelper()
 		Expect(err).To(HaveOccurred())
@@ -84,7 +84,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message
 	}
 
-	It("delivers nothing, and says what differs and how to go on", func(ctx SpecContext) {
+	It("is refused with the differences and the fixes", func(ctx SpecContext) {
 		w := fixture("", bootstrapped(
 			func(s *sourcev1.GitRepositorySpec) { s.URL = "https://robot:hunter2@git.example.com/o/r" },
 			func(k *kustomizev1.KustomizationSpec) {
@@ -101,7 +101,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 			Not(ContainSubstring("hunter2")),
 		)))
 		Expect(w.Resources(ctx)).To(BeEmpty())
-		_, reason := w.Configured(ctx)
+		reason := w.Configured(ctx).Reason
 		Expect(reason).To(Equal("InvalidConfiguration"))
 		root := &kustomizev1.Kustomization{ObjectMeta: named}
 		shoot := w.Actuator.Shoots.(controllertest.ShootConnector).Client
@@ -109,13 +109,13 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(root.Annotations).To(BeEmpty(), "nothing in the shoot is touched")
 	})
 
-	It("delivers equal objects", func(ctx SpecContext) {
+	It("is accepted for equal objects", func(ctx SpecContext) {
 		w := fixture("", bootstrapped(nil, nil)...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
 
-	It("delivers after the settings of the shoot are configured", func(ctx SpecContext) {
+	It("is accepted after the project configures the settings of the shoot", func(ctx SpecContext) {
 		w := fixture("", prefixed("team-")...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).NotTo(Succeed())
 		configure(w, "kustomization: {template: {spec: {namePrefix: team-}}}")
@@ -123,7 +123,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
 
-	It("delivers accepted differences, and no others", func(ctx SpecContext) {
+	It("is accepted for accepted differences only", func(ctx SpecContext) {
 		w := fixture("", prefixed("team-")...)
 		accepted := accepting(w.Actuator.Reconcile(ctx, log, w.Ex))
 
@@ -154,16 +154,16 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		By("the acceptance stays in the Shoot, where it has no effect any more")
 		w.Actuator.Shoots = controllertest.ConnectorFunc(func(context.Context, string) (*toolkit.Shoot, error) { return nil, errors.New("not to be asked") })
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		Expect(configuredMessage(ctx, w)).To(ContainSubstring("Warning: takeover.acceptedDifferences in the Shoot has no effect any more; remove it"))
+		Expect(configuredMessage(ctx, w)).To(ContainSubstring("Warning: takeover.acceptedDifferences in the Shoot no longer has an effect; remove it"))
 
 		By("it is removed, with all the providerConfig that there was for it")
 		w.Ex.Spec.ProviderConfig = nil
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-		_, reason := w.Configured(ctx)
+		reason := w.Configured(ctx).Reason
 		Expect(reason).To(Equal("Configured"))
 	})
 
-	// tuned is what 'flux bootstrap' has installed with a patch, by the extension's own name if it was it that has installed it.
+	// tuned returns a patched controller of 'flux bootstrap' or of the extension.
 	tuned := func(origin string) []client.Object {
 		there := bootstrapped(nil, nil)
 		deployment := there[4].(*appsv1.Deployment)
@@ -175,13 +175,13 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		return there
 	}
 
-	It("applies to what the controllers have of their own, which is kept once it is configured", func(ctx SpecContext) {
+	It("compares the settings of the controllers, and keeps those that are configured", func(ctx SpecContext) {
 		w := fixture("", tuned("")...)
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
 		Expect(err).To(MatchError(And(ContainSubstring("providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace Flux's controllers of the shoot by others without their customizations"),
 			ContainSubstring("'kubectl shoot-flux render --from-bootstrap' prints the patches and shards that keep it"), ContainSubstring(": source-controller has argument --concurrent, variable TOKEN"), Not(ContainSubstring("hunter2")))))
 		Expect(w.Resources(ctx)).To(BeEmpty())
-		_, reason := w.Configured(ctx)
+		reason := w.Configured(ctx).Reason
 		Expect(reason).To(Equal("InvalidConfiguration"))
 
 		By("a part of it is configured")
@@ -198,7 +198,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 	})
 
-	It("applies to shards, which go on beside the controllers if they are not configured", func(ctx SpecContext) {
+	It("compares shards, which would remain beside the controllers", func(ctx SpecContext) {
 		there := tuned("")
 		own := there[4].(*appsv1.Deployment)
 		own.Spec.Template.Spec.Containers = []corev1.Container{{Name: "manager", Args: []string{"--watch-label-selector=!sharding.fluxcd.io/key"}}}
@@ -221,25 +221,25 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
 
-	It("applies to controllers where there is no source yet", func(ctx SpecContext) {
+	It("compares controllers of a shoot without a source", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(nil, nil)
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, tuned("")...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring(": source-controller has argument --concurrent, variable TOKEN")))
 	})
 
-	It("does not apply to controllers that the extension has installed before, which have what was configured then", func(ctx SpecContext) {
+	It("does not compare controllers that the extension has installed", func(ctx SpecContext) {
 		w := fixture("", tuned("seed:shoot--demo--only/extension-shoot-flux-controllers")...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 	})
 
-	It("does not apply to controllers that the archived extension has installed unchanged", func(ctx SpecContext) {
+	It("does not compare unchanged controllers of the archived extension", func(ctx SpecContext) {
 		there := bootstrapped(nil, nil)
 		there[4].SetAnnotations(map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-flux-install"})
 		w := fixture("", there...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 	})
 
-	It("does not apply to what the user configures later", func(ctx SpecContext) {
+	It("does not compare later changes of the configuration", func(ctx SpecContext) {
 		w := fixture("", bootstrapped(nil, nil)...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		before := w.Resources(ctx)
@@ -248,7 +248,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(w.Resources(ctx)).NotTo(Equal(before))
 	})
 
-	It("does not apply on the seed to which the control plane has moved", func(ctx SpecContext) {
+	It("does not compare after a control plane migration", func(ctx SpecContext) {
 		w := fixture("", bootstrapped(nil, nil)...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		restored := fixture("kustomization: {template: {spec: {namePrefix: new-}}}", bootstrapped(nil, nil)...)
@@ -259,7 +259,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(restored.Resources(ctx)).To(HaveLen(3))
 	})
 
-	It("applies again where the extension was removed with deletionPolicy Keep, and the user has changed what was kept", func(ctx SpecContext) {
+	It("compares again after a removal with deletionPolicy Keep", func(ctx SpecContext) {
 		kept := prefixed("mine-")
 		for _, object := range kept[2:] {
 			object.SetAnnotations(map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-config"})
@@ -268,7 +268,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring(`"mine-" in the shoot and not configured`)))
 	})
 
-	It("applies where a shoot with Flux from the extension gets its first source, and leaves everything as it is then", func(ctx SpecContext) {
+	It("is refused for the first source of a shoot, which stays unchanged", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(nil, nil)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		before := w.Resources(ctx)
@@ -279,7 +279,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(configuredMessage(ctx, w)).To(ContainSubstring(`kustomization.template.spec.namePrefix is "mine-" in the shoot and not configured`))
 	})
 
-	It("applies where a shoot that was bootstrapped once is managed again", func(ctx SpecContext) {
+	It("compares a bootstrapped shoot that is managed again", func(ctx SpecContext) {
 		w := fixture("mode: BootstrapOnce", prefixed("mine-")...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed(), "with mode BootstrapOnce, nothing of it is replaced")
 		Expect(w.Resources(ctx)).To(HaveLen(1))
@@ -289,7 +289,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(configuredMessage(ctx, w)).To(ContainSubstring(`kustomization.template.spec.namePrefix is "mine-" in the shoot and not configured`))
 	})
 
-	It("does not concern other roots of the shoot", func(ctx SpecContext) {
+	It("does not compare other roots of the shoot", func(ctx SpecContext) {
 		other := prefixed("mine-")
 		other[2].SetName("own")
 		other[3].SetName("own")
@@ -298,7 +298,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
 
-	It("reads them in the version of the API that an older Flux has", func(ctx SpecContext) {
+	It("reads objects in the API version of an older Flux", func(ctx SpecContext) {
 		definition := controllertest.KustomizationKind().(*apiextensionsv1.CustomResourceDefinition)
 		definition.Spec.Versions[0].Name = "v1beta2"
 		root := &unstructured.Unstructured{Object: map[string]any{
@@ -309,7 +309,7 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("kustomization.template.spec.patchesStrategicMerge is set in the shoot and not configured")))
 	})
 
-	It("applies to a source without root, from which others may be applied", func(ctx SpecContext) {
+	It("compares a source without a root Kustomization", func(ctx SpecContext) {
 		there := bootstrapped(func(s *sourcev1.GitRepositorySpec) { s.Reference.Branch = "production" }, nil)
 		there[3].SetName("own")
 		w := fixture("", there...)

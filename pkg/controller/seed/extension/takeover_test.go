@@ -33,11 +33,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("Take-over", func() {
+var _ = Describe("Takeover", func() {
 	public := map[string]string{"repositoryUrl": "https://github.com/o/r"}
 	private := map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}
 
-	Describe("of a shoot", func() {
+	Describe("with an existing Flux", func() {
 		log := logr.Discard()
 		hibernated := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
@@ -49,7 +49,7 @@ var _ = Describe("Take-over", func() {
 			return delivered
 		}
 
-		It("releases the ManagedResources of the archived extension before it delivers, and records the adopted objects", func(ctx SpecContext) {
+		It("releases the ManagedResources of the archived extension first, and records the adopted objects", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			found := controllertest.NewShootConnector(false,
 				controllertest.KustomizationKind(), controllertest.GitRepositoryKind(),
@@ -86,15 +86,15 @@ var _ = Describe("Take-over", func() {
 			Expect(state(w).Root).To(Equal("flux-system/main-ks"))
 			ex := &extensionsv1alpha1.Extension{}
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
-			Expect(v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message).To(ContainSubstring("were left alone: team/own"))
+			Expect(v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message).To(ContainSubstring("unmanaged: team/own"))
 		})
 
-		It("does not let the deploy key take the place of other credentials", func(ctx SpecContext) {
+		It("does not replace other credentials by the deploy key", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(private, nil)
 			secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Data: map[string][]byte{"identity": []byte("another")}}
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, secret)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(
-				ContainSubstring("Secret flux-system/flux-system of the shoot holds other credentials"), Not(ContainSubstring("another")))))
+				ContainSubstring("Secret flux-system/flux-system of the shoot contains credentials other than"), Not(ContainSubstring("another")))))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 
 			By("the same key may be there already")
@@ -107,7 +107,7 @@ var _ = Describe("Take-over", func() {
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		})
 
-		It("surveys a shoot with Flux again before its first source: a user may have created one meanwhile", func(ctx SpecContext) {
+		It("surveys a shoot with Flux again before its first source", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(nil, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(state(w).Sync).To(BeFalse())
@@ -128,7 +128,7 @@ var _ = Describe("Take-over", func() {
 			Expect(v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message).To(ContainSubstring("is configured to sync path ./clusters/a"))
 		})
 
-		DescribeTable("does not let the deploy key of a later configuration take the place of other credentials either",
+		DescribeTable("does not replace other credentials by the deploy key of a later configuration",
 			func(ctx SpecContext, annotations map[string]string, want string) {
 				w := extensiontest.NewActuatorFixture(private, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 					ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository"}))}
@@ -137,28 +137,26 @@ var _ = Describe("Take-over", func() {
 					ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: annotations}, Data: map[string][]byte{"identity": []byte("another")},
 				})
 				Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
-				_, reason := w.Configured(ctx)
+				reason := w.Configured(ctx).Reason
 				Expect(reason).To(Equal(want))
 			},
-			Entry("that somebody has put there by hand", nil, "InvalidConfiguration"),
-			Entry("but that of a copy of the project's", map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-config"}, "Configured"),
+			Entry("Secret of a user", nil, "InvalidConfiguration"),
+			Entry("copy of a Secret of the project", map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-config"}, "Configured"),
 		)
 
-		It("delivers nothing to a shoot that does not answer, and retries", func(ctx SpecContext) {
+		It("fails and retries if the shoot does not respond", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			w.Actuator.Shoots = controllertest.NewShootConnector(true)
-			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to look for an existing Flux in the shoot")))
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to survey Flux in the shoot")))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		})
 
-		It("waits for a hibernated shoot to wake up, without failing", func(ctx SpecContext) {
+		It("waits without failing for a hibernated shoot to wake up", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(private, hibernated)
 			w.Actuator.Shoots = controllertest.NewShootConnector(true)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty())
-			status, reason := w.Configured(ctx)
-			Expect(status).To(Equal(gardencorev1beta1.ConditionProgressing))
-			Expect(reason).To(Equal("Hibernated"))
+			Expect(w.Configured(ctx)).To(HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionProgressing), HaveField("Reason", "Hibernated"))))
 			secrets := &corev1.SecretList{}
 			Expect(w.Garden.List(ctx, secrets)).To(Succeed())
 			Expect(secrets.Items).To(BeEmpty(), "no key is made that nobody gets")
@@ -174,7 +172,7 @@ var _ = Describe("Take-over", func() {
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		})
 
-		It("delivers where there has never been an API server", func(ctx SpecContext) {
+		It("delivers to a shoot without an API server", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			w.Actuator.Shoots = controllertest.ShootConnector{Err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())

@@ -12,7 +12,6 @@ import (
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -42,7 +41,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	wants := func(version string) map[string]string {
 		return map[string]string{"repositoryUrl": "https://github.com/o/r", "fluxVersion": version}
 	}
-	// has is what the state says.
+	// has sets the recorded state.
 	has := func(delivered extensionstatus.State, change ...func(*gardencorev1beta1.Shoot)) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 		return func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			delivered.Flux, delivered.Sync, delivered.Project = true, true, true
@@ -81,7 +80,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		return crd.Status.StoredVersions
 	}
 
-	It("migrates, then notes the version, then delivers; the next operation does not look any more", func(ctx SpecContext) {
+	It("migrates, then records the version, then delivers", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
 		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
 		w.Actuator.Shoots = found
@@ -93,7 +92,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 	})
 
-	// denies has the shoot take no migration.
+	// denies refuses the migration in the shoot.
 	denies := func(found controllertest.ShootConnector) controllertest.ShootConnector {
 		withWatch, _ := found.Client.(client.WithWatch)
 		found.Client = interceptor.NewClient(withWatch, interceptor.Funcs{
@@ -105,7 +104,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 	names := func(ctx context.Context, w *extensiontest.ActuatorFixture) []string {
 		GinkgoHelper()
-		return (&extensiontest.Delivered{ActuatorFixture: w}).Names(ctx)
+		return w.Names(ctx)
 	}
 	reconfigure := func(ctx context.Context, w *extensiontest.ActuatorFixture, config map[string]string) {
 		GinkgoHelper()
@@ -115,40 +114,37 @@ var _ = Describe("Upgrade of a shoot", func() {
 		return map[string]string{"repositoryUrl": "https://github.com/o/elsewhere", "fluxVersion": version}
 	}
 
-	It("leaves Flux as it is as long as the migration fails, delivers the rest, and does not fail", func(ctx SpecContext) {
-		p := &extensiontest.Delivered{ActuatorFixture: extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)}
+	It("leaves Flux unchanged and delivers the rest if the migration fails", func(ctx SpecContext) {
+		p := extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)
 		p.Reconcile(ctx)
 		controllers := p.Manifests(ctx, controllertest.ControllersName)
-		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.8.8"))
+		reconfigure(ctx, p, elsewhere("v2.8.8"))
 		p.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5")))
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
 		Expect(p.RecordedState(ctx).Version).To(Equal("v2.7.5"))
-		reported := condition(ctx, p.ActuatorFixture)
+		reported := condition(ctx, p)
 		Expect(reported.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
 		Expect(reported.Reason).To(Equal("Migrating"))
 		Expect(reported.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.7.5 is upgraded to v2.8.8: "), ContainSubstring("denied by a webhook"),
-			ContainSubstring("It is tried again by itself. Until it succeeds, Flux itself stays as it is, and everything else is delivered: Flux v2.7.5 is configured to sync path ")))
+			ContainSubstring("The extension retries the migration. Until it succeeds, Flux itself stays unchanged, and the rest is delivered: Flux v2.7.5 is configured to sync path ")))
 
 		By("it goes on when the shoot lets it")
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"))
 		p.Reconcile(ctx)
 		Expect(p.RecordedState(ctx).Version).To(Equal("v2.8.8"))
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).NotTo(Equal(controllers))
-		Expect(condition(ctx, p.ActuatorFixture).Reason).To(Equal("Configured"))
+		Expect(condition(ctx, p).Reason).To(Equal("Configured"))
 	})
 
-	It("migrates the objects of a Flux of others before it delivers anything, and repeats the operation until that succeeds; the requeue is outermost", func(ctx SpecContext) {
+	It("fails before the first delivery until the objects of an existing Flux are migrated", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), nil)
 		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5")))
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
-		requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
-		Expect(ok).To(BeTrue(), "%T", err)
-		Expect(requeue.RequeueAfter).To(Equal(w.Actuator.Timeouts.MigrationRetry))
-		Expect(v1beta1helper.ExtractErrorCodes(requeue.Cause)).To(BeEmpty())
+		Expect(err).To(MatchError(HaveSuffix("Nothing is delivered until the migration succeeds")))
+		Expect(v1beta1helper.ExtractErrorCodes(err)).To(BeEmpty())
 		Expect(w.Resources(ctx)).To(BeEmpty())
-		Expect(condition(ctx, w).Reason).To(Equal("Migrating"))
 
 		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"))
 		w.Actuator.Shoots = found
@@ -157,7 +153,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
 
-	It("leaves a bootstrapped Flux alone if the migration fails", func(ctx SpecContext) {
+	It("does not change a bootstrapped Flux if the migration fails", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5", Bootstrapped: true, SourceKind: "Bucket",
 			Identity: resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}))
 		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5")))
@@ -170,7 +166,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, w).Reason).To(Equal("Migrating"))
 	})
 
-	It("delivers nothing to a shoot whose deletion began during the migration", func(ctx SpecContext) {
+	It("delivers nothing if the deletion of the shoot begins during the migration", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
 		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"))
 		withWatch, _ := found.Client.(client.WithWatch)
@@ -186,7 +182,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(noted(w)).To(Equal("v2.7.5"))
 	})
 
-	It("asks again where the kubeconfig of a shoot that has Flux is missing", func(ctx SpecContext) {
+	It("fails if the kubeconfig of a shoot with Flux is missing", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
 		w.Actuator.Shoots = controllertest.ShootConnector{Err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("not found")))
@@ -194,22 +190,22 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(noted(w)).To(Equal("v2.7.5"))
 	})
 
-	It("refuses a downgrade with a condition; Flux stays as it is, the rest is delivered, and the operation does not fail", func(ctx SpecContext) {
-		p := &extensiontest.Delivered{ActuatorFixture: extensiontest.NewActuatorFixture(wants("v2.9.3"), nil)}
+	It("refuses a downgrade with a condition, leaves Flux unchanged and delivers the rest", func(ctx SpecContext) {
+		p := extensiontest.NewActuatorFixture(wants("v2.9.3"), nil)
 		p.Reconcile(ctx)
 		controllers := p.Manifests(ctx, controllertest.ControllersName)
-		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.8.8"))
+		reconfigure(ctx, p, elsewhere("v2.8.8"))
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
 		Expect(p.RecordedState(ctx).Version).To(Equal("v2.9.3"))
-		Expect(condition(ctx, p.ActuatorFixture).Reason).To(Equal("InvalidConfiguration"))
-		Expect(condition(ctx, p.ActuatorFixture).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.8.8": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
-			`Until that is corrected, Flux itself stays as it is, and everything else is delivered: Flux v2.9.3 is configured to sync path `))
+		Expect(condition(ctx, p).Reason).To(Equal("InvalidConfiguration"))
+		Expect(condition(ctx, p).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.8.8": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
+			`Until the error is corrected, Flux itself stays unchanged, and the rest is delivered: Flux v2.9.3 is configured to sync path `))
 		Expect(p.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
 	})
 
-	DescribeTable("a version that the extension does not carry keeps nothing else from a shoot that has Flux",
+	DescribeTable("delivers the rest to a shoot with Flux if the extension does not carry the version",
 		func(ctx SpecContext, delivered string) {
 			w := extensiontest.NewActuatorFixture(wants("v2.1.0"), has(extensionstatus.State{Version: delivered}))
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -217,14 +213,14 @@ var _ = Describe("Upgrade of a shoot", func() {
 			Expect(noted(w)).To(Equal(delivered))
 			Expect(condition(ctx, w).Reason).To(Equal("InvalidConfiguration"))
 			Expect(condition(ctx, w).Message).To(And(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: "),
-				ContainSubstring("Until that is corrected, Flux itself stays as it is in the shoot and is not managed, because nothing of it was delivered from this seed; everything else is delivered: Flux "+delivered+" is configured to sync path ")))
+				ContainSubstring("Until the error is corrected, Flux itself stays unchanged, and the rest is delivered: Flux "+delivered+" is configured to sync path ")))
 			Expect(w.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
 		},
-		Entry("any more", "v2.1.0"),
-		Entry("and that was just set", "v2.9.3"),
+		Entry("version that is no longer carried", "v2.1.0"),
+		Entry("unknown version", "v2.9.3"),
 	)
 
-	It("judges what is brought until it has arrived with mode BootstrapOnce", func(ctx SpecContext) {
+	It("checks the version until mode BootstrapOnce has installed Flux", func(ctx SpecContext) {
 		once := func(version string) string {
 			return "flux: {version: " + version + "}\nmode: BootstrapOnce\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
 		}
@@ -236,13 +232,13 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.8.8 was delivered to the shoot and is not downgraded")))
 	})
 
-	// inGit is one that applies itself.
+	// inGit returns a Kustomization that applies itself.
 	inGit := func(version string) client.Object {
 		return &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "apps", Name: "b"}, Status: kustomizev1.KustomizationStatus{
 			Inventory: &kustomizev1.ResourceInventory{Entries: []kustomizev1.ResourceRef{{ID: "apps_b_kustomize.toolkit.fluxcd.io_Kustomization", Version: version}}}}}
 	}
 
-	It("holds back what Git does not follow yet, and delivers the rest with the version that is there", func(ctx SpecContext) {
+	It("holds back an upgrade that Git does not support yet, and delivers the rest with the installed version", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
 		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"), inGit("v1beta1"))
 		w.Actuator.Shoots = found
@@ -254,7 +250,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, w).Reason).To(Equal("UpgradeHeldBack"))
 		Expect(condition(ctx, w).Message).To(And(
 			ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, to be changed to kustomize.toolkit.fluxcd.io/v1 (Kustomization apps/b)"),
-			ContainSubstring("Until then everything else is delivered with v2.7.5: Flux v2.7.5 is configured to sync path ")))
+			ContainSubstring("Until then the rest is delivered with v2.7.5: Flux v2.7.5 is configured to sync path ")))
 
 		By("when Git follows, the upgrade goes on")
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"), inGit("v1"))
@@ -263,7 +259,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, w).Reason).To(Equal("Configured"))
 	})
 
-	It("leaves Flux as it is if the version that is there is not carried, or is not the one that was delivered", func(ctx SpecContext) {
+	It("leaves Flux unchanged if the installed version is not carried, or is not the delivered one", func(ctx SpecContext) {
 		for _, delivered := range []extensionstatus.State{{Version: "v2.4.0"}, {Version: "v2.7.4"}, {Version: "v2.7.5", Components: "source-controller"}} {
 			w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(delivered))
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller(delivered.Version), inGit("v1beta1"))
@@ -271,11 +267,11 @@ var _ = Describe("Upgrade of a shoot", func() {
 			Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 			Expect(noted(w)).To(Equal(delivered.Version))
 			Expect(condition(ctx, w).Reason).To(Equal("UpgradeHeldBack"))
-			Expect(condition(ctx, w).Message).To(ContainSubstring("Until then Flux itself stays as it is in the shoot and is not managed"))
+			Expect(condition(ctx, w).Message).To(ContainSubstring("Until then Flux itself stays unchanged, and the rest is delivered"))
 		}
 	})
 
-	It("looks when no version was noted, and takes the one that runs for it", func(ctx SpecContext) {
+	It("reads the installed version if none is recorded", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{}))
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.7.5"), inGit("v1beta1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -283,7 +279,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	It("does not take over a Flux of somebody else if what stands in its Git would not be applied any more", func(ctx SpecContext) {
+	It("refuses a takeover if the new version does not support objects in Git", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("Flux v2.6.4 is not upgraded to v2.7.5 yet")))
@@ -291,7 +287,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, w).Reason).To(Equal("InvalidConfiguration"))
 	})
 
-	It("looks when a component comes anew at the same version", func(ctx SpecContext) {
+	It("checks the shoot if a component is added at the same version", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.9.3", Components: "source-controller"}))
 		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.9.3"))
 		w.Actuator.Shoots = found
@@ -299,7 +295,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))
 	})
 
-	It("looks when Flux was left alone and is to be managed, and does not overwrite a newer one", func(ctx SpecContext) {
+	It("checks a bootstrapped shoot that is managed again, and refuses a downgrade", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.7.5", Bootstrapped: true}))
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.8.8"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -307,7 +303,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.8.8 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.8.8"))
 	})
 
-	It("waits for a hibernated shoot to wake up, without failing, and for one that gives no answer by failing", func(ctx SpecContext) {
+	It("waits for a hibernated shoot to wake up without failing, and fails for an unreachable shoot", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}, func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
 		}))
@@ -315,11 +311,11 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(condition(ctx, w).Reason).To(Equal("Hibernated"))
-		Expect(condition(ctx, w).Message).To(Equal("the shoot is hibernated, so that its objects cannot be prepared for Flux v2.8.8. What is configured is delivered when the shoot has woken up"))
+		Expect(condition(ctx, w).Message).To(Equal("the shoot is hibernated, so the extension cannot inspect it before the delivery. The configuration is delivered when the shoot has woken up"))
 
 		w = extensiontest.NewActuatorFixture(wants("v2.8.8"), has(extensionstatus.State{Version: "v2.7.5"}))
 		w.Actuator.Shoots = controllertest.NewShootConnector(true)
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to read what Flux stores in the shoot")))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to read the stored objects of Flux in the shoot")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 	})
 })

@@ -28,7 +28,7 @@ func (b boardWith) Watch(_ context.Context, changed func(*noticeboard.Board)) er
 	return nil
 }
 
-var _ = Describe("The operator's rollout of the default Flux version", func() {
+var _ = Describe("Version rollout", func() {
 	const source = "source: {template: {spec: {url: 'https://github.com/o/r'}}}"
 	newest := func() string {
 		versions := controllertest.NewResolver().Versions()
@@ -46,8 +46,8 @@ var _ = Describe("The operator's rollout of the default Flux version", func() {
 		Expect(made.Start(ctx)).To(Succeed())
 		return made
 	}
-	// delivered is a shoot with the older version, which the configuration does not name any more.
-	delivered := func(ctx context.Context) *extensiontest.Delivered {
+	// delivered returns a shoot with the older version, which is no longer configured.
+	delivered := func(ctx context.Context) *extensiontest.ActuatorFixture {
 		GinkgoHelper()
 		p := extensiontest.NewDelivered(source + "\nflux: {version: " + older() + "}")
 		p.Reconcile(ctx)
@@ -60,7 +60,7 @@ var _ = Describe("The operator's rollout of the default Flux version", func() {
 		return versionrollout.Release{Version: newest(), From: older(), Released: versionrollout.All}
 	}
 
-	It("holds the version that the extension carries until it is released for the shoot", func(ctx SpecContext) {
+	It("holds the carried version until it is released for the shoot", func(ctx SpecContext) {
 		p := delivered(ctx)
 		p.Actuator.Releases = releases(ctx, held())
 		controllers := p.Manifests(ctx, controllertest.ControllersName)
@@ -87,7 +87,7 @@ var _ = Describe("The operator's rollout of the default Flux version", func() {
 		Expect(p.ConfiguredCondition(ctx)).NotTo(ContainSubstring("is held"))
 	})
 
-	It("holds it as well while it is not known what is released: a seed that has just been updated has not read its board yet", func(ctx SpecContext) {
+	It("holds the carried version before the seed has read its notice board", func(ctx SpecContext) {
 		p := delivered(ctx)
 		p.Actuator.Releases = garden.NewReleases(boardWith(nil))
 		p.Reconcile(ctx)
@@ -109,11 +109,11 @@ var _ = Describe("The operator's rollout of the default Flux version", func() {
 			Expect(p.RecordedState(ctx).Version).To(Equal(newest()))
 			Expect(p.ConfiguredCondition(ctx)).NotTo(ContainSubstring("is held"))
 		},
-		Entry("a version that the project names", "\nflux: {version: "+newest()+"}", ""),
-		Entry("a version that the Shoot names", "", "flux: {version: "+newest()+"}"),
+		Entry("version of the project", "\nflux: {version: "+newest()+"}", ""),
+		Entry("version of the Shoot", "", "flux: {version: "+newest()+"}"),
 	)
 
-	It("gives a new shoot the version that all may have, and never keeps it waiting", func(ctx SpecContext) {
+	It("gives a new shoot the released version without delay", func(ctx SpecContext) {
 		for version, release := range map[string]versionrollout.Release{
 			older(): held(), newest(): {Version: newest()},
 		} {
@@ -125,7 +125,7 @@ var _ = Describe("The operator's rollout of the default Flux version", func() {
 		}
 	})
 
-	It("leaves Flux as it is, and delivers the rest, where the extension does not have its version any more", func(ctx SpecContext) {
+	It("leaves Flux unchanged and delivers the rest if the extension no longer carries its version", func(ctx SpecContext) {
 		p := delivered(ctx)
 		state := p.RecordedState(ctx)
 		state.Version = "v0.1.0"
@@ -139,6 +139,6 @@ var _ = Describe("The operator's rollout of the default Flux version", func() {
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/other"))
 		Expect(p.ConfiguredCondition(ctx)).To(ContainSubstring("the extension on this seed does not have Flux v0.1.0 any more, and a newer one is not released for this Shoot. " +
-			"Until then Flux itself stays as it is"))
+			"Until then Flux itself stays unchanged"))
 	})
 })

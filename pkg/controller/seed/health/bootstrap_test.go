@@ -50,7 +50,7 @@ var _ = Describe("BootstrapOnce", func() {
 			Expect(p.Manifests(ctx, name)).NotTo(ContainSubstring(reconcileOf), "Git may manage Flux afterwards: "+name)
 		}
 		Expect(p.RecordedState(ctx).Bootstrapping).To(Equal(extensionstatus.BootstrappingNew))
-		Expect(p.ConfiguredCondition(ctx)).To(ContainSubstring("With mode BootstrapOnce, that is left alone as soon as it is in the shoot"))
+		Expect(p.ConfiguredCondition(ctx)).To(ContainSubstring("With mode BootstrapOnce, the extension stops managing them after their installation"))
 
 		p.finishBootstrap(ctx, installed())
 		Expect(p.RecordedState(ctx).Bootstrapped).To(BeFalse(), "gardener-resource-manager has not applied it")

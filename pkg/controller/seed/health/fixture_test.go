@@ -22,14 +22,14 @@ import (
 
 // checked is a shoot with mode BootstrapOnce whose health is checked.
 type checked struct {
-	*extensiontest.Delivered
+	*extensiontest.ActuatorFixture
 	checker *Reconciler
 }
 
 func onceChecked(config string) *checked {
 	GinkgoHelper()
 	p := extensiontest.NewDelivered(config)
-	return &checked{Delivered: p, checker: &Reconciler{Seed: p.Seed, Live: p.Seed, Deliverer: p.Actuator.Deliverer, Conditions: p.Actuator.Conditions}}
+	return &checked{ActuatorFixture: p, checker: &Reconciler{Seed: p.Seed, Live: p.Seed, Deliverer: p.Actuator.Deliverer, Conditions: p.Actuator.Conditions}}
 }
 
 // installed is what is observed in the shoot when everything is installed.

@@ -26,12 +26,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
-	"sigs.k8s.io/controller-runtime/pkg/handler"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -50,12 +48,15 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-health"
 // shoots do not answer.
 const checksPerReconcile = 3
 
+// askedDelay is the time from the request to a shoot to read its source until the health check.
+const askedDelay = 3 * time.Second
+
 // AddToManager adds the controller to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles *= checksPerReconcile
 	checks := builder.ControllerManagedBy(mgr)
 	if r.Asked != nil {
-		checks = checks.WatchesRawSource(source.Channel(r.Asked, &handler.EnqueueRequestForObject{}))
+		checks = checks.WatchesRawSource(r.Asked.Source(askedDelay))
 	}
 	return checks.
 		Named(ControllerName).
@@ -103,9 +104,9 @@ type Reconciler struct {
 	// Projects knows the deploy keys of the projects from the watch.
 	Projects garden.StateWatcher
 	// MigrationRetries passes Extensions whose migration is retried to the controller for Extensions.
-	MigrationRetries chan event.GenericEvent
+	MigrationRetries kube.Trigger
 	// Asked receives Extensions whose shoots were asked to read their source after a push; nil without pushes.
-	Asked chan event.GenericEvent
+	Asked kube.Trigger
 	// Pushed observes the time from a push until its revision was applied; may be nil.
 	Pushed func(after time.Duration)
 
@@ -232,12 +233,7 @@ func (r *Reconciler) retryMigration(ctx context.Context, ex *extensionsv1alpha1.
 		return wait, nil
 	}
 	logf.FromContext(ctx).Info("Retrying the migration of Flux's objects in the shoot")
-	select {
-	case r.MigrationRetries <- event.GenericEvent{Object: ex}:
-	case <-ctx.Done():
-		return never, ctx.Err()
-	}
-	return never, nil
+	return never, r.MigrationRetries.Send(ctx, ex)
 }
 
 // untilMigration returns the time until the next attempt to migrate. The time between two attempts grows with the time

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package projectstatus is the controller for ConfigMaps flux-status. It reports to each project in the garden on the
-// project's Shoots on this seed, with one entry for each Shoot and with Events.
+// Package projectstatus is the controller for ConfigMaps flux-status. It reports the status of Shoots on this seed to
+// their projects in the garden, with one entry for each Shoot and with Events.
 //
 // It must not write anything in the seed or in shoots, and no other controller waits for it: an unreachable garden only
 // delays the report. pkg/report/fleet computes the report; pkg/garden sends the requests to the garden.
@@ -32,9 +32,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// StatusStore stores the reports to projects, in ConfigMaps flux-status in the garden.
+// StatusStore stores the reports in ConfigMaps flux-status in the garden.
 type StatusStore interface {
 	// Read returns the project's ConfigMap; nil if it does not exist.
 	Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
@@ -47,21 +48,22 @@ type StatusStore interface {
 
 // Timing configures the intervals of a Reconciler.
 type Timing struct {
-	// Settle is how long further changes are collected after the first.
+	// Settle is the time after a change to collect further changes.
 	Settle time.Duration
-	// Interval is the shortest time between two reports to a project.
+	// Interval is the minimum time between two reports to a project.
 	Interval time.Duration
-	// Refresh is the approximate time between two comparisons of the ConfigMap with the desired state. Watched replaces it
-	// for a project whose rollout may depend on the ConfigMap.
+	// Refresh is the approximate time between two comparisons of the ConfigMap with the desired state. Watched replaces
+	// Refresh for a project whose rollout may depend on the ConfigMap.
 	Refresh, Watched time.Duration
-	// Sweep is the time between two searches for stale entries that no event leads to.
+	// Sweep is the time between two searches for stale entries that cause no event.
 	Sweep time.Duration
-	// MaxBackoff is the longest time until a failed report is retried.
+	// MaxBackoff is the maximum time until a failed report is retried.
 	MaxBackoff time.Duration
 }
 
-// Reconciler reports to projects on their Shoots on this seed. It keeps no state: the desired report follows from the
-// Extensions and Clusters, the garden stores the current one, and each write contains all Shoots of the project.
+// Reconciler reports the status of Shoots on this seed to their projects. It keeps no state: the desired report follows
+// from the Extensions and Clusters, the garden stores the current one, and each write contains all Shoots of the
+// project.
 type Reconciler struct {
 	// Seed reads Extensions and Clusters from a cache with the index ClusterProject. Its objects must not be changed.
 	Seed client.Reader
@@ -69,7 +71,7 @@ type Reconciler struct {
 	SeedName string
 	// Store stores the reports in the garden.
 	Store StatusStore
-	// Confined reports whether the seed has access only to projects with Shoots on it. Then it does not search for stale
+	// Confined is true if the seed has access only to projects with Shoots on it. Then it does not search for stale
 	// entries: the garden controller removes entries of deleted Shoots.
 	Confined bool
 	// Events writes Events in the projects' namespaces in the garden.
@@ -94,7 +96,8 @@ func NewReconciler(r *Reconciler) *Reconciler {
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile reports to the project with the namespace of the request on changes of its Shoots on this seed.
+// Reconcile reports the status of a project's Shoots on this seed. The namespace of the request is the project
+// namespace.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	if wait := r.pace.wait(request.Namespace); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
@@ -105,14 +108,12 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	next, err := r.report(ctx, request.Namespace, shoots)
 	if r.Confined && len(shoots) == 0 && apierrors.IsForbidden(err) {
-		// The seed loses access with the last Shoot of the project.
-		r.pace.succeeded(request.Namespace)
-		return reconcile.Result{}, nil
+		err = nil // The seed loses access with the last Shoot of the project.
 	}
 	if err != nil {
-		// Log only the first failure in a row.
+		// Log only the first of consecutive failures.
 		if !r.pace.isFailing(request.Namespace) {
-			logf.FromContext(ctx).Info("Failed to report to the project on its Shoots, retrying", "project", request.Namespace, "reason", err.Error())
+			logf.FromContext(ctx).Info("Failed to report the status of Shoots to the project, retrying", "project", request.Namespace, "reason", err.Error())
 		}
 		return reconcile.Result{RequeueAfter: r.pace.failed(request.Namespace)}, nil
 	}
@@ -166,8 +167,8 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 	return r.untilRefresh(plan, shoots), nil
 }
 
-// sparedRefresh is the time until the next check that the Shoots of all Extensions are known. The deletion of an
-// Extension after its Cluster does not lead to the project.
+// sparedRefresh is the time to the next check whether entries of unknown Shoots can be removed. The deletion of an
+// Extension after its Cluster does not trigger a report.
 const sparedRefresh = time.Minute
 
 // untilRefresh returns the time until the entries are compared with the desired state again; 0 if this seed has none.
@@ -186,7 +187,7 @@ func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) t
 	return refresh
 }
 
-// proofAge is the age of a status that no rollout is likely to wait for.
+// proofAge is the age of a status that a rollout no longer needs.
 const proofAge = time.Hour
 
 // isWatched reports whether a rollout may wait for the status of one of the Shoots. Then a change of its entry by
@@ -197,25 +198,22 @@ func (r *Reconciler) isWatched(shoots []fleet.ShootReport) bool {
 	})
 }
 
-// recordEvent writes an Event about a Shoot or the ConfigMap. The related object is the earlier ConfigMap, because
-// client-go aggregates Events with the same reason and related object for minutes, and keeps the first note.
+// recordEvent records an Event about a Shoot or the ConfigMap. The related object is the previous version of the
+// ConfigMap, because client-go aggregates Events with the same reason and related object for minutes, and keeps the
+// first note.
 func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e fleet.Event) {
-	related := &metav1.PartialObjectMetadata{
-		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName},
-	}
-	about := related.DeepCopy()
+	status := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}
+	about := garden.ConfigMapReference(status, "")
 	if e.Shoot != "" {
-		about.TypeMeta = metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"}
-		about.Name, about.UID = e.Shoot, e.UID
+		about = &corev1.ObjectReference{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot", Namespace: namespace, Name: e.Shoot, UID: e.UID}
 	}
 	if before != nil {
-		related.UID, related.ResourceVersion = before.UID, before.ResourceVersion
+		status = before.ObjectMeta
 	}
-	garden.RecordRelatedEvent(r.Events, about, related, e.Type, e.Reason, "ObserveShoot", e.Note)
+	r.Events.Eventf(about, garden.ConfigMapReference(status, ""), e.Type, e.Reason, "ObserveShoot", "%s", text.Cut(e.Note, garden.MaxNoteLength))
 }
 
-// shootsOf returns the reports on the Shoots of the project.
+// shootsOf returns the reports for the Shoots of the project.
 func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.ShootReport, error) {
 	clusters := &extensionsv1alpha1.ClusterList{}
 	if err := r.Seed.List(ctx, clusters, client.MatchingFields{seed.ClusterProject: project}, client.UnsafeDisableDeepCopy); err != nil {
@@ -249,12 +247,12 @@ type pace struct {
 	failures workqueue.TypedRateLimiter[string]
 }
 
-// newPace returns a pace with the shortest and the longest time between two failing attempts.
+// newPace returns a pace with the minimum and maximum time between two failing attempts.
 func newPace(now clock.PassiveClock, minBackoff, maxBackoff time.Duration) *pace {
 	return &pace{clock: now, failures: workqueue.NewTypedItemExponentialFailureRateLimiter[string](minBackoff, maxBackoff)}
 }
 
-// wait returns the time until the next report to the project; it is not positive if the report is due.
+// wait returns the time until the next report to the project. It is zero or negative if the report is due.
 func (p *pace) wait(project string) time.Duration {
 	now := p.clock.Now()
 	earliest, _ := p.earliest.Update(project, func(earliest time.Time, found bool) (time.Time, bool) { return earliest, found && earliest.After(now) })

@@ -86,7 +86,7 @@ func (g *fakeGarden) content(ctx context.Context) map[string]fluxv1alpha1.ShootS
 	return statuses
 }
 
-// reportingSeed is a seed that reports on its Shoots in the garden.
+// reportingSeed is a seed that reports to projects in the garden.
 type reportingSeed struct {
 	*Reconciler
 	clock    *testclock.FakePassiveClock
@@ -94,13 +94,13 @@ type reportingSeed struct {
 	recorder *fakeRecorder
 }
 
-// fakeRecorder records Events with the objects that they regard.
+// fakeRecorder records Events with the objects that they are about.
 type fakeRecorder struct{ events []string }
 
 func (r *fakeRecorder) Eventf(about, _ runtime.Object, eventType, reason, _, note string, args ...any) {
-	object, ok := about.(metav1.Object)
+	object, ok := about.(*corev1.ObjectReference)
 	Expect(ok).To(BeTrue())
-	r.events = append(r.events, fmt.Sprintf("%s %s %s %s/%s: %s", eventType, reason, about.GetObjectKind().GroupVersionKind().Kind, object.GetNamespace(), object.GetName(), fmt.Sprintf(note, args...)))
+	r.events = append(r.events, fmt.Sprintf("%s %s %s %s/%s: %s", eventType, reason, object.Kind, object.Namespace, object.Name, fmt.Sprintf(note, args...)))
 }
 
 func newReportingSeed(gardenClient client.Client, name string, objects ...client.Object) *reportingSeed {
@@ -118,7 +118,7 @@ func newReportingSeed(gardenClient client.Client, name string, objects ...client
 	return s
 }
 
-// report has the seed report to the project, after the shortest time since the last report.
+// report lets the seed report to the project after the interval.
 func (s *reportingSeed) report(ctx context.Context) time.Duration {
 	GinkgoHelper()
 	s.advance(10 * time.Second)
@@ -160,7 +160,7 @@ func (s *reportingSeed) drop(ctx context.Context, namespace string, withCluster 
 	}
 }
 
-// ready makes an Extension that of a Shoot that is Ready.
+// ready sets the status of a Ready Shoot.
 func ready(ex *extensionsv1alpha1.Extension) {
 	ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"namespace":"flux-system"}`)}
 	ex.Status.Conditions = nil
@@ -169,14 +169,14 @@ func ready(ex *extensionsv1alpha1.Extension) {
 	}
 }
 
-// failing makes it that of a Shoot that does not find its source.
+// failing sets the status of a Shoot whose source fails.
 func failing(ex *extensionsv1alpha1.Extension) {
 	ready(ex)
 	ex.Status.Conditions[2].Status, ex.Status.Conditions[2].Message = "False", "refused"
 	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(`{"shoot":{"sourceCause":"ConnectionFailed"}}`)}
 }
 
-// progressing makes it that of a Shoot whose root Kustomization is being reconciled.
+// progressing sets the status of a Shoot whose root Kustomization is being reconciled.
 func progressing(ex *extensionsv1alpha1.Extension) {
 	ready(ex)
 	ex.Status.Conditions[3].Status = "Progressing"
@@ -200,7 +200,7 @@ var _ = Describe("Reconciler", func() {
 	BeforeEach(func() { garden = newFakeGarden() })
 	stateOf := func(state fluxv1alpha1.ShootState) OmegaMatcher { return HaveField("State", state) }
 
-	It("reports all Shoots of the project with one write, and then changes", func(ctx SpecContext) {
+	It("reports all Shoots of the project with one write, and later their changes", func(ctx SpecContext) {
 		s := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
 		Expect(s.report(ctx)).To(Equal(10*time.Minute), "the time until the entries are compared again")
 		Expect(garden.writes).To(Equal(1))
@@ -218,7 +218,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(s.events()).To(Equal([]string{"Warning ConnectionFailed Shoot garden-demo/one: refused"}))
 	})
 
-	It("compares the entries of a project every minute as long as a rollout may wait for one of its Shoots, and writes its own again", func(ctx SpecContext) {
+	It("compares the entries of a project every minute while a rollout may wait for one of its Shoots, and restores them", func(ctx SpecContext) {
 		ringed := func(ex *extensionsv1alpha1.Extension) {
 			failing(ex)
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"namespace":"flux-system","seen":{"ring":"canary","revision":"1"}}`)}
@@ -244,7 +244,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(s.report(ctx)).To(Equal(10 * time.Minute))
 	})
 
-	It("reports to a project no more often than its interval, and misses no change", func(ctx SpecContext) {
+	It("reports to a project at most once per interval, and misses no change", func(ctx SpecContext) {
 		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		s.report(ctx)
 		garden.content(ctx)
@@ -257,7 +257,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(garden.writes).To(Equal(1))
 	})
 
-	It("repeats no Event after a restart, nor after a write that has failed", func(ctx SpecContext) {
+	It("repeats no Event after a restart or a failed write", func(ctx SpecContext) {
 		objects := shootOn("alpha", "one", "1", failing)
 		s := newReportingSeed(garden, "alpha", objects...)
 		garden.writeError = errors.New("refused")
@@ -274,7 +274,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(garden.writes).To(BeZero())
 	})
 
-	It("backs off while the garden does not answer, and catches up then", func(ctx SpecContext) {
+	It("backs off while the garden is unreachable, and reports the changes afterwards", func(ctx SpecContext) {
 		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		garden.failure = errors.New("connection refused")
 		var rests []time.Duration
@@ -291,7 +291,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(garden.content(ctx)).To(HaveKey("one"))
 	})
 
-	It("removes the entry of a Shoot that was deleted, without and with its Cluster", func(ctx SpecContext) {
+	It("removes the entry of a deleted Shoot, with and without its Cluster", func(ctx SpecContext) {
 		s := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
 		s.report(ctx)
 		s.drop(ctx, "shoot--demo--one", false)
@@ -318,7 +318,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(garden.content(ctx)).To(And(HaveKeyWithValue("one", before["one"]), HaveKeyWithValue("two", stateOf("Failed"))))
 	})
 
-	It("removes the entry of a Shoot whose Extension is deleted after its Cluster within a minute, without any event", func(ctx SpecContext) {
+	It("removes the entry of a Shoot within a minute after its Extension is deleted, without an event", func(ctx SpecContext) {
 		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		s.report(ctx)
 		Expect(s.client.Delete(ctx, &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--one"}})).To(Succeed())
@@ -329,7 +329,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(garden.content(ctx)).To(BeEmpty())
 	})
 
-	It("transfers the entry of a Shoot to another seed: there is one all the time, and in the end that seed alone has a part in it", func(ctx SpecContext) {
+	It("transfers the entry of a Shoot to another seed without a gap", func(ctx SpecContext) {
 		alpha := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		alpha.report(ctx)
 		alpha.change(ctx, "shoot--demo--one", leaving)
@@ -352,7 +352,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(beta.events()).To(BeEmpty(), "it was ready before")
 	})
 
-	It("shares the ConfigMap with another seed: neither rewrites the entries of the other, or repeats an Event", func(ctx SpecContext) {
+	It("shares the ConfigMap with another seed without rewriting its entries or repeating Events", func(ctx SpecContext) {
 		alpha := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		beta := newReportingSeed(garden, "beta", shootOn("beta", "two", "2", ready)...)
 		both := func() (events []string) {
@@ -394,7 +394,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(garden.writes).To(BeZero())
 	})
 
-	It("keeps the entry of a Shoot that has left and is not restored, which may have the previous deploy key", func(ctx SpecContext) {
+	It("keeps the entry of a migrated Shoot that is not restored, because it may have the previous deploy key", func(ctx SpecContext) {
 		alpha := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
 		alpha.report(ctx)
 		alpha.change(ctx, "shoot--demo--one", leaving)
@@ -411,13 +411,13 @@ var _ = Describe("Reconciler", func() {
 		Expect(garden.content(ctx)).To(BeEmpty())
 	})
 
-	It("leaves a Shoot to the seed of its spec, whatever the state of its Extension", func(ctx SpecContext) {
+	It("leaves a Shoot to the seed in its spec", func(ctx SpecContext) {
 		alpha := newReportingSeed(garden, "alpha", shootOn("beta", "one", "1", ready)...)
 		alpha.report(ctx)
 		Expect(garden.content(ctx)).To(BeEmpty())
 	})
 
-	It("writes nothing if the ConfigMap was changed since it was read, and tries again soon", func(ctx SpecContext) {
+	It("writes nothing if the ConfigMap has changed since it was read, and retries soon", func(ctx SpecContext) {
 		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		s.report(ctx)
 		s.change(ctx, "shoot--demo--one", failing)
@@ -437,7 +437,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(s.events()).To(HaveLen(1))
 	})
 
-	It("records one Event for many Shoots that fail at once", func(ctx SpecContext) {
+	It("records one Event for many Shoots that fail at the same time", func(ctx SpecContext) {
 		var objects []client.Object
 		for i := range 25 {
 			objects = append(objects, shootOn("alpha", fmt.Sprintf("s%02d", i), fmt.Sprint(i), failing)...)
@@ -450,7 +450,7 @@ var _ = Describe("Reconciler", func() {
 		}))
 	})
 
-	It("removes the entry of a deleted Shoot without waiting: the process may be deleted next", func(ctx SpecContext) {
+	It("removes the entry of a deleted Shoot immediately", func(ctx SpecContext) {
 		objects := shootOn("alpha", "one", "1", ready)
 		s := newReportingSeed(garden, "alpha", objects...)
 		queue := &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 10)}
@@ -477,8 +477,8 @@ var _ = Describe("Reconciler", func() {
 		Expect(garden.reads).To(Equal(1))
 	})
 
-	Describe("what triggers it", func() {
-		It("is an update that changes the report", func() {
+	Describe("watches", func() {
+		It("accept updates of Extensions that change the report", func() {
 			passes := func(change func(*extensionsv1alpha1.Extension)) bool {
 				before := shootOn("alpha", "one", "1", ready)[0].(*extensionsv1alpha1.Extension)
 				now := before.DeepCopy()
@@ -494,7 +494,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(passes(func(ex *extensionsv1alpha1.Extension) { ex.Labels = map[string]string{"x": "y"} })).To(BeFalse())
 		})
 
-		It("is an update of the Shoot that changes the report", func() {
+		It("accept updates of Shoots that change the report", func() {
 			cluster := func(change func(*gardencorev1beta1.Shoot)) client.Object {
 				return controllertest.ExtensionAndCluster("ns", "garden-demo", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 					shoot.UID = "1"
@@ -511,7 +511,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(passes(func(s *gardencorev1beta1.Shoot) { s.Generation++ })).To(BeFalse())
 		})
 
-		It("leads to the project by the Cluster", func(ctx SpecContext) {
+		It("map a Cluster to its project", func(ctx SpecContext) {
 			objects := shootOn("alpha", "one", "1", ready)
 			other := controllertest.ExtensionAndCluster("shoot--other--two", "garden-other", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				shoot.UID, ex.Spec.Type = "2", "other"
@@ -526,7 +526,7 @@ var _ = Describe("Reconciler", func() {
 		})
 	})
 
-	It("finds its entries after a restart, with no Shoot left", func(ctx SpecContext) {
+	It("find stale entries after a restart, without any Shoot", func(ctx SpecContext) {
 		newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...).report(ctx)
 		ctx2, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -540,10 +540,10 @@ var _ = Describe("Reconciler", func() {
 		Consistently(ctx, queue.Delayed, "100ms").ShouldNot(Receive())
 	}, SpecTimeout(20*time.Second))
 
-	Context("with access to the projects with Shoots on the seed only", func() {
+	Context("with access per project", func() {
 		forbidden := apierrors.NewForbidden(schema.GroupResource{Resource: "configmaps"}, "flux-status", nil)
 
-		It("does not search others for its entries, for which it has no right", func(ctx SpecContext) {
+		It("does not search for stale entries", func(ctx SpecContext) {
 			newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...).report(ctx)
 			s := newReportingSeed(garden, "alpha")
 			s.Confined = true
@@ -552,7 +552,7 @@ var _ = Describe("Reconciler", func() {
 			Consistently(ctx, queue.Delayed, "100ms").ShouldNot(Receive())
 		})
 
-		It("waits for the access as long as there are Shoots, and not any more without", func(ctx SpecContext) {
+		It("waits for access only while the project has Shoots", func(ctx SpecContext) {
 			s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 			s.Confined = true
 			garden.failure = forbidden
@@ -564,12 +564,12 @@ var _ = Describe("Reconciler", func() {
 		})
 	})
 
-	It("has one request for each project", func() {
+	It("uses one request for each project", func() {
 		Expect(requestFor("garden-demo")).To(Equal(reconcile.Request{NamespacedName: types.NamespacedName{Namespace: "garden-demo", Name: "flux-status"}}))
 	})
 })
 
-// interfering is a StatusStore whose ConfigMap another client writes once after it was read.
+// interfering is a StatusStore whose ConfigMap another client writes after the first read.
 type interfering struct {
 	StatusStore
 	between func()

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 )
 
-// countingSeed is a seed that counts what is read from its cache, which does not look at the context.
+// countingSeed counts the reads from the cache, which ignores the context.
 type countingSeed struct {
 	client.Client
 	lists, gets         int
@@ -67,8 +67,8 @@ func extensionOf(namespace string, withCluster bool, change func(*extensionsv1al
 
 func unchanged(*extensionsv1alpha1.Extension) {}
 
-var _ = Describe("Shoots that are not known", func() {
-	DescribeTable("cost one list for all entries of a project",
+var _ = Describe("unknownShoots", func() {
+	DescribeTable("lists the Extensions at most once for a report",
 		func(ctx SpecContext, entries, lists int) {
 			garden := newFakeGarden()
 			configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}, Data: map[string]string{"else": "what"}}
@@ -83,36 +83,34 @@ var _ = Describe("Shoots that are not known", func() {
 			Expect(counted.lists).To(Equal(lists))
 			Expect(counted.gets).To(Equal(lists), "of the one Cluster that an entry may be of")
 		},
-		Entry("although a member of the project has written many entries as this seed would", 50, 1),
-		Entry("and none if no entry says that it is of this seed", 0, 0),
+		Entry("many forged entries", 50, 1),
+		Entry("no entry of this seed", 0, 0),
 	)
 
-	DescribeTable("are identified by the namespace of the Extension",
+	DescribeTable("finds an Extension with an unknown Shoot by its namespace",
 		func(ctx SpecContext, objects []client.Object, shoot string, expected bool) {
 			Expect((&unknownShoots{seed: newCountingSeed(objects...)}).has(ctx, shoot)).To(Equal(expected))
 		},
-		Entry("unknown without a Cluster", extensionOf("shoot--demo--one", false, unchanged), "one", true),
-		Entry("known with one", extensionOf("shoot--demo--one", true, unchanged), "one", false),
-		Entry("unknown if one of two is", append(extensionOf("shoot--a--one", true, unchanged), extensionOf("shoot--b--one", false, unchanged)...), "one", true),
-		Entry("of another name", extensionOf("shoot--demo--one", false, unchanged), "ne", false),
-		Entry("of any name that the namespace ends with after two dashes", extensionOf("shoot--demo--one", false, unchanged), "demo--one", true),
-		Entry("also after the second of three dashes", extensionOf("shoot--demo---one", false, unchanged), "-one", true),
-		Entry("not of another kind of Extension", extensionOf("shoot--demo--one", false, func(ex *extensionsv1alpha1.Extension) { ex.Spec.Type = "other" }), "one", false),
+		Entry("missing Cluster", extensionOf("shoot--demo--one", false, unchanged), "one", true),
+		Entry("existing Cluster", extensionOf("shoot--demo--one", true, unchanged), "one", false),
+		Entry("one of two Clusters is missing", append(extensionOf("shoot--a--one", true, unchanged), extensionOf("shoot--b--one", false, unchanged)...), "one", true),
+		Entry("other name", extensionOf("shoot--demo--one", false, unchanged), "ne", false),
+		Entry("name with two dashes", extensionOf("shoot--demo--one", false, unchanged), "demo--one", true),
+		Entry("name with a leading dash", extensionOf("shoot--demo---one", false, unchanged), "-one", true),
+		Entry("other type", extensionOf("shoot--demo--one", false, func(ex *extensionsv1alpha1.Extension) { ex.Spec.Type = "other" }), "one", false),
 	)
 
-	It("are not known if a Cluster of that name cannot be read, which says nothing about other names", func(ctx SpecContext) {
+	It("returns an error if a Cluster with the name cannot be read, but not for other names", func(ctx SpecContext) {
 		counted := newCountingSeed(extensionOf("shoot--demo--one", true, unchanged)...)
 		counted.getError = errors.New("refused")
 		unknown := &unknownShoots{seed: counted}
-		for range 2 {
-			_, err := unknown.has(ctx, "one")
-			Expect(err).To(MatchError("failed to read Cluster shoot--demo--one: refused"))
-		}
+		_, err := unknown.has(ctx, "one")
+		Expect(err).To(MatchError("failed to read Cluster shoot--demo--one: refused"))
 		Expect(unknown.has(ctx, "two")).To(BeFalse())
 		Expect([]int{counted.lists, counted.gets}).To(Equal([]int{1, 1}))
 	})
 
-	It("are not known if the Extensions cannot be listed, which is tried once for a report", func(ctx SpecContext) {
+	It("returns an error if the Extensions cannot be listed, and lists them once", func(ctx SpecContext) {
 		counted := newCountingSeed()
 		counted.listError = errors.New("refused")
 		unknown := &unknownShoots{seed: counted}
@@ -123,7 +121,7 @@ var _ = Describe("Shoots that are not known", func() {
 		Expect(counted.lists).To(Equal(1))
 	})
 
-	It("are not looked for any more when the report is cancelled", func(ctx SpecContext) {
+	It("stops when the context is cancelled", func(ctx SpecContext) {
 		cancelled, cancel := context.WithCancel(ctx)
 		cancel()
 		counted := newCountingSeed()

@@ -14,6 +14,7 @@ import (
 	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/client-go/util/workqueue"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
@@ -53,8 +54,8 @@ func requestFor(project string) reconcile.Request {
 
 type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
-// enqueueSettled adds the project of an object after Settle, so that further changes are collected. The deletion of an
-// Extension waits no longer: after the last one, the seed may lose this process.
+// enqueueSettled adds the project of an object to the queue after Settle, so that further changes are collected. It
+// does not delay the report on the deletion of an Extension any longer, because the process may end after the last one.
 func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
 	add := func(ctx context.Context, object client.Object, queue requestQueue) string {
 		project := find(ctx, object)
@@ -75,8 +76,8 @@ func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) st
 	}
 }
 
-// projectOfExtension returns the namespace of the project; empty if it is unknown. Then the event of the Cluster leads
-// to the project.
+// projectOfExtension returns the project namespace; empty if it is unknown. Then the event of the Cluster triggers the
+// report.
 func (r *Reconciler) projectOfExtension(ctx context.Context, object client.Object) string {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := r.Seed.Get(ctx, client.ObjectKey{Name: object.GetNamespace()}, cluster); err != nil {
@@ -89,7 +90,7 @@ func (r *Reconciler) projectOfExtension(ctx context.Context, object client.Objec
 	return shoot.Namespace
 }
 
-// projectOfCluster returns the namespace of the project if the Shoot has, or may have had, the extension.
+// projectOfCluster returns the project namespace if the Shoot has, or may have had, the extension.
 func (r *Reconciler) projectOfCluster(ctx context.Context, object client.Object) string {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
@@ -103,14 +104,10 @@ func (r *Reconciler) projectOfCluster(ctx context.Context, object client.Object)
 	if err != nil {
 		logf.FromContext(ctx).Error(err, "Failed to find the Extension of a Cluster", "cluster", cluster.Name)
 	}
-	if ex == nil && r.exists(ctx, cluster) {
+	if ex == nil && r.Seed.Get(ctx, client.ObjectKeyFromObject(cluster), &extensionsv1alpha1.Cluster{}) == nil {
 		return ""
 	}
 	return shoot.Namespace
-}
-
-func (r *Reconciler) exists(ctx context.Context, cluster *extensionsv1alpha1.Cluster) bool {
-	return r.Seed.Get(ctx, client.ObjectKeyFromObject(cluster), &extensionsv1alpha1.Cluster{}) == nil
 }
 
 // statusChanges accepts updates that change the report.
@@ -128,21 +125,14 @@ func statusChanges() predicate.Predicate {
 	}}
 }
 
-// reported returns the parts of an Extension that its report depends on.
+// reported returns the parts of an Extension that affect its report.
 func reported(ex *extensionsv1alpha1.Extension) []any {
 	status := ex.Status
+	last := ptr.Deref(status.LastOperation, gardencorev1beta1.LastOperation{})
 	return []any{
-		ex.DeletionTimestamp, ex.Annotations[v1beta1constants.GardenerOperation], operationOf(ex),
+		ex.DeletionTimestamp, ex.Annotations[v1beta1constants.GardenerOperation], last.Type, last.State,
 		status.Conditions, status.LastError, status.ProviderStatus, status.State,
 	}
-}
-
-// operationOf returns type and state of the last operation.
-func operationOf(ex *extensionsv1alpha1.Extension) gardencorev1beta1.LastOperation {
-	if ex.Status.LastOperation == nil {
-		return gardencorev1beta1.LastOperation{}
-	}
-	return gardencorev1beta1.LastOperation{Type: ex.Status.LastOperation.Type, State: ex.Status.LastOperation.State}
 }
 
 func sameShoot(one, other []byte) bool {
@@ -151,8 +141,8 @@ func sameShoot(one, other []byte) bool {
 	return known == knownBefore && before == now
 }
 
-// sweep is a source of the projects whose ConfigMap has entries of this seed: Shoots may have been deleted while the
-// process was down. It never waits for the garden. A confined seed has no permission to search.
+// sweep is a source of the projects whose ConfigMap has entries of this seed, because Shoots may have been deleted
+// while the process was down. It never waits for the garden. A confined seed has no permission to search.
 func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
 	if r.Confined {
 		return nil

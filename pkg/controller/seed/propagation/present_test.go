@@ -16,9 +16,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("presents", func() {
+var _ = Describe("present", func() {
 	It("returns the current state of a project after any change", func() {
-		kept := presents{lru.New(keptProjects)}
+		r := &Reconciler{kept: lru.New(keptProjects)}
 		config := func() *document.ConfigMap { return controllertest.ImmediateConfig("flux: {logLevel: info}") }
 		for _, state := range []garden.State{
 			{},
@@ -37,14 +37,14 @@ var _ = Describe("presents", func() {
 			{},
 		} {
 			for range 2 {
-				Expect(kept.of("garden-demo", state)).To(Equal(extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations).WithSourceKeys(state.SourceKeys.Annotations)))
+				Expect(r.present("garden-demo", state)).To(Equal(extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations).WithSourceKeys(state.SourceKeys.Annotations)))
 			}
 		}
 	})
 
-	It("does not mix up projects", func() {
-		kept, a, b := presents{lru.New(keptProjects)}, garden.State{KeyVersion: "1"}, garden.State{KeyVersion: "2"}
-		kept.of("garden-a", a)
-		Expect(kept.of("garden-b", b)).NotTo(Equal(kept.of("garden-a", a)))
+	It("separates projects", func() {
+		r, a, b := &Reconciler{kept: lru.New(keptProjects)}, garden.State{KeyVersion: "1"}, garden.State{KeyVersion: "2"}
+		r.present("garden-a", a)
+		Expect(r.present("garden-b", b)).NotTo(Equal(r.present("garden-a", a)))
 	})
 })

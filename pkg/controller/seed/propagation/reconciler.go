@@ -2,16 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package propagation is the controller that has Extensions reconciled without an operation of gardenlet: when the
-// configuration, the rollout or a deploy key of their project changes, or the labels of their Shoot.
+// Package propagation is the controller that triggers reconciliations of Extensions without an operation of gardenlet:
+// after a change of the configuration, the rollout or a deploy key of their project, or of the labels of their Shoot.
 // It decides which Extensions are due, and when. It must not render or write anything.
 package propagation
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"maps"
+	"fmt"
 	"slices"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -19,103 +18,75 @@ import (
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/lru"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/event"
-	"sigs.k8s.io/controller-runtime/pkg/handler"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// Reconciler has an Extension reconciled at once when its project changes the configuration and requests immediate
-// propagation, when the rollout promotes another revision for its Shoot, or when a deploy key was rotated. A change
-// only triggers a check: an Extension is due if its recorded state is behind the state of its project. So no change
-// is lost while the process is down, and none is propagated twice after a restart.
+// Reconciler triggers the reconciliation of an Extension when its project changes the configuration and requests
+// immediate propagation, when the rollout promotes another revision for its Shoot, or when a deploy key is rotated. A
+// change only triggers a check: an Extension is due if its recorded state is outdated. So no change is lost while the
+// process is down, and a restart propagates none twice.
 type Reconciler struct {
 	seed     client.Reader
 	projects garden.StateWatcher
 	versions Versions
 	pace     Pace
-	due      chan event.GenericEvent
-	presents presents
+	queue    workqueue.TypedRateLimitingInterface[reconcile.Request]
+	// Due passes the due Extensions to the controller that reconciles them.
+	Due kube.Trigger
+
+	// kept caches the current states of projects for all of their Shoots, because the computation is slow for large
+	// configurations.
+	kept *lru.Cache
 }
 
 // Versions are the Flux versions that the seed can deliver.
 type Versions interface {
-	// Carries returns whether the seed can deliver a version.
+	// Carries reports whether the seed can deliver a version.
 	Carries(version string) bool
 	// Versions returns all versions, the oldest first.
 	Versions() []string
 }
 
-// NewReconciler returns a Reconciler that reads Extensions and Clusters with the given reader, which may be a cache
-// with the index ClusterProject. It follows the projects, and spreads the shoots at the pace.
+// NewReconciler returns a Reconciler that reads Extensions and Clusters with the reader, which may be a cache with the
+// index ClusterProject. It watches the projects, and spreads the reconciliations at the pace.
 func NewReconciler(reader client.Reader, projects garden.StateWatcher, versions Versions, pace Pace) *Reconciler {
-	return &Reconciler{seed: reader, projects: projects, versions: versions, pace: pace, due: make(chan event.GenericEvent), presents: presents{lru.New(keptProjects)}}
+	return &Reconciler{seed: reader, projects: projects, versions: versions, pace: pace, Due: make(kube.Trigger), kept: lru.New(keptProjects)}
 }
 
-// Due is the source of the Extensions that are due, for the controller that reconciles them.
-func (r *Reconciler) Due() source.Source {
-	return source.Channel(r.due, &handler.EnqueueRequestForObject{})
-}
-
-// enqueue adds the Extensions of a project that a change may concern, each with a delay. Most changes are not
-// propagated, and with a rollout, most concern few Shoots. It does not read the documents of a project without Shoots
-// on this seed.
-func (r *Reconciler) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
+// enqueue adds the due Extensions of a changed project to the queue, each with a delay. With metav1.NamespaceAll, it
+// adds the Extensions of all projects. It does not read the documents of a project without Shoots on this seed.
+func (r *Reconciler) enqueue(ctx context.Context, namespace string) error {
 	here, err := seed.ExtensionsOf(ctx, r.seed, namespace)
 	if len(here) == 0 {
 		return err
 	}
-	isMeant, stateErr := r.isMeant(ctx, namespace)
-	if isMeant == nil {
-		return errors.Join(stateErr, err)
+	if namespace != metav1.NamespaceAll {
+		state, known, stateErr := r.projects.State(ctx, namespace)
+		if stateErr != nil || !known {
+			return errors.Join(stateErr, err)
+		}
+		now := r.present(namespace, state)
+		here = slices.DeleteFunc(here, func(e seed.ExtensionOfShoot) bool {
+			due, err := r.isDue(e.Extension, e.Shoot, now)
+			return !due && err == nil
+		})
 	}
-	here = slices.DeleteFunc(here, func(e seed.ExtensionOfShoot) bool { return !isMeant(e) })
 	for _, e := range here {
-		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(len(here)))
+		r.queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(len(here)))
 	}
 	return err
 }
 
-// isMeant returns a filter for the Extensions that may be due after a change of their project; nil if the project is
-// unknown.
-func (r *Reconciler) isMeant(ctx context.Context, namespace string) (func(seed.ExtensionOfShoot) bool, error) {
-	all := func(seed.ExtensionOfShoot) bool { return true }
-	if namespace == metav1.NamespaceAll {
-		return all, nil
-	}
-	state, known, err := r.projects.State(ctx, namespace)
-	switch {
-	case err != nil || !known:
-		return nil, err
-	case !mayPropagate(state):
-		return wasInRollout, nil
-	case state.Rollout == nil:
-		return all, nil
-	}
-	now := r.presents.of(namespace, state)
-	return func(e seed.ExtensionOfShoot) bool {
-		due, err := r.isDue(e.Extension, e.Shoot, now)
-		return due || err != nil
-	}, nil
-}
-
-// wasInRollout returns whether a rollout has selected the revision of the Shoot. When the rollout is removed, the Shoot
-// follows the project again.
-func wasInRollout(e seed.ExtensionOfShoot) bool {
-	recorded, err := extensionstatus.ReadState(e.Extension)
-	return err == nil && recorded.Observed.Ring != ""
-}
-
-// isDue returns whether the recorded state of an Extension is behind the state of its project.
+// isDue reports whether the recorded state of an Extension is outdated.
 func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, now extensionstatus.Present) (bool, error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
@@ -132,17 +103,14 @@ func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, n
 	return recorded.Due(now, gate, shoot.Spec.Hibernation.Enabled), nil
 }
 
-// mayPropagate returns whether a change may have to be propagated at once to all Shoots. Each Extension records the
-// last delivered rotation, and the propagation that the project requested before it removed its configuration.
-func mayPropagate(state garden.State) bool {
-	return state.ConfigMap.IsEmpty() || state.ConfigMap.Governed(state.Rollout != nil) || state.ConfigMap.Propagation() == fluxv1alpha1.PropagationImmediate ||
-		state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt] != "" || len(state.SourceKeys.Annotations) > 0
-}
-
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile sends the Extension to the source Due if its recorded state is behind the state of its project.
+// Reconcile sends an Extension to Due if its recorded state is outdated. For a project, it adds the
+// Extensions to the queue.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	if request.Name == "" {
+		return reconcile.Result{}, r.enqueue(ctx, request.Namespace)
+	}
 	ex := &extensionsv1alpha1.Extension{}
 	if err := r.seed.Get(ctx, request.NamespacedName, ex); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
@@ -158,50 +126,31 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	if due, err := r.isDue(ex, shoot, r.presents.of(shoot.Namespace, state)); err != nil || !due {
+	if due, err := r.isDue(ex, shoot, r.present(shoot.Namespace, state)); err != nil || !due {
 		return reconcile.Result{}, err
 	}
 
 	logf.FromContext(ctx).Info("Reconciling because configuration, rollout or deploy key of the project, or the labels of the Shoot have changed", "project", shoot.Namespace)
-	select {
-	case r.due <- event.GenericEvent{Object: ex}:
-	case <-ctx.Done():
-		return reconcile.Result{}, ctx.Err()
-	}
-	return reconcile.Result{}, nil
+	return reconcile.Result{}, r.Due.Send(ctx, ex)
 }
 
-// keptProjects bounds the memory: a configuration can have 256 KiB.
+// keptProjects bounds the cache: a configuration can have 256 KiB.
 const keptProjects = 100
 
-// presents caches the current state of projects for all of their Shoots, because it takes long to compute from a large
-// configuration. It is safe for concurrent use.
-type presents struct{ kept *lru.Cache }
+// presentKey identifies the state of a project.
+type presentKey struct {
+	namespace, config, keyVersion, keyAnnotations, sourceKeys string
 
-type workedOut struct {
-	of      garden.State
-	present extensionstatus.Present
+	rollout *rollout.State
 }
 
-// of returns the current state of the project.
-func (p presents) of(namespace string, state garden.State) extensionstatus.Present {
-	if found, has := p.kept.Get(namespace); has {
-		if known, is := found.(workedOut); is && same(known.of, state) {
-			return known.present
-		}
+// present returns the current state of the project. It is safe for concurrent use.
+func (r *Reconciler) present(namespace string, state garden.State) extensionstatus.Present {
+	key := presentKey{namespace, state.ConfigMap.Checksum(), state.KeyVersion, fmt.Sprint(state.KeyAnnotations), fmt.Sprint(state.SourceKeys.Annotations), state.Rollout}
+	if known, has := r.kept.Get(key); has {
+		return known.(extensionstatus.Present)
 	}
 	present := extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations).WithSourceKeys(state.SourceKeys.Annotations)
-	p.kept.Add(namespace, workedOut{of: state, present: present})
+	r.kept.Add(key, present)
 	return present
-}
-
-func same(a, b garden.State) bool {
-	return a.Rollout == b.Rollout && a.KeyVersion == b.KeyVersion && maps.Equal(a.KeyAnnotations, b.KeyAnnotations) && maps.Equal(a.SourceKeys.Annotations, b.SourceKeys.Annotations) && sameConfigMap(a.ConfigMap, b.ConfigMap)
-}
-
-func sameConfigMap(a, b *document.ConfigMap) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Namespace == b.Namespace && maps.Equal(a.Data, b.Data) && maps.EqualFunc(a.BinaryData, b.BinaryData, bytes.Equal)
 }

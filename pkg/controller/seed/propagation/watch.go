@@ -7,7 +7,6 @@ package propagation
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"maps"
 	"time"
 
@@ -35,47 +34,24 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-propagation"
 
 // AddToManager adds the controller to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
-	if err := builder.ControllerManagedBy(mgr).
+	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(source.Func(r.watch)).
 		Watches(&extensionsv1alpha1.Cluster{}, handler.EnqueueRequestsFromMapFunc(r.extensionOf), builder.WithPredicates(selectionChanges())).
-		Complete(kube.BoundReconciler(r)); err != nil {
-		return fmt.Errorf("failed to add the controller for changes of projects: %w", err)
-	}
-	return nil
+		Complete(kube.BoundReconciler(r))
 }
 
-// projectWorkers is the number of projects that are checked at a time: a configuration may take long to decode.
-const projectWorkers = 4
-
-// watch is a source of Extensions. It does not wait for the garden. Workers handle the changes of a project, once for
-// all changes until then, so that they do not block the goroutine that reports the changes of all projects.
+// watch is a source of projects. Changes of a project within a short time result in one request. The name of the request
+// is empty, and its namespace is the project namespace.
 func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
-	changed := workqueue.NewTypedDelayingQueue[string]()
-	context.AfterFunc(ctx, changed.ShutDown)
-	for range projectWorkers {
-		go r.checkProjects(ctx, changed, queue)
-	}
-	return r.projects.Follow(ctx, func(namespace string) { changed.AddAfter(namespace, r.pace.fold()) })
+	r.queue = queue
+	return r.projects.Follow(ctx, func(namespace string) {
+		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace}}, r.pace.Settle/4)
+	})
 }
 
-// checkProjects adds the Extensions of changed projects until the context ends.
-func (r *Reconciler) checkProjects(ctx context.Context, changed workqueue.TypedInterface[string], queue workqueue.TypedRateLimitingInterface[reconcile.Request]) {
-	log := logf.FromContext(ctx).WithName(ControllerName)
-	for {
-		namespace, ended := changed.Get()
-		if ended {
-			return
-		}
-		if err := r.enqueue(ctx, queue, namespace); err != nil {
-			log.Error(err, "Failed to find the Extensions of a changed project", "project", namespace)
-		}
-		changed.Done(namespace)
-	}
-}
-
-// extensionOf returns the request for the Extension of a Cluster's Shoot, if it has one.
+// extensionOf returns the request for the Extension in the namespace of a Cluster, if any.
 func (r *Reconciler) extensionOf(ctx context.Context, cluster client.Object) []reconcile.Request {
 	ex, err := seed.ExtensionIn(ctx, r.seed, cluster.GetName())
 	if err != nil {
@@ -87,8 +63,8 @@ func (r *Reconciler) extensionOf(ctx context.Context, cluster client.Object) []r
 	return []reconcile.Request{{NamespacedName: client.ObjectKeyFromObject(ex)}}
 }
 
-// selectionChanges accepts updates of Clusters that change labels or purpose of the Shoot: overrides and rings select
-// Shoots by these. gardenlet writes them into the Cluster with its next reconciliation of the Shoot, in some cases
+// selectionChanges accepts updates of Clusters that change labels or purpose of the Shoot, because overrides and rings
+// select Shoots by these. gardenlet updates the Cluster with its next reconciliation of the Shoot, in some cases
 // without an operation for the Extension.
 func selectionChanges() predicate.Predicate {
 	return predicate.And(predicateutils.ForEventTypes(predicateutils.Update), predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
@@ -102,20 +78,17 @@ func selectionChanges() predicate.Predicate {
 	}})
 }
 
-// Pace spreads a change over time, so that many shoots do not load the garden and the Git host all at once.
+// Pace spreads a change over time, so that many shoots do not load the garden and the Git host simultaneously.
 type Pace struct {
-	// Settle is how long further changes are collected after the first.
+	// Settle is the time after a change to collect further changes.
 	Settle time.Duration
-	// Step is the time that each shoot adds to the spread, and Longest bounds the spread.
+	// Step is the additional spread for each shoot, and Longest is the maximum spread.
 	Step, Longest time.Duration
-	// Random returns a time below the given one.
+	// Random returns a random duration below the given one.
 	Random func(time.Duration) time.Duration
 }
 
-// delay returns the delay of one of that many shoots.
+// delay returns a random delay for one of the shoots.
 func (p Pace) delay(shoots int) time.Duration {
 	return p.Settle + p.Random(max(1, min(time.Duration(shoots)*p.Step, p.Longest)))
 }
-
-// fold is how long changes of one project are collected.
-func (p Pace) fold() time.Duration { return p.Settle / 4 }

@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 )
 
-var _ = Describe("A Cluster whose Shoot is selected by other overrides", func() {
+var _ = Describe("Watch of Clusters", func() {
 	cluster := func(change func(*gardencorev1beta1.Shoot)) client.Object {
 		for _, object := range controllertest.ExtensionAndCluster("one", "garden-demo", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) { change(shoot) }) {
 			if _, is := object.(*extensionsv1alpha1.Cluster); is {
@@ -28,19 +28,19 @@ var _ = Describe("A Cluster whose Shoot is selected by other overrides", func() 
 	}
 	none := func(*gardencorev1beta1.Shoot) {}
 
-	DescribeTable("leads to its Extension",
+	DescribeTable("accepts changes that overrides may select",
 		func(change func(*gardencorev1beta1.Shoot), leads bool) {
 			Expect(selectionChanges().Update(event.UpdateEvent{ObjectOld: cluster(none), ObjectNew: cluster(change)})).To(Equal(leads))
 		},
-		Entry("nothing has changed", none, false),
-		Entry("another label", func(shoot *gardencorev1beta1.Shoot) { shoot.Labels = map[string]string{"env": "prod"} }, true),
-		Entry("another purpose", func(shoot *gardencorev1beta1.Shoot) {
+		Entry("no change", none, false),
+		Entry("label", func(shoot *gardencorev1beta1.Shoot) { shoot.Labels = map[string]string{"env": "prod"} }, true),
+		Entry("purpose", func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Spec.Purpose = ptr.To(gardencorev1beta1.ShootPurposeProduction)
 		}, true),
-		Entry("anything else", func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Region = "elsewhere" }, false),
+		Entry("other field", func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Region = "elsewhere" }, false),
 	)
 
-	It("is its own", func(ctx SpecContext) {
+	It("leads to the Extension of the Shoot", func(ctx SpecContext) {
 		projects := &controllertest.Projects{}
 		r := NewReconciler(newSeed(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...), projects, controllertest.NewResolver(), Pace{})
 		Expect(r.extensionOf(ctx, cluster(none))).To(HaveExactElements(HaveField("NamespacedName.Namespace", "one")))

@@ -2,19 +2,17 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package push is the controller that has Flux in the Shoots of a project read its source at once after a push. It
-// watches the notice board of the seed, gives each Shoot a turn, and annotates the source in the shoot like
-// 'flux reconcile source' (https://fluxcd.io/flux/components/source/gitrepositories/#triggering-a-reconcile).
+// Package push is the controller that requests Flux in the Shoots of a project to read its source after a push. It
+// watches the notice board of the seed, gives each Shoot a turn, and annotates the source in the shoot like 'flux
+// reconcile source' (https://fluxcd.io/flux/components/source/gitrepositories/#triggering-a-reconcile).
 //
 // A Shoot that waits during another push keeps its turn, so that all Shoots get the newest push and none waits twice.
 // Hibernated and unreachable shoots poll. The controller must not record anything: after a restart, the annotation of
-// the source shows whether it was asked.
+// the source shows whether Flux has the request.
 package push
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -26,13 +24,11 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
-	"sigs.k8s.io/controller-runtime/pkg/event"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -53,14 +49,11 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-push"
 // AddToManager adds the controller to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles = mostAtATime
-	if err := builder.ControllerManagedBy(mgr).
+	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(source.Func(r.watch)).
-		Complete(kube.BoundReconciler(r)); err != nil {
-		return fmt.Errorf("failed to add the controller for pushes: %w", err)
-	}
-	return nil
+		Complete(kube.BoundReconciler(r))
 }
 
 // watch is a source of Extensions with a turn. It does not wait for the garden.
@@ -83,11 +76,8 @@ func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitin
 
 // follow gives the Shoots of a project their turns after a push.
 func (r *Reconciler) follow(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], project string, notice push.Notice) error {
-	var (
-		failure error
-		now     = r.Clock.Now()
-		names   = map[string]string{}
-	)
+	now := r.Clock.Now()
+	var failure error
 	given := r.turns.give(project, notice, func() []string {
 		here, err := seed.ExtensionsOf(ctx, r.Seed, project)
 		failure = err
@@ -95,19 +85,18 @@ func (r *Reconciler) follow(ctx context.Context, queue workqueue.TypedRateLimiti
 		for _, e := range here {
 			if _, may := isAsked(e.Extension, e.Shoot); may {
 				shoots = append(shoots, e.Extension.Namespace)
-				names[e.Extension.Namespace] = e.Extension.Name
 			}
 		}
 		slices.Sort(shoots)
 		return shoots
 	}, now)
 	for namespace, at := range given {
-		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace, Name: names[namespace]}}, max(time.Duration(0), at.Sub(now)))
+		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ExtensionType}}, max(time.Duration(0), at.Sub(now)))
 	}
 	return failure
 }
 
-// mostAtATime is the number of Shoots that the controller asks at a time.
+// mostAtATime is the maximum number of concurrent requests to Shoots.
 const mostAtATime = 64
 
 // ShootChanger changes objects in shoots.
@@ -118,13 +107,14 @@ type ShootChanger interface {
 
 // Counter counts the outcomes of turns.
 type Counter interface {
-	// Asked counts a Shoot that was asked to read its source, Skipped one that was not asked, and Failed a failed request.
+	// Asked counts a Shoot with a request to read its source, Skipped a Shoot without a request, and Failed a failed
+	// request.
 	Asked()
 	Skipped()
 	Failed()
 }
 
-// Reconciler asks the Shoot of an Extension when it has its turn. It does not retry, because Flux polls.
+// Reconciler sends the request to the Shoot of an Extension at its turn. It does not retry, because Flux polls.
 type Reconciler struct {
 	// Seed reads Extensions and Clusters from a cache with the index ClusterProject.
 	Seed client.Reader
@@ -134,10 +124,8 @@ type Reconciler struct {
 	Shoots ShootChanger
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Settle is the time from the request to a shoot until its health check.
-	Settle time.Duration
-	// Checks passes Extensions to the health controller for a check.
-	Checks chan event.GenericEvent
+	// Checks triggers health checks after the requests.
+	Checks kube.Trigger
 	// Counter counts the outcomes.
 	Counter Counter
 
@@ -146,7 +134,7 @@ type Reconciler struct {
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile waits for the turn of a Shoot, asks it, and has it checked afterwards.
+// Reconcile sends the request to a Shoot at its turn, and triggers the health check.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := r.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
@@ -159,15 +147,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	now := r.Clock.Now()
-	due, notice, after := r.turns.take(shoot.Namespace, ex.Namespace, now)
-	switch due {
-	case wait:
+	notice, after, due := r.turns.take(shoot.Namespace, ex.Namespace, r.Clock.Now())
+	if !due {
 		return reconcile.Result{RequeueAfter: after}, nil
-	case check:
-		return reconcile.Result{}, r.check(ctx, ex)
-	case nothing:
-		return reconcile.Result{}, nil
 	}
 	recorded, may := isAsked(ex, shoot)
 	asked := false
@@ -178,33 +160,22 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 			return err
 		})
 	}
-	if err == nil && asked {
-		r.turns.asked(shoot.Namespace, ex.Namespace, r.Clock.Now().Add(r.Settle))
-		r.Counter.Asked()
-		return reconcile.Result{RequeueAfter: r.Settle}, nil
-	}
-	r.turns.asked(shoot.Namespace, ex.Namespace, time.Time{})
-	if err != nil {
+	r.turns.end(shoot.Namespace)
+	switch {
+	case err != nil:
 		r.Counter.Failed()
-		logf.FromContext(ctx).V(1).Info("Failed to ask Flux in the shoot to read its source, Flux reads it at its next poll", "reason", err.Error())
+		logf.FromContext(ctx).V(1).Info("Failed to annotate the source in the shoot, Flux polls the source", "reason", err.Error())
+		return reconcile.Result{}, nil
+	case !asked:
+		r.Counter.Skipped()
 		return reconcile.Result{}, nil
 	}
-	r.Counter.Skipped()
-	return reconcile.Result{}, nil
+	r.Counter.Asked()
+	return reconcile.Result{}, r.Checks.Send(ctx, ex)
 }
 
-// check has the health controller check a shoot, whose conditions the push may have changed.
-func (r *Reconciler) check(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
-	select {
-	case r.Checks <- event.GenericEvent{Object: ex}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// isAsked returns whether a shoot is asked after a push: it has a source that follows a branch, is awake, and answered
-// the last health check.
+// isAsked reports whether a shoot gets a request after a push. Its source must follow a branch, it must not be
+// hibernated, and it must have responded to the last health check.
 func isAsked(ex *extensionsv1alpha1.Extension, shoot seed.Shoot) (extensionstatus.State, bool) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil || !recorded.Sync || recorded.Observed.Commit != "" {
@@ -214,14 +185,14 @@ func isAsked(ex *extensionsv1alpha1.Extension, shoot seed.Shoot) (extensionstatu
 	return recorded, !asleep && !isUnreachable(ex)
 }
 
-// isUnreachable returns whether the shoot did not answer the last health check.
+// isUnreachable reports whether the last health check got no response from the shoot.
 func isUnreachable(ex *extensionsv1alpha1.Extension) bool {
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionSourceReady)
 	return condition != nil && condition.Status == gardencorev1beta1.ConditionUnknown
 }
 
-// askSource annotates a source to have it read. It returns false if the source does not exist or has the annotation for
-// this push. It compares only times of the garden with each other, because clocks differ.
+// askSource annotates a source, so that Flux reads it. It returns false if the source does not exist or has the
+// annotation for this push. It compares only times of the garden, because clocks differ.
 func askSource(ctx context.Context, shoot client.Client, recorded extensionstatus.State, notice push.Notice, now time.Time) (bool, error) {
 	object := &metav1.PartialObjectMetadata{}
 	object.SetGroupVersionKind(sourcev1.GroupVersion.WithKind(recorded.SourceKind))
@@ -234,13 +205,10 @@ func askSource(ctx context.Context, shoot client.Client, recorded extensionstatu
 		return false, nil
 	}
 	asked := now.UTC().Format(time.RFC3339Nano)
-	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"annotations": map[string]string{
+	patch := kube.MergePatch{"metadata": map[string]any{"annotations": map[string]string{
 		fluxmeta.ReconcileRequestAnnotation: asked,
 		fluxv1alpha1.AnnotationPushedAt:     pushed + " " + asked,
-	}}})
-	if err != nil {
-		return false, fmt.Errorf("failed to encode annotations: %w", err)
-	}
-	err = shoot.Patch(ctx, object, client.RawPatch(types.MergePatchType, patch), client.FieldOwner(fluxv1alpha1.ExtensionName))
+	}}}
+	err := shoot.Patch(ctx, object, patch, client.FieldOwner(fluxv1alpha1.ExtensionName))
 	return err == nil, client.IgnoreNotFound(err)
 }

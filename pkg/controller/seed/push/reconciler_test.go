@@ -32,7 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// counts are what became of turns.
+// counts are the outcomes of turns.
 type counts struct{ asked, skipped, failed int }
 
 func (c *counts) Asked()   { c.asked++ }
@@ -71,7 +71,7 @@ func newSide(change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension
 	})
 	s.Reconciler = &Reconciler{
 		Seed:   fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
-		Shoots: s, Clock: s.clock, Settle: 3 * time.Second, Checks: make(chan event.GenericEvent, 10), Counter: &s.counts,
+		Shoots: s, Clock: s.clock, Checks: make(chan event.GenericEvent, 10), Counter: &s.counts,
 	}
 	return s
 }
@@ -84,7 +84,7 @@ func record(ex *extensionsv1alpha1.Extension, state extensionstatus.State) {
 	ex.Status.State = &runtime.RawExtension{Raw: raw}
 }
 
-// notice gives the Shoots their turns, and returns those that have one.
+// notice gives turns to the Shoots, and returns their namespaces.
 func (s *side) notice(ctx context.Context, pushedAt time.Time) []string {
 	GinkgoHelper()
 	queue := &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 100)}
@@ -111,26 +111,22 @@ func (s *side) annotations(ctx context.Context) map[string]string {
 }
 
 var _ = Describe("Reconciler", func() {
-	It("requests a reconciliation of the source, as flux reconcile does, and a health check of the shoot after a delay", func(ctx SpecContext) {
+	It("annotates the source like 'flux reconcile source', and triggers a health check", func(ctx SpecContext) {
 		s := newSide(nil, gitRepository())
 		Expect(s.notice(ctx, now)).To(ConsistOf("shoot--demo--one"))
 		s.clock.SetTime(now.Add(time.Second))
-		Expect(s.reconcile(ctx)).To(Equal(reconcile.Result{RequeueAfter: 3 * time.Second}))
+		Expect(s.reconcile(ctx)).To(BeZero())
 		Expect(s.annotations(ctx)).To(Equal(map[string]string{
 			"reconcile.fluxcd.io/requestedAt":          "2026-11-24T12:00:01Z",
 			"flux.extensions.gardener.cloud/pushed-at": "2026-11-24T12:00:00.000Z 2026-11-24T12:00:01Z",
 		}))
 		Expect(s.counts).To(Equal(counts{asked: 1}))
-		Expect(s.Checks).To(BeEmpty())
-
-		s.clock.SetTime(now.Add(4 * time.Second))
-		Expect(s.reconcile(ctx)).To(BeZero())
 		Expect(s.Checks).To(Receive(HaveField("Object.GetNamespace()", "shoot--demo--one")))
 		Expect(s.reconcile(ctx)).To(BeZero())
 		Expect(s.changes).To(Equal(1))
 	})
 
-	It("does not ask again for the same push after a restart, and does for a new one, whatever the clocks of the shoot say", func(ctx SpecContext) {
+	It("does not repeat the request for a push after a restart, regardless of the shoot's clock", func(ctx SpecContext) {
 		asked := gitRepository()
 		asked.Annotations = map[string]string{
 			"reconcile.fluxcd.io/requestedAt":          "2036-01-01T00:00:00Z",
@@ -147,32 +143,32 @@ var _ = Describe("Reconciler", func() {
 		Expect(s.annotations(ctx)).To(HaveKeyWithValue("flux.extensions.gardener.cloud/pushed-at", HavePrefix("2026-11-24T11:59:59.000Z ")))
 	})
 
-	DescribeTable("leaves a Shoot to its next poll that",
+	DescribeTable("skips a Shoot",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
 			s := newSide(change, gitRepository())
 			Expect(s.notice(ctx, now)).To(BeEmpty())
 			Expect(s.reconcile(ctx)).To(BeZero())
 			Expect(s.changes).To(BeZero())
 		},
-		Entry("is hibernated", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+		Entry("hibernated Shoot", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true)}
 		}),
-		Entry("is being deleted", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+		Entry("Shoot that is being deleted", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 			shoot.DeletionTimestamp = &metav1.Time{Time: now}
 		}),
-		Entry("did not answer when it was checked last", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		Entry("unreachable Shoot", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: fluxv1alpha1.ConditionSourceReady, Status: gardencorev1beta1.ConditionUnknown}}
 		}),
-		Entry("has no source", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		Entry("no source", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			record(ex, extensionstatus.State{Flux: true})
 		}),
-		Entry("has nothing yet", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = nil }),
-		Entry("is held at a commit by a ring", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		Entry("no delivery", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = nil }),
+		Entry("source pinned to a commit", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			record(ex, extensionstatus.State{Flux: true, Sync: true, SourceKind: "GitRepository", Observed: extensionstatus.ObservedProject{Commit: "main@sha1:abc"}})
 		}),
 	)
 
-	It("leaves a shoot that does not answer to its next poll, and does not try again", func(ctx SpecContext) {
+	It("does not retry a failed request", func(ctx SpecContext) {
 		s := newSide(nil, gitRepository())
 		s.failure = errors.New("no route to host")
 		s.notice(ctx, now)
@@ -183,14 +179,14 @@ var _ = Describe("Reconciler", func() {
 		Expect(s.turns.projects["garden-demo"].asking).To(BeZero())
 	})
 
-	It("leaves a shoot alone whose source was deleted", func(ctx SpecContext) {
+	It("skips a shoot without the source", func(ctx SpecContext) {
 		s := newSide(nil)
 		s.notice(ctx, now)
 		Expect(s.reconcile(ctx)).To(BeZero())
 		Expect(s.counts).To(Equal(counts{skipped: 1}))
 	})
 
-	It("does nothing for an Extension that is gone", func(ctx SpecContext) {
+	It("does nothing for a deleted Extension", func(ctx SpecContext) {
 		s := newSide(nil, gitRepository())
 		s.notice(ctx, now)
 		s.Seed = fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build()
@@ -198,7 +194,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(s.turns.projects["garden-demo"].shoots).To(BeEmpty())
 	})
 
-	It("follows the notice board", func(ctx SpecContext) {
+	It("reads the pushes from the notice board", func(ctx SpecContext) {
 		s := newSide(nil, gitRepository())
 		s.Board = board{"garden-demo": push.Notice{PushedAt: now}, "garden-elsewhere": push.Notice{PushedAt: now}}
 		queue := &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 100)}
@@ -208,7 +204,7 @@ var _ = Describe("Reconciler", func() {
 	})
 })
 
-// board is a notice board with these pushes.
+// board is a notice board with pushes by project.
 type board map[string]push.Notice
 
 func (b board) Watch(ctx context.Context, changed func(*noticeboard.Board)) error {

@@ -12,15 +12,16 @@ import (
 )
 
 const (
-	// mostOfProject is the number of Shoots of one project that are asked at a time: some do not answer.
+	// mostOfProject is the maximum number of concurrent requests to Shoots of one project, because some Shoots do not
+	// respond.
 	mostOfProject = 8
-	// again is the time to the next attempt of a Shoot while others of its project are asked.
+	// again is the time to the next attempt if a project has too many concurrent requests.
 	again = 200 * time.Millisecond
-	// longestDelay is the longest delay of a turn after an outage of the garden or of this process.
+	// longestDelay is the maximum delay of a turn after an outage of the garden or of this process.
 	longestDelay = 10 * time.Minute
 )
 
-// turns are the turns of Shoots, by project and by the namespace of their control plane. The zero value has none.
+// turns are the turns of Shoots, by project and by the namespace of their control plane. The zero value is empty.
 type turns struct {
 	mutex    sync.Mutex
 	projects map[string]*projectTurns
@@ -32,18 +33,12 @@ type projectTurns struct {
 	notice push.Notice
 	// next is the time of the next free turn.
 	next time.Time
-	// shoots are the Shoots that wait for their turn, or for the check after it.
-	shoots map[string]turn
+	// shoots are the times of the waiting turns by Shoot, and asking is the number of running turns.
+	shoots map[string]time.Time
 	asking int
 }
 
-// turn is the turn of one Shoot, or the check after it.
-type turn struct {
-	at    time.Time
-	asked bool
-}
-
-// give gives turns to the Shoots of a project after a new push, and returns them. A Shoot that waits keeps its turn.
+// give adds turns of Shoots of a project after a new push, and returns them. A waiting Shoot keeps its turn.
 func (t *turns) give(project string, notice push.Notice, shoots func() []string, now time.Time) map[string]time.Time {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -52,7 +47,7 @@ func (t *turns) give(project string, notice push.Notice, shoots func() []string,
 	}
 	p := t.projects[project]
 	if p == nil {
-		p = &projectTurns{shoots: map[string]turn{}}
+		p = &projectTurns{shoots: map[string]time.Time{}}
 		t.projects[project] = p
 	}
 	if p.notice.PushedAt.Equal(notice.PushedAt) {
@@ -74,67 +69,47 @@ func (t *turns) give(project string, notice push.Notice, shoots func() []string,
 	}
 	given := map[string]time.Time{}
 	for _, shoot := range all {
-		if before, has := p.shoots[shoot]; has && !before.asked {
+		if _, waits := p.shoots[shoot]; waits {
 			continue
 		}
-		p.shoots[shoot], given[shoot] = turn{at: start}, start
+		p.shoots[shoot], given[shoot] = start, start
 		start = start.Add(notice.Period)
 	}
 	p.next = start
 	return given
 }
 
-// step is the next step for a Shoot.
-type step int
-
-const (
-	// nothing means that the Shoot has no turn.
-	nothing step = iota
-	// wait means that the turn comes later.
-	wait
-	// ask means that the Shoot is asked now. The caller then has to call asked.
-	ask
-	// check means that the Shoot was asked, and that Flux has read the source by now.
-	check
-)
-
-// take returns the next step for a Shoot, with the push or the time to wait.
-func (t *turns) take(project, shoot string, now time.Time) (step, push.Notice, time.Duration) {
+// take starts the turn of a Shoot if it is due, and returns the push. Otherwise, it returns the time until the turn; 0
+// if the Shoot has none. After a turn, the caller must call end.
+func (t *turns) take(project, shoot string, now time.Time) (notice push.Notice, after time.Duration, due bool) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	p := t.projects[project]
 	if p == nil {
-		return nothing, push.Notice{}, 0
+		return push.Notice{}, 0, false
 	}
-	mine, has := p.shoots[shoot]
+	at, waits := p.shoots[shoot]
 	switch {
-	case !has:
-		return nothing, push.Notice{}, 0
-	case now.Before(mine.at):
-		return wait, push.Notice{}, mine.at.Sub(now)
-	case mine.asked:
-		delete(p.shoots, shoot)
-		return check, push.Notice{}, 0
+	case !waits:
+		return push.Notice{}, 0, false
+	case now.Before(at):
+		return push.Notice{}, at.Sub(now), false
 	case p.asking >= mostOfProject:
-		return wait, push.Notice{}, again
+		return push.Notice{}, again, false
 	}
 	p.asking++
 	delete(p.shoots, shoot)
-	return ask, p.notice, 0
+	return p.notice, 0, true
 }
 
-// asked ends the turn of a Shoot, and schedules its check unless checkAt is zero.
-func (t *turns) asked(project, shoot string, checkAt time.Time) {
+// end ends a turn of the project.
+func (t *turns) end(project string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	p := t.projects[project]
-	p.asking--
-	if _, waits := p.shoots[shoot]; !waits && !checkAt.IsZero() {
-		p.shoots[shoot] = turn{at: checkAt, asked: true}
-	}
+	t.projects[project].asking--
 }
 
-// forget ends the turn of a deleted Shoot. Another Shoot may get its name.
+// forget removes the turn of a deleted Shoot. Another Shoot may get its name.
 func (t *turns) forget(shoot string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -16,7 +16,7 @@ import (
 
 var now = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 
-// noticeAt is that of a push, whose Shoots have a turn each second, the first after two.
+// noticeAt returns the notice of a push. The first turn is after two seconds, and the others follow every second.
 func noticeAt(pushedAt time.Time) push.Notice {
 	return push.Notice{PushedAt: pushedAt, Turns: push.Turns{First: 2 * time.Second, Period: time.Second}}
 }
@@ -24,19 +24,20 @@ func noticeAt(pushedAt time.Time) push.Notice {
 var _ = Describe("turns", func() {
 	all := func() []string { return []string{"a", "b", "c"} }
 
-	It("come one after the other, from the time of the push on", func() {
+	It("follow one after the other from the time of the push", func() {
 		t := &turns{}
 		Expect(t.give("demo", noticeAt(now), all, now.Add(time.Second))).To(Equal(map[string]time.Time{
 			"a": now.Add(2 * time.Second), "b": now.Add(3 * time.Second), "c": now.Add(4 * time.Second),
 		}))
-		due, _, after := t.take("demo", "b", now)
-		Expect(due).To(Equal(wait))
+		_, after, due := t.take("demo", "b", now)
+		Expect(due).To(BeFalse())
 		Expect(after).To(Equal(3 * time.Second))
-		due, notice, _ := t.take("demo", "b", now.Add(3*time.Second))
-		Expect(due).To(Equal(ask))
+		notice, _, due := t.take("demo", "b", now.Add(3*time.Second))
+		Expect(due).To(BeTrue())
 		Expect(notice).To(Equal(noticeAt(now)))
-		due, _, _ = t.take("demo", "b", now.Add(3*time.Second))
-		Expect(due).To(Equal(nothing), "its turn is taken")
+		_, after, due = t.take("demo", "b", now.Add(3*time.Second))
+		Expect(due).To(BeFalse(), "its turn is taken")
+		Expect(after).To(BeZero())
 	})
 
 	It("are given once for each push", func() {
@@ -45,21 +46,21 @@ var _ = Describe("turns", func() {
 		Expect(t.give("demo", noticeAt(now), all, now)).To(BeEmpty())
 	})
 
-	It("are kept when there is a further push, which is the one they are asked for", func() {
+	It("are kept during a second push, which replaces the first", func() {
 		t := &turns{}
 		t.give("demo", noticeAt(now), all, now)
-		due, _, _ := t.take("demo", "a", now.Add(2*time.Second))
-		Expect(due).To(Equal(ask))
-		t.asked("demo", "a", now.Add(5*time.Second))
+		_, _, due := t.take("demo", "a", now.Add(2*time.Second))
+		Expect(due).To(BeTrue())
+		t.end("demo")
 
 		second := noticeAt(now.Add(2500 * time.Millisecond))
 		Expect(t.give("demo", second, all, now.Add(2500*time.Millisecond))).To(Equal(map[string]time.Time{"a": now.Add(5 * time.Second)}), "after all that were given")
-		due, notice, _ := t.take("demo", "b", now.Add(3*time.Second))
-		Expect(due).To(Equal(ask))
+		notice, _, due := t.take("demo", "b", now.Add(3*time.Second))
+		Expect(due).To(BeTrue())
 		Expect(notice).To(Equal(second))
 	})
 
-	It("do not pile up, however many pushes there are", func() {
+	It("do not accumulate after many pushes", func() {
 		t := &turns{}
 		for i := range 1000 {
 			t.give("demo", noticeAt(now.Add(time.Duration(i)*time.Millisecond)), all, now)
@@ -79,13 +80,13 @@ var _ = Describe("turns", func() {
 			Expect(given).To(HaveKeyWithValue("a", now.Add(first)))
 			Expect(given).To(HaveKeyWithValue("c", now.Add(first+2*time.Second)))
 		},
-		Entry("a push a moment ago", -time.Second, time.Second),
-		Entry("a push a minute ago: at once, and not all at once", -time.Minute, time.Duration(0)),
-		Entry("a push of the future is one of now", time.Hour, 2*time.Second),
-		Entry("a push so long ago that Shoots have polled", -longestDelay-time.Minute, time.Duration(-1)),
+		Entry("push a second ago", -time.Second, time.Second),
+		Entry("push a minute ago", -time.Minute, time.Duration(0)),
+		Entry("push in the future", time.Hour, 2*time.Second),
+		Entry("push before the last poll", -longestDelay-time.Minute, time.Duration(-1)),
 	)
 
-	It("ask few Shoots of one project at a time, and Shoots of another project meanwhile", func() {
+	It("limit the concurrent requests of one project only", func() {
 		t := &turns{}
 		var many []string
 		for i := range 2 * mostOfProject {
@@ -95,45 +96,32 @@ var _ = Describe("turns", func() {
 		t.give("other", noticeAt(now), all, now)
 		later := now.Add(time.Hour)
 		for _, shoot := range many[:mostOfProject] {
-			due, _, _ := t.take("demo", shoot, later)
-			Expect(due).To(Equal(ask))
+			_, _, due := t.take("demo", shoot, later)
+			Expect(due).To(BeTrue())
 		}
-		due, _, after := t.take("demo", many[mostOfProject], later)
-		Expect(due).To(Equal(wait))
+		_, after, due := t.take("demo", many[mostOfProject], later)
+		Expect(due).To(BeFalse())
 		Expect(after).To(Equal(again))
-		due, _, _ = t.take("other", "a", later)
-		Expect(due).To(Equal(ask))
+		_, _, due = t.take("other", "a", later)
+		Expect(due).To(BeTrue())
 
-		t.asked("demo", many[0], time.Time{})
-		due, _, _ = t.take("demo", many[mostOfProject], later)
-		Expect(due).To(Equal(ask))
-	})
-
-	It("are followed by a check, unless there is a further push before", func() {
-		t := &turns{}
-		t.give("demo", noticeAt(now), all, now)
-		t.take("demo", "a", now.Add(2*time.Second))
-		t.asked("demo", "a", now.Add(5*time.Second))
-		due, _, after := t.take("demo", "a", now.Add(4*time.Second))
-		Expect(due).To(Equal(wait))
-		Expect(after).To(Equal(time.Second))
-		due, _, _ = t.take("demo", "a", now.Add(5*time.Second))
-		Expect(due).To(Equal(check))
-		due, _, _ = t.take("demo", "a", now.Add(5*time.Second))
-		Expect(due).To(Equal(nothing))
+		t.end("demo")
+		_, _, due = t.take("demo", many[mostOfProject], later)
+		Expect(due).To(BeTrue())
 	})
 
 	It("do not pass to a later Shoot with the same name", func() {
 		t := &turns{}
 		t.give("demo", noticeAt(now), all, now)
 		t.forget("a")
-		due, _, _ := t.take("demo", "a", now.Add(time.Hour))
-		Expect(due).To(Equal(nothing))
+		_, _, due := t.take("demo", "a", now.Add(time.Hour))
+		Expect(due).To(BeFalse())
 		Expect(t.give("demo", noticeAt(now.Add(time.Second)), all, now)).To(HaveKey("a"))
 	})
 
-	It("are nothing for an unknown Shoot", func() {
-		due, _, _ := (&turns{}).take("demo", "a", now)
-		Expect(due).To(Equal(nothing))
+	It("do not exist for an unknown Shoot", func() {
+		_, after, due := (&turns{}).take("demo", "a", now)
+		Expect(due).To(BeFalse())
+		Expect(after).To(BeZero())
 	})
 })

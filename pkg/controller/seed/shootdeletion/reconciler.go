@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package shootdeletion is the controller that suspends Flux in a shoot as soon as the shoot is being deleted, and
+// Package shootdeletion is the controller that suspends Flux in a shoot when the deletion of the shoot begins, and
 // detaches source-controller's volume. It must not delete anything, and must work without the garden and without an
 // operation of gardenlet.
 package shootdeletion
@@ -38,14 +38,11 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-shoot-deletion"
 
 // AddToManager adds the controller to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
-	if err := builder.ControllerManagedBy(mgr).
+	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
 		For(&extensionsv1alpha1.Cluster{}, builder.WithPredicates(deletionBegins())).
-		Complete(kube.BoundReconciler(r)); err != nil {
-		return fmt.Errorf("failed to add the controller for shoots that are being deleted: %w", err)
-	}
-	return nil
+		Complete(kube.BoundReconciler(r))
 }
 
 // deletionBegins accepts Clusters whose Shoot is being deleted, and updates only if the Shoot was not being deleted
@@ -55,7 +52,7 @@ func deletionBegins() predicate.Predicate {
 		predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool { return !isShootBeingDeleted(e.ObjectOld) }})
 }
 
-// isShootBeingDeleted decodes no more of the Shoot than its metadata.
+// isShootBeingDeleted decodes only the metadata of the Shoot.
 func isShootBeingDeleted(object client.Object) bool {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
@@ -72,15 +69,15 @@ func isShootBeingDeleted(object client.Object) bool {
 type Reconciler struct {
 	// Seed reads Clusters and Extensions.
 	Seed client.Client
-	// Deliverer keeps gardener-resource-manager from resuming.
+	// Deliverer pauses the ManagedResources, so that gardener-resource-manager does not resume Flux.
 	Deliverer *managedresource.Deliverer
 	// Shoots connects to the shoots.
 	Shoots connection.Connector
-	// Settle is the time until the next check that everything is still suspended: an operation that began before may
-	// deliver something meanwhile.
+	// Settle is the time to the next check that everything is still suspended, because a running operation may deliver
+	// objects meanwhile.
 	Settle time.Duration
-	// Period is the time between two checks after that. An apply that runs when its Kustomization is suspended continues,
-	// and may create other Kustomizations minutes later.
+	// Period is the time between later checks. Suspending a Kustomization does not stop a running apply, which may
+	// create other Kustomizations minutes later.
 	Period time.Duration
 }
 
@@ -99,8 +96,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err := r.Seed.Get(ctx, client.ObjectKey{Namespace: request.Name, Name: fluxv1alpha1.ExtensionType}, ex); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	// Gardener deletes the Extension after the nodes. They still run if the Extension was removed from the Shoot before
-	// the Shoot was deleted, and its deletion has not finished.
+	// Gardener deletes the Extension after the nodes. If the Extension was removed from the Shoot before the deletion of
+	// the Shoot, and its removal has not finished, the nodes still run.
 	if ex.DeletionTimestamp != nil && !ex.DeletionTimestamp.Before(cluster.Shoot.DeletionTimestamp) {
 		return reconcile.Result{}, nil
 	}
@@ -123,13 +120,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to suspend Flux in a shoot that is being deleted: %w", err)
 	}
-	// Gardener deletes volumes, and would wait five minutes for one that is in use.
+	// Gardener waits up to five minutes for the deletion of a volume that is in use.
 	detached, err := shoot.DetachStorage(ctx, delivered.Namespace)
 	if err != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to prepare the deletion of Flux's volume in a shoot that is being deleted: %w", err)
 	}
 	if detached {
-		logf.FromContext(ctx).Info("Detached the volume of source-controller because the shoot is being deleted")
+		logf.FromContext(ctx).Info("Detached the volume of source-controller because of the shoot's deletion")
 	}
 	if suspended == 0 {
 		return reconcile.Result{RequeueAfter: r.Period}, nil

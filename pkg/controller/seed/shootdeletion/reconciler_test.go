@@ -11,8 +11,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/event"
 )
 
-var _ = Describe("A shoot that is being deleted", func() {
-	It("triggers once, and at a start", func() {
+var _ = Describe("deletionBegins", func() {
+	It("accepts a deletion once, and after a restart", func() {
 		existing, deleted := &extensionsv1alpha1.Cluster{}, &extensionsv1alpha1.Cluster{}
 		existing.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only"}}`)
 		deleted.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only","deletionTimestamp":"2026-01-01T00:00:00Z"}}`)

@@ -16,9 +16,8 @@ import (
 
 // configured resolves the configuration, with the survey of the shoot before the first delivery.
 //
-// A shoot that had Flux from the extension and no source is surveyed once more before it gets one: meanwhile a
-// source and a root Kustomization may have been created in it by hand, or with 'flux bootstrap', which have the
-// same names.
+// A shoot that has Flux from the extension, but no source, is surveyed again before its first source: users may have
+// created a source and a root Kustomization of the same names, for example with 'flux bootstrap'.
 func (d *Decider) configured(ctx context.Context, f Facts, t *Target) *Refusal {
 	previous := f.Seed.Previous
 	if previous.Flux {
@@ -34,7 +33,7 @@ func (d *Decider) configured(ctx context.Context, f Facts, t *Target) *Refusal {
 		return missing
 	}
 	if t.Found == nil {
-		// The configuration errors of a shoot that does not answer are reported all the same.
+		// A shoot that does not respond still gets its configuration errors reported.
 		invalid := d.resolved(ctx, f, t, previous.Adopted)
 		if invalid == nil {
 			invalid = accepted(t)
@@ -46,7 +45,7 @@ func (d *Decider) configured(ctx context.Context, f Facts, t *Target) *Refusal {
 	if refusal := d.resolved(ctx, f, t, adopted); refusal != nil {
 		return refusal
 	}
-	// Only the name of the configured root Kustomization shows which one is adopted.
+	// The name of the configured root Kustomization determines which one is adopted.
 	if all := found.adopt(t.Effective, adopted); all != adopted {
 		adopted = all
 		if refusal := d.resolved(ctx, f, t, adopted); refusal != nil {
@@ -62,9 +61,8 @@ func (d *Decider) configured(ctx context.Context, f Facts, t *Target) *Refusal {
 	return accepted(t)
 }
 
-// needsSurvey returns whether a shoot that has an earlier delivery has to be surveyed before the next one:
-// before its first source, and before Flux that was left alone, and may have been changed meanwhile, is managed
-// again.
+// needsSurvey reports whether a shoot with a delivery has to be surveyed before the next delivery: before its first
+// source, and before the extension manages Flux again, because users may have changed Flux.
 func needsSurvey(previous extensionstatus.State, effective *resolved.Configuration) bool {
 	if previous.Bootstrapped {
 		return !effective.IsOnce()
@@ -72,21 +70,20 @@ func needsSurvey(previous extensionstatus.State, effective *resolved.Configurati
 	return previous.Flux && !previous.Sync && effective.Source != nil
 }
 
-// accepted refuses a change of names that must not change. It keeps source and root Kustomization suspended or
-// resumed as they are in the shoot.
+// accepted refuses changes of immutable names. It keeps source and root Kustomization suspended or resumed as they are
+// in the shoot.
 func accepted(t *Target) *Refusal {
 	t.hold(t.Effective)
 	return refusesAll(t.Effective.ValidateUpdate(t.Base.Identity))
 }
 
-// resolved resolves the configuration. If only the version prevents that, because the extension carries it no
-// more, or not on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor
-// anything else of the configuration has to wait for that. It resolves with the version that was delivered
-// then, or with the newest, and the target has the refusal. So it does if the rollout needs a version that this
-// seed does not have any more, which is no configuration error.
+// resolved resolves the configuration. If only the Flux version is invalid, because this extension or seed does not
+// carry it, a shoot with Flux still gets the rest of the configuration, such as a rotated key. The rest is resolved
+// with the delivered version or, if that is not carried, the newest, and the target records the refusal. The same
+// applies if the rollout needs a version that this seed no longer carries, which is not a configuration error.
 func (d *Decider) resolved(ctx context.Context, f Facts, t *Target, adopted configuration.Adopted) *Refusal {
-	previous, staying := f.Seed.Previous, f.Documents.Gated.Staying
-	t.Base, t.StaysBecause, t.Refused = previous, staying, nil
+	previous, staying := f.Seed.Previous, f.Documents.Permit.FluxUnchanged
+	t.Base, t.FluxUnchanged, t.Refused = previous, staying, nil
 	var refused, errs document.Errors
 	var err error
 	if staying == "" {
@@ -109,10 +106,10 @@ func (d *Decider) resolved(ctx context.Context, f Facts, t *Target, adopted conf
 	return refusesAll(errs)
 }
 
-// resolution is the input of a resolver that differs between the resolutions of one reconciliation.
+// resolution is the part of a resolver's input that differs between the resolutions of one reconciliation.
 type resolution struct {
 	adopted configuration.Adopted
-	// other reports that version replaces the version of the documents; empty is the newest one.
+	// other is true if version replaces the version of the documents. An empty version is the newest one.
 	other   bool
 	version string
 }
@@ -122,14 +119,17 @@ type resolvedConfiguration struct {
 	errs      document.Errors
 }
 
-// resolve returns a configuration that the caller may change, or its errors. Without both, the extension does
+// resolve returns a configuration that the caller may change, or its errors. It returns neither if the extension does
 // not carry the version.
 func (d *Decider) resolve(ctx context.Context, f Facts, as resolution) (*resolved.Configuration, document.Errors, error) {
 	known, is := d.known[as]
 	if !is {
-		resolver, err := d.resolverFor(f, as)
-		if err != nil {
-			return nil, nil, nil
+		resolver := d.Resolver.WithDefaultVersion(f.Documents.DefaultVersion)
+		var err error
+		if as.other {
+			if resolver, err = resolver.ForFluxVersion(as.version); err != nil {
+				return nil, nil, nil
+			}
 		}
 		defer d.Measure()()
 		shoot := *f.Documents.Shoot
@@ -145,23 +145,12 @@ func (d *Decider) resolve(ctx context.Context, f Facts, as resolution) (*resolve
 	return known.effective.Clone(), known.errs, nil
 }
 
-func (d *Decider) resolverFor(f Facts, as resolution) (*configuration.Resolver, error) {
-	resolver := d.Resolver
-	if version := f.Documents.DefaultVersion; version != "" {
-		resolver = resolver.WithDefaultVersion(version)
-	}
-	if !as.other {
-		return resolver, nil
-	}
-	return resolver.ForFluxVersion(as.version)
-}
-
 // phased adds the phase.
 //
-// That no ManagedResource of this seed holds Flux, although it was delivered and nothing records that it is
-// left alone, is so where the state is lost, and where the control plane has moved and the mode has changed
-// meanwhile. Only a survey shows it then, after the ManagedResources were read: an earlier one may have found
-// controllers that they have taken with them.
+// Flux may have been delivered although no ManagedResource of this seed contains it and no record says that it was left
+// unmanaged. This happens if the state is lost, or if the control plane moves and the mode changes. Then a survey
+// decides. It must follow the read of the ManagedResources, because their deletion may have removed controllers that an
+// earlier survey found.
 func phased(f Facts, t *Target) *Refusal {
 	switch base := t.Base; {
 	case !t.Effective.IsOnce():
@@ -191,16 +180,9 @@ func phased(f Facts, t *Target) *Refusal {
 	return nil
 }
 
-// pinned has the source read the commit or digest that the rollout has promoted. It comes after the comparison
-// with a source of the shoot: the commit decides when Flux applies a change, and not which configuration the
-// source has.
+// pinned pins the source to the commit or digest that the rollout has promoted. It follows the comparison with the
+// source in the shoot, because the commit determines when Flux applies a change, not how the source is configured.
 func pinned(f Facts, t *Target) *Refusal {
-	f.pin(t.Effective)
+	t.Effective.Pin(f.Documents.Permit.Commit)
 	return nil
-}
-
-func (f Facts) pin(effective *resolved.Configuration) {
-	if commit := f.Documents.Gated.Commit; commit != "" {
-		effective.Pin(commit)
-	}
 }

@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
@@ -26,8 +27,8 @@ func coreObject(kind string, name types.NamespacedName) Object {
 	return Object{corev1.SchemeGroupVersion.WithKind(kind), name}
 }
 
-// keyConflict refuses a deploy key that would replace other credentials in the shoot, which may be nowhere
-// else. Where the extension has written the Secret before, it holds the project's own.
+// keyConflict refuses a deploy key that would replace other credentials in the shoot, which may have no copy. A Secret
+// that the extension has delivered contains the project's deploy key.
 func keyConflict(f Facts, t *Target) *Refusal {
 	source := t.Effective.Source
 	if source == nil || !source.DeployKey || t.Base.DeployKey || t.KeyUse() == nil {
@@ -50,49 +51,64 @@ func keyConflict(f Facts, t *Target) *Refusal {
 		return nil
 	}
 	return refusesAll(t.Effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
-		"Secret %s of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to %s to go on with them, or remove the Secret from the shoot to use the deploy key", object.NamespacedName, name))}))
+		"Secret %s of the shoot contains credentials other than the project's deploy key; set source.template.spec.secretRef.name to %s to use these credentials, or delete the Secret from the shoot to use the deploy key", object.NamespacedName, name))}))
 }
 
-// copyConflicts refuses a copy that would replace a Secret or ConfigMap of the shoot that is not a copy, and a
-// ServiceAccount that would replace another: it would be overwritten, and deleted with the extension. The shoot
-// is asked only if the names differ from those delivered before.
+// copyConflicts refuses to overwrite objects of the shoot that gardener-resource-manager has not applied, because they
+// would also be deleted with the extension: Secrets and ConfigMaps with other content than the copies, ServiceAccounts,
+// and a user's ConfigMap shoot-info. It only reads objects that are new in the delivery.
 func copyConflicts(f Facts, t *Target) *Refusal {
-	if t.Effective.Targets() == t.Base.Copies {
-		return nil
-	}
 	var (
 		wanted []Object
-		judges []func(Found) *field.Error
+		judges []func(client.Object) *field.Error
 	)
-	want := func(kind string, name types.NamespacedName, judge func(Found) *field.Error) {
+	want := func(kind string, name types.NamespacedName, judge func(client.Object) *field.Error) {
 		wanted, judges = append(wanted, coreObject(kind, name)), append(judges, judge)
 	}
-	for _, copied := range t.Effective.Copies {
-		want(copied.Kind, copied.Target, func(found Found) *field.Error {
-			if sameContent(flux.ResourceFrom(found.Object), f.Resources[copied.Resource].Resource) {
-				return nil
+	if t.Effective.Targets() != t.Base.Copies {
+		for _, copied := range t.Effective.Copies {
+			want(copied.Kind, copied.Target, func(found client.Object) *field.Error {
+				if sameContent(flux.ResourceFrom(found), f.Resources[copied.Resource].Resource) {
+					return nil
+				}
+				return occupied(copied)
+			})
+		}
+		for _, source := range t.Effective.AdditionalSources {
+			if !source.DeployKey {
+				continue
 			}
-			return occupied(copied)
-		})
+			want("Secret", source.Name(), func(found client.Object) *field.Error {
+				secret, is := found.(*corev1.Secret)
+				if is && bytes.Equal(secret.Data[fluxv1alpha1.SecretKeyIdentity], f.Keys.Sources[source.Object.GetName()].Identity) {
+					return nil
+				}
+				return field.Invalid(source.Path.Child("deployKey"), true, fmt.Sprintf(
+					"would replace Secret %s of the shoot, which has different content; choose another name for the source, or delete the Secret from the shoot", source.Name()))
+			})
+		}
+		for _, account := range t.Effective.Accounts() {
+			name := types.NamespacedName{Namespace: *account.Namespace, Name: account.Name}
+			want("ServiceAccount", name, func(client.Object) *field.Error {
+				return field.Invalid(account.Path.Child("name"), account.Name, fmt.Sprintf(
+					"would replace ServiceAccount %s of the shoot, which the extension has not created; choose another name, delete the ServiceAccount from the shoot, or remove it from this list and annotate it in the shoot", name))
+			})
+		}
 	}
-	for _, source := range t.Effective.AdditionalSources {
-		if !source.DeployKey {
+	for _, namespace := range flux.ShootInfoNamespaces(t.Effective) {
+		if t.Base.Flux && slices.Contains(t.Base.Identity.Namespaces(), namespace) {
 			continue
 		}
-		want("Secret", source.Name(), func(found Found) *field.Error {
-			secret, is := found.Object.(*corev1.Secret)
-			if is && bytes.Equal(secret.Data[fluxv1alpha1.SecretKeyIdentity], f.Keys.Sources[source.Object.GetName()].Identity) {
+		want("ConfigMap", types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ShootInfoConfigMapName}, func(found client.Object) *field.Error {
+			if configMap, is := found.(*corev1.ConfigMap); is && isShootInfo(configMap, f.Documents.Shoot.Info) {
 				return nil
 			}
-			return field.Invalid(source.Path.Child("deployKey"), true, fmt.Sprintf(
-				"would replace Secret %s of the shoot, which has another content; choose another name for the source, or remove that Secret from the shoot", source.Name()))
-		})
-	}
-	for _, account := range t.Effective.Accounts() {
-		name := types.NamespacedName{Namespace: *account.Namespace, Name: account.Name}
-		want("ServiceAccount", name, func(Found) *field.Error {
-			return field.Invalid(account.Path.Child("name"), account.Name, fmt.Sprintf(
-				"would replace ServiceAccount %s of the shoot, which the extension has not created; choose another name, or remove that ServiceAccount from the shoot, or from this list and annotate it in the shoot", name))
+			path := field.NewPath("flux", "namespace")
+			if namespace != *t.Effective.Flux.Namespace {
+				path = field.NewPath("kustomization", "template", "metadata", "namespace")
+			}
+			return field.Invalid(path, namespace, fmt.Sprintf("ConfigMap %s/%s of the shoot was not created by the extension and has other content, which the shoot info variables would replace; "+
+				"store its content in a ConfigMap of another name, and delete it", namespace, fluxv1alpha1.ShootInfoConfigMapName))
 		})
 	}
 	found, refusal := f.objects(wanted...)
@@ -101,40 +117,18 @@ func copyConflicts(f Facts, t *Target) *Refusal {
 	}
 	var errs field.ErrorList
 	for i, object := range found {
-		// An object that gardener-resource-manager has applied is a copy as well, ours or an earlier extension's.
+		// Objects of gardener-resource-manager come from this extension or an earlier one.
 		if object.Object == nil || object.Origin != "" {
 			continue
 		}
-		if err := judges[i](object); err != nil {
+		if err := judges[i](object.Object); err != nil {
 			errs = append(errs, err)
 		}
 	}
 	return refusesAll(t.Effective.Locate(errs))
 }
 
-// shootInfoConflicts refuses to replace a ConfigMap shoot-info that a user has made. It does replace the one of
-// the stackitcloud extension. The shoot is asked only about namespaces that have not got it yet.
-func shootInfoConflicts(f Facts, t *Target) *Refusal {
-	var wanted []Object
-	for _, namespace := range flux.ShootInfoNamespaces(t.Effective) {
-		if !t.Base.Flux || !slices.Contains(t.Base.Identity.Namespaces(), namespace) {
-			wanted = append(wanted, coreObject("ConfigMap", types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ShootInfoConfigMapName}))
-		}
-	}
-	found, refusal := f.objects(wanted...)
-	if refusal != nil {
-		return refusal
-	}
-	var errs field.ErrorList
-	for i, object := range found {
-		if configMap, exists := object.Object.(*corev1.ConfigMap); exists && object.Origin == "" && !isShootInfo(configMap, f.Documents.Shoot.Info) {
-			errs = append(errs, ownShootInfo(wanted[i].Namespace, *t.Effective.Flux.Namespace))
-		}
-	}
-	return refusesAll(t.Effective.Locate(errs))
-}
-
-// isShootInfo returns whether nothing is lost if the shoot info variables replace the ConfigMap.
+// isShootInfo reports whether the shoot info variables can replace the ConfigMap without losing data.
 func isShootInfo(configMap *corev1.ConfigMap, info fluxv1alpha1.ShootInfo) bool {
 	if configMap.Labels[fluxv1alpha1.LabelManagedBy] == fluxv1alpha1.PredecessorManagedBy {
 		return true
@@ -147,22 +141,13 @@ func isShootInfo(configMap *corev1.ConfigMap, info fluxv1alpha1.ShootInfo) bool 
 	return len(configMap.BinaryData) == 0
 }
 
-func ownShootInfo(namespace, fluxNamespace string) *field.Error {
-	path := field.NewPath("flux", "namespace")
-	if namespace != fluxNamespace {
-		path = field.NewPath("kustomization", "template", "metadata", "namespace")
-	}
-	return field.Invalid(path, namespace, fmt.Sprintf("ConfigMap %s/%s of the shoot was not created by the extension and has other content, which the shoot info variables would replace; "+
-		"store its content in a ConfigMap of another name, and delete it", namespace, fluxv1alpha1.ShootInfoConfigMapName))
-}
-
-// sameContent returns whether nothing is lost if one replaces the other.
+// sameContent reports whether one resource can replace the other without losing data.
 func sameContent(a, b flux.Resource) bool {
 	return cmp.Or(a.Type, corev1.SecretTypeOpaque) == cmp.Or(b.Type, corev1.SecretTypeOpaque) &&
 		maps.EqualFunc(a.Data, b.Data, bytes.Equal) && maps.Equal(a.Text, b.Text)
 }
 
-// occupied says that the name of a copy is taken in the shoot.
+// occupied returns the configuration error for a copy whose name is in use in the shoot.
 func occupied(wanted resolved.Copy) *field.Error {
 	rename := "choose another targetName for the copy"
 	switch path := wanted.Path.String(); {
@@ -172,5 +157,5 @@ func occupied(wanted resolved.Copy) *field.Error {
 		rename = "set kustomization.template.spec.decryption.secretRef.name to another name"
 	}
 	return field.Invalid(wanted.Path, wanted.Resource, fmt.Sprintf(
-		"would replace %s %s of the shoot, which is no copy and has another content; %s, or remove that %s from the shoot", wanted.Kind, wanted.Target, rename, wanted.Kind))
+		"would replace %s %s of the shoot, which is not a copy and has different content; %s, or delete the %s from the shoot", wanted.Kind, wanted.Target, rename, wanted.Kind))
 }

@@ -7,6 +7,7 @@ package decision
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -18,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// resources refuses content of the project's Secrets and ConfigMaps that cannot work.
+// resources refuses invalid content of the project's Secrets and ConfigMaps.
 func resources(f Facts, t *Target) *Refusal {
 	var missing []string
 	for _, name := range t.Effective.ResourceNames() {
@@ -32,7 +33,7 @@ func resources(f Facts, t *Target) *Refusal {
 	return refusesAll(t.Effective.Locate(flux.CheckResources(t.Effective, f.contentFor(t.Effective))))
 }
 
-// contentFor returns the content of the resources that a configuration refers to.
+// contentFor returns the content of the resources that a configuration references.
 func (f Facts) contentFor(effective *resolved.Configuration) map[string]flux.Resource {
 	var resources map[string]flux.Resource
 	for _, name := range effective.ResourceNames() {
@@ -44,17 +45,15 @@ func (f Facts) contentFor(effective *resolved.Configuration) map[string]flux.Res
 	return resources
 }
 
-// keyed adds the credentials of the source if it is read with the project's deploy key. It refuses a damaged
-// key, and a host without known key.
+// keyed adds the credentials of a source that uses the project's deploy key. It refuses a damaged key, and a host
+// without known host keys.
 func keyed(f Facts, t *Target) *Refusal {
 	use, key := t.KeyUse(), f.Keys.Deploy
 	switch {
 	case use == nil:
 		return nil
 	case key == nil:
-		return needs(Need{DeployKey: true})
-	case key.Missing:
-		return needs(Need{NewKey: githosts.Algorithm(t.Effective.DeployKey.Algorithm, use.URL)})
+		return needs(Need{DeployKey: githosts.Algorithm(t.Effective.DeployKey.Algorithm, use.URL)})
 	case key.Damaged != nil:
 		return refuses(key.Damaged)
 	}
@@ -76,13 +75,13 @@ func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
 	case key.HostKeyScanError != "":
 		err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
 	default:
-		err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them in a moment", err)
+		err = fmt.Errorf("%w; the garden controller, if installed, scans the host soon", err)
 	}
 	return credentials, err
 }
 
-// sourcesKeyed adds the credentials of additional sources. A key that is not there yet is delivered when it is:
-// the source waits for it. One that is gone is not taken away from the shoot.
+// sourcesKeyed adds the credentials of additional sources. It omits keys that do not exist yet, and the sources wait
+// for them. It refuses to remove a delivered key from the shoot if the Secret in the garden has lost it.
 func sourcesKeyed(f Facts, t *Target) *Refusal {
 	var names []string
 	for _, source := range t.Effective.AdditionalSources {
@@ -100,7 +99,7 @@ func sourcesKeyed(f Facts, t *Target) *Refusal {
 	}
 	for _, key := range f.Keys.sourceKeysOf(t.Effective).All() {
 		if key.Fingerprint == "" && f.Seed.Previous.SourceKeys.Of(key.Source) != "" {
-			return refuses(fmt.Errorf("the deploy key of additional source %s is gone from Secret %s/%s, but this shoot has it; restore it, or wait for the garden controller to generate another one",
+			return refuses(fmt.Errorf("the deploy key of additional source %s was removed from Secret %s/%s, but this shoot uses it; restore the key, or wait for the garden controller to generate another one",
 				key.Source.Name, f.Seed.Project, fluxv1alpha1.SourceKeysSecretName))
 		}
 	}
@@ -121,13 +120,13 @@ func (f Facts) input(t *Target) flux.Input {
 	return in
 }
 
-// sized refuses a configuration that delivers too much.
+// sized refuses a configuration that exceeds the maximum size of a delivery.
 func sized(f Facts, t *Target) *Refusal {
 	return refusesAll(t.Effective.Locate(flux.CheckSize(f.input(t))))
 }
 
-// rendered adds the manifests, in their order of delivery. It refuses manifests that are too large for a Secret
-// of the seed.
+// rendered adds the manifests in the order of their delivery. It refuses manifests that exceed the size of a Secret in
+// the seed.
 func (d *Decider) rendered(f Facts, t *Target) *Refusal {
 	t.Input = f.input(t)
 	bundle, err := d.Renderer.Render(t.Input)
@@ -135,8 +134,8 @@ func (d *Decider) rendered(f Facts, t *Target) *Refusal {
 		return fails(err)
 	}
 	t.Manifests = content.Of(bundle)
-	if t.OnlyConfig {
-		t.Manifests = OnlyConfig(t.Manifests)
+	if t.OnlyConfig || t.Phase == PhaseReleasing {
+		t.Manifests = slices.DeleteFunc(t.Manifests, func(m content.Manifests) bool { return m.Name != fluxv1alpha1.ManagedResourceConfig })
 	}
 	err = d.CheckSize(t.Manifests)
 	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {

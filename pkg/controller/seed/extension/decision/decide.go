@@ -16,42 +16,43 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// Decider decides for one reconciliation. It remembers the configurations that it has resolved: a decision is
-// repeated with each fact.
+// Decider decides for one reconciliation. It caches the resolved configurations, because each new fact repeats the
+// decision.
 type Decider struct {
 	// Resolver resolves the documents.
 	Resolver *configuration.Resolver
 	// Renderer renders the manifests.
 	Renderer *flux.Renderer
-	// CheckSize returns a *content.TooLargeError for manifests that a Secret of the seed has no room for.
+	// CheckSize returns a *content.TooLargeError for manifests that exceed the size of a Secret in the seed.
 	CheckSize func([]content.Manifests) error
-	// Measure begins to measure the time to resolve a configuration; the returned function ends that.
+	// Measure starts to measure the time to resolve a configuration. The returned function stops the measurement.
 	Measure func() (end func())
 
 	known map[resolution]resolvedConfiguration
 }
 
-// step adds to the target, or refuses it.
+// step adds to the target, or returns the reason to stop.
 type step func(Facts, *Target) *Refusal
 
-// steps are the steps of a decision in their order: each relies on those before it.
+// steps returns the steps of a decision in their order. Each step relies on the previous ones.
 func (d *Decider) steps(ctx context.Context) []step {
 	return []step{
-		deletion, documents, missingDocument, rolledOut,
+		deletion, missingDocument, rolledOut,
 		func(f Facts, t *Target) *Refusal { return d.configured(ctx, f, t) },
 		phased, d.takeover, pinned, components,
 		func(f Facts, t *Target) *Refusal { return d.upgraded(ctx, f, t) },
 		resources, keyed, sourcesKeyed, sized,
-		keyConflict, sourceConflicts, copyConflicts, shootInfoConflicts, missingSource,
+		keyConflict, sourceConflicts, copyConflicts, missingSource,
 		d.rendered,
 	}
 }
 
-// Decide returns the plan for these facts, or the need for others. Without need, the error fails the operation.
+// Decide returns the plan for these facts, or the need for further facts. Without a need, the error fails the
+// operation.
 //
-// A configuration error fails the operation only while the shoot has no Flux yet. Later it becomes a
-// condition, so that one typo in a project does not turn all its shoots red; the last delivery stays unchanged.
-// So it does when configuration goes missing: that is no reason to take anything away.
+// A configuration error fails the operation only while the shoot has no Flux. Later it becomes a condition, so that one
+// typo in a project does not fail all of its Shoots, and the last delivery stays unchanged. The same applies to missing
+// configuration, which never removes anything from a shoot.
 func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
 	var (
 		t       Target
@@ -68,28 +69,26 @@ func (d *Decider) Decide(ctx context.Context, f Facts) (Plan, Need, error) {
 	case refusal.Failure != nil:
 		return Plan{}, Need{}, refusal.Failure
 	case refusal.Need.OfShoot() && f.Shoot.Asleep:
-		refusal = leaves(gardencorev1beta1.ConditionProgressing, "Hibernated", hibernatedMessage(f, t))
+		refusal = leaves(gardencorev1beta1.ConditionProgressing, "Hibernated", hibernatedMessage)
 	case !refusal.Need.IsZero():
 		return Plan{}, refusal.Need, nil
 	}
 	return refusal.plan(f, t), Need{}, nil
 }
 
-// Refusal ends a decision before all steps are done. Exactly one of Need, Failure, Invalid and Reason is set.
+// Refusal ends a decision before the last step. Exactly one of Need, Failure, Invalid and Reason is set.
 type Refusal struct {
-	// Need is a fact that is missing.
+	// Need names the missing facts.
 	Need Need
-	// Failure fails the operation.
+	// Failure is an error that fails the operation.
 	Failure error
 	// Invalid is a configuration error.
 	Invalid error
-	// Status, Reason and Message become the condition FluxConfigured if nothing is delivered for another reason.
+	// Status, Reason and Message form the condition FluxConfigured if nothing is delivered for another reason.
 	Status          gardencorev1beta1.ConditionStatus
 	Reason, Message string
-	// Error is the place of the configuration to correct; empty if there is nothing to correct.
+	// Error is the document to correct; empty if no document has an error.
 	Error metrics.ConfigurationErrorKind
-	// Waiting fails the operation until the next attempt, and nothing is recorded but the condition.
-	Waiting error
 }
 
 func needs(n Need) *Refusal { return &Refusal{Need: n} }
@@ -103,7 +102,7 @@ func fails(err error) *Refusal {
 
 func refuses(err error) *Refusal { return &Refusal{Invalid: err} }
 
-// refusesAll refuses a configuration with errors.
+// refusesAll refuses a configuration because of the errors; nil without errors.
 func refusesAll(errs document.Errors) *Refusal {
 	if len(errs) == 0 {
 		return nil
@@ -115,7 +114,7 @@ func leaves(status gardencorev1beta1.ConditionStatus, reason, message string) *R
 	return &Refusal{Status: status, Reason: reason, Message: message}
 }
 
-// objects returns objects of the shoot, in their order, or the need for those that were not read.
+// objects returns objects of the shoot in the given order, or the need for those that were not read.
 func (f Facts) objects(wanted ...Object) ([]Found, *Refusal) {
 	found := make([]Found, len(wanted))
 	var missing []Object
@@ -131,8 +130,8 @@ func (f Facts) objects(wanted ...Object) ([]Found, *Refusal) {
 	return found, nil
 }
 
-// surveyed adds the survey of the shoot. Without it, nothing is delivered for the first time: that might replace
-// something.
+// surveyed adds the survey of the shoot. A first delivery requires it, because a delivery may replace objects in the
+// shoot.
 func surveyed(f Facts, t *Target) *Refusal {
 	if f.Shoot.Survey == nil && !f.Shoot.Absent {
 		return needs(Need{Survey: true})

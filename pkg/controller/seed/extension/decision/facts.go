@@ -23,76 +23,73 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// Facts are the input of a decision, which does not change them. They grow by the facts that a decision needs.
-// Functions of package extension fill them, one for each group.
+// Facts are the input of a decision, which does not change them. Package extension reads them and adds those that a
+// decision needs.
 type Facts struct {
-	// Seed is filled by readSeed, before the first decision.
+	// Seed is set before the first decision.
 	Seed Seed
-	// Documents are filled by readDocuments; nil until then.
+	// Documents is nil if the Shoot is being deleted.
 	Documents *Documents
-	// Shoot is filled by askShoot, by one answer for each need.
+	// Shoot has the facts from the shoot's API server.
 	Shoot Shoot
-	// Resources are filled by readResources: copies of the project's Secrets and ConfigMaps, by their names in
-	// Shoot.spec.resources.
+	// Resources has copies of the project's Secrets and ConfigMaps, by their names in Shoot.spec.resources.
 	Resources map[string]Resource
-	// Keys are filled by readDeployKey, generateKey and readSourceKeys.
+	// Keys has the deploy keys of the project.
 	Keys Keys
-	// Migration is filled by migrate; nil until the attempt.
-	Migration *Migrated
+	// Migrated is true after the attempt to migrate Flux's objects in the shoot. MigrationFailure is the error of the
+	// attempt; nil if it succeeded.
+	Migrated         bool
+	MigrationFailure error
 }
 
-// Seed are facts from the Cluster, the Extension and the ManagedResources of the shoot.
+// Seed has facts from the Cluster, the Extension and the ManagedResources of the shoot.
 type Seed struct {
 	// Project is the project namespace in the garden.
 	Project string
-	// Networks are the networks of the shoot.
+	// Networks are the pod, service and node networks of the shoot.
 	Networks []string
-	// ShootDeleted reports that the Shoot is being deleted, Hibernated that it is, or is to be, hibernated.
+	// ShootDeleted is true if the Shoot is being deleted. Hibernated is true if hibernation is enabled.
 	ShootDeleted, Hibernated bool
-	// Previous was recorded with the last delivery.
+	// Previous is the record of the last delivery.
 	Previous extensionstatus.State
-	// ManagesFlux reports that ManagedResources of this seed hold Flux itself, as far as the watch knows.
-	ManagesFlux bool
-	// HoldsFlux is the same, read without the watch; nil until a decision needs it.
+	// HoldsFlux is true if ManagedResources of this seed contain Flux itself. It is read from the API server; nil until
+	// a decision needs it.
 	HoldsFlux *bool
 }
 
-// Documents are the configuration of project and Shoot, in the revision that the project's rollout gives the shoot.
+// Documents has the configuration of project and Shoot, in the revision that the project's rollout permits.
 type Documents struct {
-	// ConfigMap is the project's; nil if it has none.
+	// ConfigMap is the project's flux-config; nil if it does not exist.
 	ConfigMap *document.ConfigMap
-	// Shoot is the Shoot with its providerConfig and the shoot info.
+	// Shoot is the Shoot with its providerConfig and the shoot info variables.
 	Shoot *configuration.Shoot
-	// Project and ProviderConfig report which of the two configure anything.
-	Project, ProviderConfig bool
-	// DefaultVersion is the Flux version of Shoots that name none, by a rollout; empty if operator and project decide.
+	// DefaultVersion is the Flux version that a rollout selects for Shoots without a configured version; empty if
+	// operator and project select it.
 	DefaultVersion string
-	// Gated is the decision of the project's rollout.
-	Gated Gated
-	// Observed is recorded of the project.
+	// Permit is the permit of the project's rollout for the Shoot.
+	Permit Permit
+	// Observed is the new record of the project.
 	Observed extensionstatus.ObservedProject
 }
 
-// Shoot are the answers of the shoot's API server.
+// Shoot has facts from the shoot's API server.
 type Shoot struct {
-	// Absent reports that there has never been an API server. There is nothing in the shoot then.
+	// Absent is true if the shoot has never had an API server. The shoot is empty then.
 	Absent bool
-	// Asleep reports that the shoot is hibernated and gave no answer.
+	// Asleep is true if the shoot is hibernated and does not respond.
 	Asleep bool
-	// Survey lists Flux's objects in the shoot, and Resurvey those after HoldsFlux was read; nil until a decision
-	// needs them.
+	// Survey lists Flux's objects in the shoot. Resurvey lists them after HoldsFlux was read. Both are nil until a
+	// decision needs them.
 	Survey, Resurvey *toolkit.Survey
 	// Installed lists objects that depend on the version of Flux; nil until a decision needs it.
 	Installed *flux.Installed
-	// Objects are objects that a delivery would replace, as far as decisions have needed them.
+	// Objects has the objects that a delivery would replace, if a decision has needed them.
 	Objects map[Object]Found
-	// Sources are sources of Flux that a delivery would replace; nil until a decision needs them.
-	Sources map[toolkit.Reference]toolkit.Found
-	// Uses are the objects that only a controller or shard handles.
+	// Uses names the objects that only one controller or shard handles.
 	Uses map[Component]Use
 }
 
-// Object names an object of the shoot.
+// Object names an object of the shoot. For Flux's kinds, an empty version stands for the served one.
 type Object struct {
 	schema.GroupVersionKind
 	types.NamespacedName
@@ -101,8 +98,7 @@ type Object struct {
 // Found is an object of the shoot. Object is nil if it does not exist.
 type Found struct {
 	Object client.Object
-	// Origin names the ManagedResource that the object comes from; empty if gardener-resource-manager has not
-	// created it.
+	// Origin is the ManagedResource of the object; empty if gardener-resource-manager has not created the object.
 	Origin string
 }
 
@@ -114,14 +110,15 @@ type Component struct {
 	Shard string
 }
 
-// Use names objects that only the controller or shard handles; empty without any.
+// Use describes the use of a controller or shard. Objects names the objects that only this controller or shard handles;
+// empty without any.
 type Use struct {
 	Objects string
-	// Unknown is why the shoot cannot be asked; empty if it was.
+	// Unknown is the reason why the shoot cannot be inspected; empty if it was.
 	Unknown string
 }
 
-// Resource is the content of a copy in the seed, with the reference to the copy.
+// Resource is the content of a copy in the seed, with a reference to the copy.
 type Resource struct {
 	flux.Resource
 	Reference gardencorev1beta1.NamedResourceReference
@@ -133,47 +130,40 @@ type Keys struct {
 	Deploy *DeployKey
 	// Sources are the deploy keys of additional sources, by the names of the sources; nil until a decision needs them.
 	Sources map[string]keypair.DeployKey
-	// SourcesDamaged is why the keys of additional sources cannot be used; nil if they can.
+	// SourcesDamaged is the reason why the keys of additional sources cannot be used; nil if they can.
 	SourcesDamaged error
 }
 
 // DeployKey is the deploy key of the project.
 type DeployKey struct {
 	keypair.DeployKey
-	// Missing reports that the project has none, and Generated that this one was generated and is not stored yet.
-	Missing, Generated bool
-	// Damaged says why the Secret in the garden cannot be used; nil if it can.
+	// Generated is true if the project has no key, and this key was generated and is not stored yet.
+	Generated bool
+	// Damaged is the reason why the Secret in the garden cannot be used; nil if it can.
 	Damaged *keypair.DamagedKeyError
 }
 
-// Migrated is the outcome of the attempt to migrate Flux's objects in the shoot.
-type Migrated struct {
-	// Failure is why it failed; nil if it succeeded.
-	Failure error
-}
-
-// Need names facts that a decision lacks. Package extension reads these, and has it decided again.
+// Need names the facts that a decision lacks. Package extension reads them and repeats the decision.
 type Need struct {
-	// Documents, HoldsFlux, Survey, Resurvey, Installed and DeployKey are needed if they are true.
-	Documents, HoldsFlux, Survey, Resurvey, Installed, DeployKey bool
-	// Objects, Sources and Uses are to be asked of the shoot.
+	// HoldsFlux, Survey, Resurvey and Installed are true if the decision needs the fact of that name.
+	HoldsFlux, Survey, Resurvey, Installed bool
+	// Objects and Uses name facts from the shoot.
 	Objects []Object
-	Sources []toolkit.Reference
 	Uses    []Component
 	// Resources are the names of copies in the seed.
 	Resources []string
 	// SourceKeys are the names of additional sources.
 	SourceKeys []string
-	// NewKey is the algorithm of the deploy key to generate.
-	NewKey fluxv1alpha1.KeyAlgorithm
+	// DeployKey is set if the deploy key is needed. It is the algorithm to generate a key if the project has none.
+	DeployKey fluxv1alpha1.KeyAlgorithm
 }
 
-// OfShoot returns whether the shoot has to answer.
+// OfShoot reports whether the shoot's API server provides the facts.
 func (n Need) OfShoot() bool {
-	return n.Survey || n.Resurvey || n.Installed || len(n.Objects) > 0 || len(n.Sources) > 0 || len(n.Uses) > 0
+	return n.Survey || n.Resurvey || n.Installed || len(n.Objects) > 0 || len(n.Uses) > 0
 }
 
-// IsZero returns whether no fact is missing.
+// IsZero reports whether no fact is missing.
 func (n Need) IsZero() bool {
 	return reflect.ValueOf(n).IsZero()
 }

@@ -23,87 +23,68 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-// Plan is data: the writes of a reconciliation, and its report.
+// Plan contains the writes of a reconciliation, and its report.
 type Plan struct {
-	// Attempt comes before the rest of the plan. Its outcome is a fact for the next decision; nil if no attempt is due.
-	Attempt *Attempt
+	// Migration and NewKey are attempts that precede the rest of the plan, in this order. Their outcome is a fact for
+	// the next decision. Both are nil if no attempt is due.
+	Migration *Migration
+	NewKey    *NewKey
 	// Condition is the condition FluxConfigured.
 	Condition health.Verdict
-	// Invalid fails the operation; it is set only as long as nothing was delivered.
+	// Invalid fails the operation. It is set only before the first delivery.
 	Invalid error
-	// Waiting fails the operation until the next attempt. Nothing is recorded but the condition then.
-	Waiting error
-	// Errors are where the configuration has to be corrected before everything is delivered again; empty if it has not.
+	// Errors are the documents to correct before everything is delivered again; empty if no document has an error.
 	Errors []metrics.ConfigurationErrorKind
-	// State is recorded in the Extension, with references to the copies of the project's resources.
+	// State is recorded in the Extension, with References to the copies of the project's resources.
 	State      extensionstatus.State
 	References []gardencorev1beta1.NamedResourceReference
-	// Delivery is written to the seed; nil leaves the last delivery unchanged.
+	// Delivery is written to the seed. If it is nil, the last delivery stays unchanged.
 	Delivery *Delivery
 }
 
-// Attempt is a write whose outcome the delivery depends on. Exactly one is set.
-type Attempt struct {
-	Migration *Migration
-	NewKey    *NewKey
-}
-
-// NewKey is a generated deploy key to store in the garden. Another seed may have stored one first.
+// NewKey is a generated deploy key to store in the garden, unless another seed has stored one before.
 type NewKey struct {
 	keypair.DeployKey
-	// URL is read with it.
+	// URL is the repository that Flux reads with the key.
 	URL string
-	// Registered says that the extension registers it at the Git host.
+	// Registered is true if the extension registers the key at the Git host.
 	Registered bool
 }
 
-// Migration is the migration of Flux's objects in the shoot to API versions that remain after an upgrade.
+// Migration migrates Flux's objects in the shoot to API versions that remain after an upgrade.
 type Migration struct {
-	// Remaining are the API versions that the kinds will have, by the names of their CustomResourceDefinitions.
+	// Remaining has the API versions of the kinds after the upgrade, by the names of their CustomResourceDefinitions.
 	Remaining map[string][]string
 	// From and To are the versions of Flux; From is empty if it is not known.
 	From, To string
 }
 
-// Delivery is delivered to the shoot, with the preparations for it.
+// Delivery contains the manifests of a delivery, and its preparations.
 type Delivery struct {
-	// Input was rendered, and Manifests are the result.
+	// Input is the input of the renderer, and Manifests are its output.
 	Input     flux.Input
 	Manifests []content.Manifests
 	// Phase is the relation of Flux to the extension.
 	Phase Phase
-	// First says that nothing was delivered before, and Unchanged that nothing else is recorded than before.
+	// First is true for the first delivery. Unchanged is true if the record does not change.
 	First, Unchanged bool
-	// Protect says that the shoot has Kustomizations: nothing that those have applied is pruned. Protected are
-	// source and root Kustomization, if a source is configured.
+	// Protect is true if the shoot has Kustomizations. Flux must not prune the objects that these have applied,
+	// including Protected: the source and the root Kustomization, if a source is configured.
 	Protect   bool
 	Protected []client.Object
-	// Predecessor says that the shoot has something of Flux that the extension has not delivered.
+	// Predecessor is true if the shoot has Flux objects that the extension has not delivered.
 	Predecessor bool
 }
 
-// OnlyConfig returns the manifests without Flux itself.
-func OnlyConfig(manifests []content.Manifests) []content.Manifests {
-	return slices.DeleteFunc(slices.Clone(manifests), func(m content.Manifests) bool { return m.Name != fluxv1alpha1.ManagedResourceConfig })
-}
-
-func newPlan() Plan {
-	return Plan{Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
-}
-
-// plan returns a plan that rewrites no delivery. The project is recorded all the same, and a generated deploy
-// key is stored, so that the project can register it while it corrects the rest.
+// plan returns a plan that leaves the last delivery unchanged. It still records the project and stores a generated
+// deploy key, so that the project can register the key while it corrects the configuration.
 func (r *Refusal) plan(f Facts, t Target) Plan {
-	p := newPlan()
-	p.report(r.Status, r.Reason, r.Message)
-	if p.Waiting = r.Waiting; p.Waiting != nil {
-		return p
-	}
+	p := Plan{Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: r.Status, Reason: r.Reason, Message: r.Message}}
 	if r.Invalid != nil {
-		p.report(gardencorev1beta1.ConditionFalse, "InvalidConfiguration", r.Invalid.Error())
+		p.Condition.Status, p.Condition.Reason, p.Condition.Message = gardencorev1beta1.ConditionFalse, "InvalidConfiguration", r.Invalid.Error()
 		p.Errors = errorKinds(r.Invalid)
 		if f.Seed.Previous.Flux {
-			p.Condition.Message += ". What was delivered to the shoot before stays as it is"
+			p.Condition.Message += ". The last delivery to the shoot stays unchanged"
 		} else {
 			p.Invalid = r.Invalid
 		}
@@ -121,9 +102,11 @@ func (r *Refusal) plan(f Facts, t Target) Plan {
 	return p
 }
 
-// observe records the project.
+// observe adds the record of the project, and stores a generated deploy key.
 func (p *Plan) observe(f Facts, t Target) {
-	p.Condition.Message = f.Documents.Gated.withNote(p.Condition.Message)
+	if note := f.Documents.Permit.Note; note != "" {
+		p.Condition.Message += ". " + note
+	}
 	p.State.Observed = f.Documents.Observed
 	key := f.Keys.Deploy
 	switch {
@@ -134,18 +117,17 @@ func (p *Plan) observe(f Facts, t Target) {
 	default:
 		p.State.Observed.Key = key.Version
 	}
-	if use := t.KeyUse(); key.Generated && use != nil && p.Attempt == nil {
-		p.Attempt = &Attempt{NewKey: &NewKey{DeployKey: key.DeployKey, URL: use.URL, Registered: t.Effective.DeployKey.Registration != nil}}
+	if use := t.KeyUse(); key.Generated && use != nil {
+		p.NewKey = &NewKey{DeployKey: key.DeployKey, URL: use.URL, Registered: t.Effective.DeployKey.Registration != nil}
 	}
 }
 
-// deliver returns the plan to give the shoot the target.
+// deliver returns the plan that delivers the target.
 func deliver(f Facts, t Target) Plan {
-	p := newPlan()
-	if f.Migration == nil && t.migrates() {
-		p.Attempt = &Attempt{Migration: &t.Upgrade.Migration}
+	p := Plan{State: t.state()}
+	if !f.Migrated && t.migrates() {
+		p.Migration = &t.Upgrade.Migration
 	}
-	p.State = t.state()
 	p.State.SourceKeys = f.Keys.sourceKeysOf(t.Effective)
 	for _, name := range t.Effective.ResourceNames() {
 		p.References = append(p.References, f.Resources[name].Reference)
@@ -168,26 +150,22 @@ func deliver(f Facts, t Target) Plan {
 	return p
 }
 
-func (p *Plan) report(status gardencorev1beta1.ConditionStatus, reason, message string) {
-	p.Condition.Status, p.Condition.Reason, p.Condition.Message = status, reason, message
-}
-
-// reportTarget reports the delivery, and, if Flux itself stays as it is, why. It is written before the
-// delivery, and has to be true if that fails.
+// reportTarget reports the delivery and, if Flux itself stays unchanged, the reason. The report is written before the
+// delivery, and must be true even if the delivery fails.
 func (p *Plan) reportTarget(f Facts, t Target) {
-	p.Condition.Status = gardencorev1beta1.ConditionTrue
+	p.Condition.Type, p.Condition.Status = fluxv1alpha1.ConditionConfigured, gardencorev1beta1.ConditionTrue
 	p.Condition.Reason, p.Condition.Message = configuredMessage(f, t, p.State)
 	reason, until := "", "Until then "
 	switch u := t.Upgrade; {
 	case t.Refused != nil:
-		reason, until = t.Refused.Error(), "Until that is corrected, "
+		reason, until = t.Refused.Error(), "Until the error is corrected, "
 		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionFalse, "InvalidConfiguration"
 		p.Errors = errorKinds(t.Refused)
-	case t.StaysBecause != "":
-		reason = t.StaysBecause
+	case t.FluxUnchanged != "":
+		reason = t.FluxUnchanged
 	case u == nil:
 	case u.Failed != nil:
-		reason, until = u.Failed.Error(), "It is tried again by itself. Until it succeeds, "
+		reason, until = u.Failed.Error(), "The extension retries the migration. Until it succeeds, "
 		p.Condition.Status, p.Condition.Reason = gardencorev1beta1.ConditionProgressing, fluxv1alpha1.ReasonMigrating
 	case u.Held != "":
 		reason = "flux.version: " + u.Held
@@ -198,15 +176,15 @@ func (p *Plan) reportTarget(f Facts, t Target) {
 		if t.Kept[0].Shard != "" {
 			p.Condition.Reason = "ShardInUse"
 		}
-		p.Condition.Message = fmt.Sprintf("%s. Until then everything else is delivered: %s", keptMessage(t.Kept), p.Condition.Message)
+		p.Condition.Message = fmt.Sprintf("%s. The rest is delivered: %s", keptMessage(t.Kept), p.Condition.Message)
 		return
 	}
 	if reason != "" {
-		p.Condition.Message = fmt.Sprintf("%s. %s%s: %s", reason, until, stayingMessage(f, t), p.Condition.Message)
+		p.Condition.Message = fmt.Sprintf("%s. %s%s: %s", reason, until, stayingMessage(t), p.Condition.Message)
 	}
 }
 
-// errorKinds returns where the configuration errors are, each document once.
+// errorKinds returns the documents with configuration errors, each once.
 func errorKinds(invalid error) []metrics.ConfigurationErrorKind {
 	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(invalid, &damaged) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorDeployKey}
@@ -215,12 +193,9 @@ func errorKinds(invalid error) []metrics.ConfigurationErrorKind {
 	if !errors.As(invalid, &all) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorOther}
 	}
-	places := map[document.Origin]metrics.ConfigurationErrorKind{
-		document.OriginOperator: metrics.ConfigurationErrorOperator, document.OriginProject: metrics.ConfigurationErrorProject, document.OriginShoot: metrics.ConfigurationErrorShoot,
-	}
 	var kinds []metrics.ConfigurationErrorKind
 	for _, one := range all {
-		if kind := cmp.Or(places[one.Origin], metrics.ConfigurationErrorOther); !slices.Contains(kinds, kind) {
+		if kind := cmp.Or(metrics.ConfigurationErrorKind(one.Origin), metrics.ConfigurationErrorOther); !slices.Contains(kinds, kind) {
 			kinds = append(kinds, kind)
 		}
 	}

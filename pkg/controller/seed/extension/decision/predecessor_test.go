@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-var _ = Describe("The survey of a shoot", func() {
+var _ = Describe("Survey of a shoot", func() {
 	public := map[string]string{"repositoryUrl": "https://github.com/o/r"}
 	private := map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}
 
@@ -42,7 +42,7 @@ var _ = Describe("The survey of a shoot", func() {
 	mainSource := toolkit.Source{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "main-gitrepo"}, Kind: "GitRepository", Secret: "flux-source"}
 	archived := configuration.Adopted{Source: "flux-system/main-gitrepo", Secret: "flux-source", Root: "flux-system/main-ks", Path: "./", TargetNamespace: "default"}
 
-	DescribeTable("separates adopted objects from objects that are left alone",
+	DescribeTable("separates adopted objects from foreign objects",
 		func(survey toolkit.Survey, project map[string]string, providerConfig string, want configuration.Adopted, foreign string) {
 			p := predecessor{survey}
 			first := p.archived()
@@ -56,25 +56,25 @@ var _ = Describe("The survey of a shoot", func() {
 			Expect(p.adopt(effective, first)).To(Equal(want))
 			Expect(p.foreign(effective)).To(Equal(foreign))
 		},
-		Entry("nothing in a new shoot", toolkit.Survey{}, public, "", configuration.Adopted{}, ""),
+		Entry("empty shoot", toolkit.Survey{}, public, "", configuration.Adopted{}, ""),
 		Entry("source and root of the archived extension", toolkit.Survey{Sources: []toolkit.Source{mainSource}, Kustomizations: []toolkit.Kustomization{controllertest.RootOf("main-ks", intoDefault)}},
 			private, "", archived, ""),
-		Entry("a root of the usual name with its path", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system", inPath), controllertest.RootOf("apps", brought)}},
+		Entry("root with the default name", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system", inPath), controllertest.RootOf("apps", brought)}},
 			public, "", configuration.Adopted{Root: "flux-system/flux-system", Path: "./clusters/a"}, ""),
-		Entry("a root that the user configures under its own name", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("own", inPath)}},
+		Entry("root with a configured name", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("own", inPath)}},
 			public, "kustomization: {template: {metadata: {name: own}}}", configuration.Adopted{Root: "flux-system/own", Path: "./clusters/a"}, ""),
-		Entry("other roots go on beside it", toolkit.Survey{Sources: []toolkit.Source{mainSource},
+		Entry("other roots", toolkit.Survey{Sources: []toolkit.Source{mainSource},
 			Kustomizations: []toolkit.Kustomization{controllertest.RootOf("zoo"), controllertest.RootOf("main-ks", intoDefault), controllertest.RootOf("flux-system"), controllertest.RootOf("apps", brought)}},
 			private, "", archived, "flux-system/flux-system, flux-system/zoo"),
-		Entry("without a source, all roots are left alone; what one has is noted for the day on which a source is named", toolkit.Survey{
+		Entry("root with the default name, without a configured source", toolkit.Survey{
 			Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system", inPath)}},
 			map[string]string{}, "", configuration.Adopted{Root: "flux-system/flux-system", Path: "./clusters/a"}, "flux-system/flux-system"),
-		Entry("without a source, the archived root is noted before any other", toolkit.Survey{
+		Entry("root of the archived extension and another root, without a configured source", toolkit.Survey{
 			Sources: []toolkit.Source{mainSource}, Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system", inPath), controllertest.RootOf("main-ks", intoDefault)}},
 			map[string]string{}, "", archived, "flux-system/flux-system, flux-system/main-ks"),
 	)
 
-	DescribeTable("where Flux must not be, with the remedy",
+	DescribeTable("refuses a Flux in another namespace, with the fix",
 		func(namespace, providerConfig string, message OmegaMatcher) {
 			p := predecessor{toolkit.Survey{Controllers: []flux.Controller{controllertest.ControllerOf(namespace, "source-controller", "v2.9.3")}}}
 			mistakes := p.refuseNamespace(resolve(public, providerConfig))
@@ -84,9 +84,9 @@ var _ = Describe("The survey of a shoot", func() {
 			}
 			Expect(mistakes).To(MatchError(message))
 		},
-		Entry("the same namespace", "flux-system", "", nil),
-		Entry("another namespace", "gitops", "", ContainSubstring("Flux runs in namespace gitops of the shoot already, and two would fight over the same objects; set it to gitops")),
-		Entry("that other namespace, once it is set", "gitops", "flux: {namespace: gitops}", nil),
+		Entry("same namespace", "flux-system", "", nil),
+		Entry("other namespace", "gitops", "", ContainSubstring("Flux already runs in namespace gitops of the shoot, and two installations would conflict; set it to gitops")),
+		Entry("other namespace that is configured", "gitops", "flux: {namespace: gitops}", nil),
 	)
 
 	DescribeTable("keeps suspended objects suspended",
@@ -95,13 +95,13 @@ var _ = Describe("The survey of a shoot", func() {
 			Expect(gotSource).To(Equal(source))
 			Expect(gotRoot).To(Equal(root))
 		},
-		Entry("nothing there", toolkit.Survey{}, resolved.Suspension{}, resolved.Suspension{}),
+		Entry("empty shoot", toolkit.Survey{}, resolved.Suspension{}, resolved.Suspension{}),
 		Entry("nothing suspended", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system")}}, resolved.Suspension{}, resolved.Suspension{}),
-		Entry("source and root, and others", toolkit.Survey{
+		Entry("suspended source and root, among others", toolkit.Survey{
 			Sources:        []toolkit.Source{{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}, Kind: "GitRepository", Suspended: true}},
 			Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system", stopped), controllertest.RootOf("other")},
 		}, held, held),
-		Entry("others only: another root, a source of another kind", toolkit.Survey{
+		Entry("suspended objects of other names or kinds", toolkit.Survey{
 			Sources:        []toolkit.Source{{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}, Kind: "Bucket", Suspended: true}},
 			Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system"), controllertest.RootOf("other", stopped)},
 		}, resolved.Suspension{}, resolved.Suspension{}),

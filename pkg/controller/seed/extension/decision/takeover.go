@@ -27,22 +27,24 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// takeover refuses to replace a source and a root Kustomization of the shoot by others, which would prune the
-// objects of the first, and controllers by others that lack settings of theirs. It does so wherever the shoot
-// is surveyed: before the first delivery, before the first of a source, and where Flux that was left alone is
-// managed again. Later changes of the configuration are delivered.
+// takeover refuses to replace a source and a root Kustomization of the shoot by different ones, which would prune the
+// applied objects, and controllers by ones that lack some of their settings. It checks each surveyed shoot: before the
+// first delivery, before the first source, and before the extension manages Flux again. Later changes of the
+// configuration are delivered.
 func (d *Decider) takeover(f Facts, t *Target) *Refusal {
-	if t.Found == nil || !t.Phase.installs() {
+	if t.Found == nil || t.Found.IsEmpty() || !t.Phase.installs() {
 		return nil
 	}
 	var differences takeover.Differences
 	if t.Effective.Source != nil {
 		configured := takeover.Objects{Source: t.Effective.Source.Object, Root: t.Effective.Kustomization.Object}
-		found, refusal := f.replacedBy(configured, *t.Found)
+		found, refusal := f.objects(fluxObject(configured.Source), fluxObject(configured.Root))
 		if refusal != nil {
 			return refusal
 		}
-		differences = takeover.Compare(found, configured)
+		source, _ := found[0].Object.(*unstructured.Unstructured)
+		root, _ := found[1].Object.(*unstructured.Unstructured)
+		differences = takeover.Compare(takeover.Objects{Source: source, Root: root}, configured)
 	}
 	if !t.Base.Flux || t.Base.Bootstrapped {
 		controllers, refusal := d.replacedControllers(f, t)
@@ -58,39 +60,13 @@ func (d *Decider) takeover(f Facts, t *Target) *Refusal {
 	return fails(err)
 }
 
-// replacedBy returns the objects of the shoot with the kinds and names of the configured source and root
-// Kustomization. Only objects that the survey has found are read.
-func (f Facts) replacedBy(configured takeover.Objects, survey toolkit.Survey) (takeover.Objects, *Refusal) {
-	versioned := func(object *unstructured.Unstructured, version string) Object {
-		return Object{object.GroupVersionKind().GroupKind().WithVersion(version), client.ObjectKeyFromObject(object)}
-	}
-	var wanted []Object
-	for _, s := range survey.Sources {
-		if s.Kind == configured.Source.GetKind() && s.NamespacedName == client.ObjectKeyFromObject(configured.Source) {
-			wanted = append(wanted, versioned(configured.Source, s.Version))
-		}
-	}
-	for _, k := range survey.Kustomizations {
-		if k.NamespacedName == client.ObjectKeyFromObject(configured.Root) {
-			wanted = append(wanted, versioned(configured.Root, k.Version))
-		}
-	}
-	var result takeover.Objects
-	found, refusal := f.objects(wanted...)
-	for i, object := range found {
-		existing, _ := object.Object.(*unstructured.Unstructured)
-		if wanted[i].Kind == configured.Root.GetKind() {
-			result.Root = existing
-		} else {
-			result.Source = existing
-		}
-	}
-	return result, refusal
+// fluxObject names an object of Flux's kinds in the shoot.
+func fluxObject(object *unstructured.Unstructured) Object {
+	return Object{object.GroupVersionKind().GroupKind().WithVersion(""), client.ObjectKeyFromObject(object)}
 }
 
-// replacedControllers returns the controllers of the shoot with settings of their own which they would lose,
-// and controllers of shards that are not configured. A controller of the extension counts only if it was left
-// alone since: it has the settings of before otherwise.
+// replacedControllers returns the controllers of the shoot whose own settings would be lost, and the controllers of
+// shards that are not configured. It skips controllers that the extension has managed without interruption.
 func (d *Decider) replacedControllers(f Facts, t *Target) ([]takeover.Controller, *Refusal) {
 	effective := t.Effective
 	var wanted []Object
@@ -118,7 +94,7 @@ func (d *Decider) replacedControllers(f Facts, t *Target) ([]takeover.Controller
 		}
 		var err error
 		if controller.Lost, err = d.Renderer.Lost(effective, deployment); err != nil {
-			return nil, fails(fmt.Errorf("failed to compare Deployment %s of the shoot with what is configured: %w", client.ObjectKeyFromObject(deployment), err))
+			return nil, fails(fmt.Errorf("failed to compare Deployment %s of the shoot with the configuration: %w", client.ObjectKeyFromObject(deployment), err))
 		}
 		if len(controller.Lost) > 0 {
 			controllers = append(controllers, controller)
@@ -127,7 +103,7 @@ func (d *Decider) replacedControllers(f Facts, t *Target) ([]takeover.Controller
 	return controllers, nil
 }
 
-// componentOf returns the controller with that name of a Deployment, and its shard if it has one.
+// componentOf returns the controller of a Deployment, and its shard, if any.
 func componentOf(deployment string) (component fluxv1alpha1.Component, shard string, sharded bool) {
 	if component, shard, sharded = fluxv1alpha1.ShardedController(deployment); !sharded {
 		component = fluxv1alpha1.Component(deployment)
@@ -135,37 +111,38 @@ func componentOf(deployment string) (component fluxv1alpha1.Component, shard str
 	return component, shard, sharded
 }
 
-// sourceConflicts refuses additional sources that would replace others of the shoot. The shoot is asked only if
-// they have other names than were delivered before, or if it was surveyed.
+// sourceConflicts refuses additional sources that would replace other sources of the shoot. It reads from the shoot
+// only if the names have changed since the last delivery, or if the shoot was surveyed.
 func sourceConflicts(f Facts, t *Target) *Refusal {
 	names := resolved.SourceNames(t.Effective.AdditionalSources)
 	if names == "" || t.Found == nil && names == t.Base.AdditionalSources || !t.Phase.installs() || f.Shoot.Absent {
 		return nil
 	}
-	var wanted []toolkit.Reference
+	var wanted []Object
 	for _, source := range t.Effective.AdditionalSources {
-		wanted = append(wanted, toolkit.Reference{GroupKind: source.Object.GroupVersionKind().GroupKind(), NamespacedName: client.ObjectKeyFromObject(source.Object)})
+		wanted = append(wanted, fluxObject(source.Object))
 	}
-	if f.Shoot.Sources == nil {
-		return needs(Need{Sources: wanted})
+	found, refusal := f.objects(wanted...)
+	if refusal != nil {
+		return refusal
 	}
 	var errs field.ErrorList
 	for i, source := range t.Effective.AdditionalSources {
-		object, exists := f.Shoot.Sources[wanted[i]]
-		if !exists || object.Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux {
+		object, exists := found[i].Object.(*unstructured.Unstructured)
+		if !exists || found[i].Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux {
 			continue
 		}
-		if reason := takeover.RefuseSource(object.Unstructured, source.Object); reason != "" {
+		if reason := takeover.RefuseSource(object, source.Object); reason != "" {
 			errs = append(errs, field.Invalid(source.Path.Child("name"), source.Object.GetName(), reason))
 		}
 	}
 	return refusesAll(t.Effective.Locate(errs))
 }
 
-// predecessor is the Flux that others have installed in a shoot.
+// predecessor is a Flux in the shoot that others have installed.
 type predecessor struct{ toolkit.Survey }
 
-// archived returns the objects that the archived 23technologies extension has left under names of its own.
+// archived returns the objects of the archived 23technologies extension, which have other names.
 func (p predecessor) archived() configuration.Adopted {
 	var adopted configuration.Adopted
 	source := types.NamespacedName{Namespace: fluxv1alpha1.FluxNamespace, Name: fluxv1alpha1.PredecessorSourceName}
@@ -175,8 +152,7 @@ func (p predecessor) archived() configuration.Adopted {
 	return p.withRoot(adopted, fluxv1alpha1.FluxNamespace+"/"+fluxv1alpha1.PredecessorRootName)
 }
 
-// adopt returns the objects that go on under the control of the extension with this configuration, or with one
-// that names a source later.
+// adopt returns the objects that the extension adopts with this configuration, or with a later one that has a source.
 func (p predecessor) adopt(effective *resolved.Configuration, archived configuration.Adopted) configuration.Adopted {
 	root := effective.Identity().Root
 	if root == "" && archived.Root == "" {
@@ -185,8 +161,8 @@ func (p predecessor) adopt(effective *resolved.Configuration, archived configura
 	return p.withRoot(archived, root)
 }
 
-// The record of a shoot is bounded, because anything may be in it: a longer path is no real directory, and of
-// many Kustomizations the first are named.
+// The record of a shoot is bounded, because users control the content of the shoot. Longer paths are not recorded, and
+// the list of Kustomizations is cut.
 const (
 	longestPath    = 256
 	longestForeign = 256
@@ -201,7 +177,7 @@ func (p predecessor) withRoot(adopted configuration.Adopted, root string) config
 	return adopted
 }
 
-// record adds to the last delivery the objects that this configuration adopts, and those that it leaves alone.
+// record returns the last record with the adopted objects, and with the objects that stay unmanaged.
 func (p predecessor) record(previous extensionstatus.State, effective *resolved.Configuration, adopted configuration.Adopted) extensionstatus.State {
 	previous.Adopted, previous.Foreign = adopted, p.foreign(effective)
 	previous.SourceSuspension, previous.RootSuspension = p.suspension(effective)
@@ -211,8 +187,8 @@ func (p predecessor) record(previous extensionstatus.State, effective *resolved.
 	return previous
 }
 
-// suspension returns whether the source and the root Kustomization of the configuration are suspended in the
-// shoot: they stay so.
+// suspension returns whether the source and the root Kustomization are suspended in the shoot. The delivery keeps them
+// so.
 func (p predecessor) suspension(effective *resolved.Configuration) (source, root resolved.Suspension) {
 	if effective.Source == nil {
 		return source, root
@@ -230,7 +206,7 @@ func (p predecessor) suspension(effective *resolved.Configuration) (source, root
 	return source, root
 }
 
-// foreign names the root Kustomizations beside the configured one.
+// foreign returns the names of root Kustomizations other than the configured one.
 func (p predecessor) foreign(effective *resolved.Configuration) string {
 	var names []string
 	for _, k := range p.Kustomizations {
@@ -242,13 +218,13 @@ func (p predecessor) foreign(effective *resolved.Configuration) string {
 	return text.Line(strings.Join(names, ", "), longestForeign)
 }
 
-// refuseNamespace returns why Flux cannot be in the configured namespace.
+// refuseNamespace returns the configuration errors for a Flux that runs in another namespace.
 func (p predecessor) refuseNamespace(effective *resolved.Configuration) document.Errors {
 	namespace := *effective.Flux.Namespace
 	for _, c := range p.Controllers {
 		if c.Namespace != namespace {
 			return effective.NamespaceError(fmt.Sprintf(
-				"Flux runs in namespace %s of the shoot already, and two would fight over the same objects; set it to %s, or take that Flux out of the shoot first", c.Namespace, c.Namespace))
+				"Flux already runs in namespace %s of the shoot, and two installations would conflict; set it to %s, or remove that Flux from the shoot first", c.Namespace, c.Namespace))
 		}
 	}
 	return nil

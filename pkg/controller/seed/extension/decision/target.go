@@ -26,22 +26,22 @@ import (
 type Phase int
 
 const (
-	// PhaseManaged means that they are kept as they are configured.
+	// PhaseManaged means that the extension keeps them as configured.
 	PhaseManaged Phase = iota
-	// PhaseBootstrapping means that they are installed in a shoot without Flux, and left alone when they are
-	// there. Until then, configuration errors can be corrected.
+	// PhaseBootstrapping means that the extension installs them in a shoot without Flux, and stops managing them after
+	// the installation. Until then, users can correct configuration errors.
 	PhaseBootstrapping
-	// PhaseReleasing means that they were managed until now. They stay as they are and are left alone when that
-	// has been prepared.
+	// PhaseReleasing means that the extension has managed them until now, leaves them unchanged, and is about to stop
+	// managing them.
 	PhaseReleasing
-	// PhaseBootstrapped means that they are left alone.
+	// PhaseBootstrapped means that the extension does not manage them.
 	PhaseBootstrapped
 )
 
-// installs returns whether Flux itself is delivered.
+// installs reports whether Flux itself is delivered.
 func (p Phase) installs() bool { return p == PhaseManaged || p == PhaseBootstrapping }
 
-// stage returns the stage of the rendering.
+// stage returns the stage for the renderer.
 func (p Phase) stage() flux.Stage {
 	switch p {
 	case PhaseBootstrapping, PhaseReleasing:
@@ -52,53 +52,52 @@ func (p Phase) stage() flux.Stage {
 	return flux.StageManaged
 }
 
-// Target is the delivery to a shoot as far as the steps of a decision have added to it. The configurations are
-// copies of that decision.
+// Target is the delivery to a shoot. The steps of a decision build it. Its configurations are copies, which steps may
+// change.
 type Target struct {
-	// Effective is the configuration in force.
+	// Effective is the effective configuration.
 	Effective *resolved.Configuration
-	// Base is the record of the shoot, with the objects found in it. The delivery builds on it.
+	// Base is the record of the last delivery, with the objects found in the shoot.
 	Base extensionstatus.State
-	// Found is the survey of the shoot; nil if no step has needed it.
+	// Found is the survey of the shoot; nil if no step has needed the survey.
 	Found *toolkit.Survey
 	// Phase is the relation of Flux to the extension.
 	Phase Phase
-	// OnlyConfig says that Flux itself stays as it is, and everything else of the configuration is delivered.
+	// OnlyConfig is true if Flux itself stays unchanged and the rest of the configuration is delivered.
 	OnlyConfig bool
-	// Refused is the configuration error that keeps Flux itself from being delivered; nil without one. The rest
-	// does not wait for it.
+	// Refused is the configuration error that prevents the delivery of Flux itself, but not of the rest; nil without
+	// one.
 	Refused error
-	// StaysBecause says why Flux itself stays as it is, which is no configuration error; empty if it does not, or
-	// for another reason.
-	StaysBecause string
-	// Upgrade is the change to another version of Flux than the shoot has; nil if it gets none.
+	// FluxUnchanged is the reason other than a configuration error why Flux itself stays unchanged; empty without one.
+	FluxUnchanged string
+	// Upgrade is the change to another Flux version; nil without a change.
 	Upgrade *VersionUpgrade
-	// Kept are the controllers and shards that are not configured any more and stay.
+	// Kept has the controllers and shards that stay although they are no longer configured.
 	Kept []KeptComponent
-	// DeployKey are the credentials of the source if it is read with the project's deploy key, and SourceKeys the
-	// credentials of additional sources.
+	// DeployKey has the credentials of the source if it uses the project's deploy key. SourceKeys has the credentials of
+	// additional sources.
 	DeployKey  flux.Credentials
 	SourceKeys map[string]flux.Credentials
-	// Input is rendered, and Manifests are the result.
+	// Input is the input of the renderer, and Manifests are its output.
 	Input     flux.Input
 	Manifests []content.Manifests
 }
 
-// KeptComponent is a controller or a shard that stays, and why.
+// KeptComponent is a controller or shard that stays.
 type KeptComponent struct {
 	Component
-	// Why says why it stays.
+	// Why is the reason to keep the component.
 	Why string
 }
 
-// hold keeps source and root Kustomization of a configuration suspended or resumed as they are in the shoot.
+// hold keeps the source and the root Kustomization of a configuration suspended or resumed, as they are in the shoot.
 func (t Target) hold(effective *resolved.Configuration) {
 	effective.Hold(t.Base.SourceKind, t.Base.SourceSuspension, t.Base.RootSuspension)
 }
 
-// changesVersion returns whether Flux itself is to be delivered, and in another version than the shoot was
-// given before. A component that is new may have been there before, in an older version, and its
-// CustomResourceDefinitions still are. The same holds for a Flux that others have installed.
+// changesVersion reports whether Flux itself is delivered in another version than the last one. A new component may
+// have been installed before in an older version, and its CustomResourceDefinitions remain. The same applies to a Flux
+// that others have installed.
 func (t Target) changesVersion() bool {
 	if !t.Phase.installs() {
 		return false
@@ -110,15 +109,15 @@ func (t Target) changesVersion() bool {
 		t.Base.Components != "" && t.Base.Components != t.Effective.ComponentNames()
 }
 
-// migrates returns whether Flux's objects in the shoot have to be migrated before the delivery.
+// migrates reports whether Flux's objects in the shoot have to be migrated before the delivery.
 func (t Target) migrates() bool {
 	return t.Upgrade != nil && !t.OnlyConfig && len(t.Upgrade.Remaining) > 0
 }
 
-// dropped returns the controllers and shards that were delivered and are not configured any more. Without
-// delivery of Flux itself, nothing is dropped.
+// dropped returns the delivered controllers and shards that are no longer configured. If Flux itself is not delivered,
+// nothing is dropped.
 func (t Target) dropped() []Component {
-	if t.Refused != nil || t.StaysBecause != "" || !t.Base.Flux || t.Base.Bootstrapped || !t.Phase.installs() {
+	if t.Refused != nil || t.FluxUnchanged != "" || !t.Base.Flux || t.Base.Bootstrapped || !t.Phase.installs() {
 		return nil
 	}
 	var dropped []Component
@@ -139,19 +138,19 @@ func (t Target) dropped() []Component {
 func (t Target) keep(effective *resolved.Configuration) {
 	for _, kept := range t.Kept {
 		if kept.Shard != "" {
-			effective.KeepShards([]string{kept.Shard})
-			continue
+			effective.KeepShards(kept.Shard)
+		} else {
+			effective.Keep(kept.Name)
 		}
-		effective.Keep([]fluxv1alpha1.Component{kept.Name})
 	}
 }
 
-// mostShards is how many shards a shoot may have with those that stay: as many again as may be configured, so
-// that all can be renamed at a time.
+// mostShards is the maximum number of shards in a shoot, including those that stay. It is twice the maximum of the
+// configuration, so that a project can rename all shards at a time.
 const mostShards = 2 * validation.MostShards
 
-// refuseShards returns the configuration error for more shards than a shoot may have; nil if they are few
-// enough. The labels of objects decide how many stay, and the user of a shoot writes these.
+// refuseShards returns the configuration error for too many shards; nil if the number is within the limit. Users of the
+// shoot control how many shards stay, because they write the labels of objects.
 func (t Target) refuseShards() error {
 	count := len(t.Effective.Flux.ShardNames())
 	if count <= mostShards {
@@ -164,12 +163,11 @@ func (t Target) refuseShards() error {
 		}
 	}
 	return t.Effective.Locate(field.ErrorList{field.Invalid(field.NewPath("flux", "sharding", "shards"), field.OmitValueType{}, fmt.Sprintf(
-		"has %d shards with the %d that stay because objects have their label (%s), and may have at most %d; remove the label of those from the objects, or name fewer new ones",
+		"has %d shards, including %d that stay because objects have their label (%s), and may have at most %d; remove their label from the objects, or configure fewer shards",
 		count, len(kept), toolkit.Enumerate(kept), mostShards))})
 }
 
-// staying leaves Flux itself as it is. Everything else of the configuration is delivered, as it is with the
-// version that is there.
+// staying leaves Flux itself unchanged, and configures the rest of the delivery for the installed version.
 func (t *Target) staying(previous extensionstatus.State) {
 	t.OnlyConfig = true
 	if t.Upgrade != nil && t.Upgrade.Older != nil {
@@ -182,17 +180,16 @@ func (t *Target) staying(previous extensionstatus.State) {
 
 // KeyUse is the use of the project's deploy key in the shoot.
 type KeyUse struct {
-	// URL is read with it, and KnownHosts are the lines that identify the host.
+	// URL is the repository that Flux reads with the key. KnownHosts has the configured known_hosts lines of its host.
 	URL, KnownHosts string
-	// Scan says that the host may be asked for its keys.
+	// Scan is true if the project permits a scan of the host for its keys.
 	Scan bool
-	// Before are the known_hosts lines that were delivered last, for a source that may not be in the configuration
-	// any more.
+	// Before has the last delivered known_hosts lines, for a source that is no longer configured.
 	Before string
 }
 
-// KeyUse returns the use of the deploy key; nil if it is not used. The configuration does not matter to a
-// source that is left alone.
+// KeyUse returns the use of the deploy key; nil if no source uses it. For a source that is no longer managed, the
+// record counts, not the configuration.
 func (t Target) KeyUse() *KeyUse {
 	source, use := t.Effective.Source, &KeyUse{}
 	if source != nil {
@@ -212,7 +209,7 @@ func (t Target) KeyUse() *KeyUse {
 	return use
 }
 
-// longestKnownHosts bounds the recorded lines: a host with a key of each type has fewer.
+// longestKnownHosts bounds the recorded lines. A host with a key of each type has fewer.
 const longestKnownHosts = 1536
 
 // state returns the record of the delivery, without the record of the project.
@@ -243,7 +240,7 @@ func (t Target) stateOfPhase() extensionstatus.State {
 	case t.Base.Bootstrapped:
 		return t.Base.AfterBootstrap(t.Effective)
 	}
-	// Flux was found in the shoot, and the extension has delivered no part of it since.
+	// Flux was found in the shoot, and the extension has delivered no part of Flux since.
 	state.Bootstrapped, state.Bootstrap, state.Version = true, extensionstatus.BootstrapOf(t.Effective, ""), t.Base.Version
 	if len(t.Found.Controllers) > 0 {
 		state.Version = t.Found.Controllers[0].Version

@@ -9,30 +9,27 @@ import (
 	"fmt"
 	"slices"
 
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// VersionUpgrade is the change to another version, or to more of its components.
+// VersionUpgrade is the change to another Flux version, or to additional components of the same version.
 type VersionUpgrade struct {
-	// Migration comes before the upgrade if objects are stored in API versions that do not remain.
+	// Migration precedes the upgrade if the shoot stores objects in API versions that the new version lacks.
 	Migration
-	// Held says why the version that was delivered before stays; empty if it does not.
+	// Held is the reason why the delivered version stays; empty if the upgrade is possible.
 	Held string
-	// Failed is why the storage migration has not succeeded; nil if it has.
+	// Failed is the error of the storage migration; nil if it succeeded.
 	Failed error
-	// Older is the configuration with the version of the last delivery; nil if the extension does not carry it.
+	// Older is the configuration with the delivered version; nil if the extension does not carry that version.
 	Older *resolved.Configuration
 }
 
-// components adds the controllers and shards that were delivered and are not configured any more, as long as
-// the shoot has objects that only they handle: without its controller, such an object cannot be deleted, a
-// HelmRelease would go without its release, and both would be reported as ready for ever. A component of
-// unknown use is kept too: nothing else has to wait for a shoot that gives no answer.
+// components adds the delivered controllers and shards that are no longer configured, while the shoot has objects that
+// only they handle. Without its controller, such an object could not be deleted, a HelmRelease would not be updated,
+// and both would remain Ready. A component of unknown use also stays, so that a shoot that does not respond does not
+// block the delivery.
 func components(f Facts, t *Target) *Refusal {
 	var unknown []Component
 	for _, dropped := range t.dropped() {
@@ -55,12 +52,12 @@ func components(f Facts, t *Target) *Refusal {
 	return nil
 }
 
-// upgraded adds the upgrade to another version of Flux. A version that the shoot must not get, or is not to get
-// yet, leaves Flux itself as it is.
+// upgraded adds the upgrade to another Flux version. If the version is refused or held back, Flux itself stays
+// unchanged.
 func (d *Decider) upgraded(ctx context.Context, f Facts, t *Target) *Refusal {
-	switch stays := t.Refused != nil || t.StaysBecause != ""; {
+	switch stays := t.Refused != nil || t.FluxUnchanged != ""; {
 	case stays && !t.Phase.installs():
-		t.Refused, t.StaysBecause = nil, "" // The version counts only where Flux itself is delivered.
+		t.Refused, t.FluxUnchanged = nil, "" // The version counts only where Flux itself is delivered.
 		return nil
 	case stays:
 		t.staying(f.Seed.Previous)
@@ -86,7 +83,7 @@ func (d *Decider) upgraded(ctx context.Context, f Facts, t *Target) *Refusal {
 	return d.judged(f, t)
 }
 
-// older returns the configuration with the version that the shoot has; nil if the extension does not carry it.
+// older returns the configuration with the installed version; nil if the extension does not carry that version.
 func (d *Decider) older(ctx context.Context, f Facts, t *Target) (*resolved.Configuration, error) {
 	if t.Upgrade.From == "" {
 		return nil, nil //nolint:nilnil // the version is not known
@@ -96,7 +93,7 @@ func (d *Decider) older(ctx context.Context, f Facts, t *Target) (*resolved.Conf
 		return nil, err
 	}
 	t.hold(older)
-	f.pin(older)
+	older.Pin(f.Documents.Permit.Commit)
 	t.keep(older)
 	return older, nil
 }
@@ -126,24 +123,21 @@ func (d *Decider) judged(f Facts, t *Target) *Refusal {
 	if u.Held != "" {
 		return f.heldBack(t)
 	}
-	if failed := f.Migration; failed == nil || failed.Failure == nil || !t.migrates() {
+	if f.MigrationFailure == nil || !t.migrates() {
 		return nil
 	}
-	// As long as the migration has not succeeded, Flux itself stays as it is, and the objects that were migrated
-	// do not have to be migrated again: the health check has it tried again. The operation does not fail, because
-	// the Shoot could not be reconciled or moved until then.
-	if u.Failed = f.Migration.Failure; t.Base.Flux {
+	// Until the migration succeeds, Flux itself stays unchanged. The health check triggers the next attempt, which skips
+	// migrated objects. The operation does not fail, because a failed operation would block the reconciliation and
+	// migration of the Shoot.
+	if u.Failed = f.MigrationFailure; t.Base.Flux {
 		t.staying(f.Seed.Previous)
 		return nil
 	}
-	waiting := fmt.Errorf("%w. Nothing is delivered until that succeeds", u.Failed)
-	refusal := leaves(gardencorev1beta1.ConditionProgressing, fluxv1alpha1.ReasonMigrating, waiting.Error())
-	refusal.Waiting = waiting
-	return refusal
+	return fails(fmt.Errorf("%w. Nothing is delivered until the migration succeeds", u.Failed))
 }
 
-// refusedVersion leaves Flux itself as it is because the version must not be delivered. A shoot that has
-// nothing from the extension gets nothing then.
+// refusedVersion leaves Flux itself unchanged because of errors of the version. Without an earlier delivery, nothing is
+// delivered.
 func (f Facts) refusedVersion(t *Target, errs document.Errors) *Refusal {
 	if !t.Base.Flux {
 		return refusesAll(errs)
@@ -153,8 +147,8 @@ func (f Facts) refusedVersion(t *Target, errs document.Errors) *Refusal {
 	return nil
 }
 
-// heldBack keeps the version that was delivered before. If with that anything of Flux itself would change as
-// well, which is not known to be possible, Flux itself stays as it is.
+// heldBack keeps the delivered version. If other parts of Flux itself would change as well, Flux itself stays
+// unchanged, because it is unknown whether the installed version supports the change.
 func (f Facts) heldBack(t *Target) *Refusal {
 	u := t.Upgrade
 	if !t.Base.Flux {

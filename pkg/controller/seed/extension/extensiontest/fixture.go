@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package extensiontest provides an actuator with garden, seed and shoot in memory, for tests that need the result
-// of an operation. Only tests may import it.
+// Package extensiontest provides an actuator with garden, seed and shoot in memory. Only tests may import it.
 package extensiontest
 
 import (
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"github.com/andybalholm/brotli"
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -28,7 +26,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
@@ -38,36 +35,30 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// Delivered is a shoot with a delivery.
-type Delivered struct {
-	*ActuatorFixture
-}
-
-// NewDelivered returns a shoot with the configuration, before the first delivery.
-func NewDelivered(config string) *Delivered {
+// NewDelivered returns a fixture with the configuration of the project and a reconciled Extension.
+func NewDelivered(config string) *ActuatorFixture {
 	GinkgoHelper()
-	w := NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+	return NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
 	})
-	return &Delivered{ActuatorFixture: w}
 }
 
 // Reconcile reconciles the Extension like an operation of gardenlet.
-func (p *Delivered) Reconcile(ctx context.Context) {
+func (p *ActuatorFixture) Reconcile(ctx context.Context) {
 	GinkgoHelper()
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 	Expect(p.Actuator.Reconcile(ctx, logr.Discard(), p.Ex)).To(Succeed())
 }
 
-// Configure changes the configuration of the project.
-func (p *Delivered) Configure(ctx context.Context, config string) {
+// Configure replaces the configuration of the project.
+func (p *ActuatorFixture) Configure(ctx context.Context, config string) {
 	GinkgoHelper()
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}}
 	Expect(p.Garden.Update(ctx, configMap)).To(Succeed())
 }
 
 // ApplyAll marks all ManagedResources as applied.
-func (p *Delivered) ApplyAll(ctx context.Context) {
+func (p *ActuatorFixture) ApplyAll(ctx context.Context) {
 	GinkgoHelper()
 	for _, resource := range p.Resources(ctx) {
 		resource.Status.ObservedGeneration = resource.Generation
@@ -77,7 +68,7 @@ func (p *Delivered) ApplyAll(ctx context.Context) {
 }
 
 // RecordedState returns the state of the Extension.
-func (p *Delivered) RecordedState(ctx context.Context) extensionstatus.State {
+func (p *ActuatorFixture) RecordedState(ctx context.Context) extensionstatus.State {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), ex)).To(Succeed())
@@ -87,7 +78,7 @@ func (p *Delivered) RecordedState(ctx context.Context) extensionstatus.State {
 }
 
 // Names returns the names of the ManagedResources.
-func (p *Delivered) Names(ctx context.Context) []string {
+func (p *ActuatorFixture) Names(ctx context.Context) []string {
 	GinkgoHelper()
 	var names []string
 	for _, resource := range p.Resources(ctx) {
@@ -97,7 +88,7 @@ func (p *Delivered) Names(ctx context.Context) []string {
 }
 
 // Manifests returns the YAML of a ManagedResource.
-func (p *Delivered) Manifests(ctx context.Context, name string) string {
+func (p *ActuatorFixture) Manifests(ctx context.Context, name string) string {
 	GinkgoHelper()
 	resource, secret := &resourcesv1alpha1.ManagedResource{}, &corev1.Secret{}
 	Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: name}, resource)).To(Succeed())
@@ -108,12 +99,9 @@ func (p *Delivered) Manifests(ctx context.Context, name string) string {
 }
 
 // ConfiguredCondition returns status, reason and message of the condition FluxConfigured.
-func (p *Delivered) ConfiguredCondition(ctx context.Context) string {
+func (p *ActuatorFixture) ConfiguredCondition(ctx context.Context) string {
 	GinkgoHelper()
-	ex := &extensionsv1alpha1.Extension{}
-	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), ex)).To(Succeed())
-	condition := v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured")
-	Expect(condition).NotTo(BeNil())
+	condition := p.Configured(ctx)
 	return string(condition.Status) + " " + condition.Reason + " " + condition.Message
 }
 
@@ -140,8 +128,8 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 		Events:     w.Events, GardenEvents: w.GardenEvents,
 		Recorder: w.Recorded,
 		Timeouts: fluxextension.Timeouts{
-			Timeouts:  removal.Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute},
-			Migration: time.Minute, MigrationRetry: 2 * time.Second, AccessRetry: 3 * time.Second, ConfigurationRetry: time.Second,
+			Release: 50 * time.Millisecond, ReleaseRetry: time.Minute,
+			Migration: time.Minute, AccessRetry: 3 * time.Second, ConfigurationRetry: time.Second,
 		},
 	}
 	return w
@@ -149,11 +137,11 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 
 // RemoveFinalizers removes the finalizer of a ManagedResource, as gardener-resource-manager does after deleting its
 // objects.
-func (w *ActuatorFixture) RemoveFinalizers(ctx context.Context, name string) {
+func (p *ActuatorFixture) RemoveFinalizers(ctx context.Context, name string) {
 	GinkgoHelper()
 	resource := &resourcesv1alpha1.ManagedResource{}
-	Expect(w.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: name}, resource)).To(Succeed())
+	Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: name}, resource)).To(Succeed())
 	Expect(resource.DeletionTimestamp).NotTo(BeNil(), name)
 	resource.Finalizers = nil
-	Expect(w.Seed.Update(ctx, resource)).To(Succeed())
+	Expect(p.Seed.Update(ctx, resource)).To(Succeed())
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package removal_test
+package extension_test
 
 import (
 	"context"
@@ -39,11 +39,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// shootOnPaper connects to a shoot with one kind of Flux's, unless it is down.
+// shootOnPaper connects to a shoot with one kind of Flux, unless the shoot is down.
 type shootOnPaper struct {
 	client.Client
 	down bool
-	// configMaps is whether ConfigMaps are discovered, the only kind then.
+	// configMaps is true if only ConfigMaps are discovered.
 	configMaps bool
 }
 
@@ -72,7 +72,7 @@ func newShootOnPaper(objects ...client.Object) *shootOnPaper {
 	return &shootOnPaper{Client: fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(crd, root).WithObjects(objects...).Build()}
 }
 
-// broughtBy are the annotations of what has come with one of the extension's ManagedResources.
+// broughtBy returns the annotations of an object from one of the extension's ManagedResources.
 func broughtBy(part string) map[string]string {
 	return map[string]string{"resources.gardener.cloud/origin": "seed:" + controllertest.TechnicalID + "/extension-shoot-flux-" + part}
 }
@@ -119,7 +119,7 @@ func (s *shootOnPaper) isSuspended(ctx context.Context) bool {
 	return suspended
 }
 
-// deleted are the ManagedResources that are being deleted, with their objects.
+// deleted returns the names of ManagedResources that are being deleted.
 func deleted(ctx context.Context, w *extensiontest.ActuatorFixture) []string {
 	GinkgoHelper()
 	var names []string
@@ -132,7 +132,7 @@ func deleted(ctx context.Context, w *extensiontest.ActuatorFixture) []string {
 	return names
 }
 
-var _ = Describe("Taking Flux out of a living shoot", func() {
+var _ = Describe("Removal of Flux from a living shoot", func() {
 	const (
 		crds, controllers, config = "extension-shoot-flux-crds", "extension-shoot-flux-controllers", "extension-shoot-flux-config"
 	)
@@ -170,10 +170,10 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		w.RemoveFinalizers(ctx, name)
 	}
 
-	It("Orphan: suspends, looks again, removes the controllers, and then the rest; each attempt can be the first of a new process", func(ctx SpecContext) {
+	It("suspends Flux, and deletes the controllers and then the rest with policy Orphan, in attempts that each can be the first of a process", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		const removing = "removing Flux from the shoot (deletionPolicy Orphan): waiting for "
-		Expect(waiting(ctx)).To(Equal(removing + "1 objects of Flux, which were just suspended, to stay suspended"))
+		Expect(waiting(ctx)).To(Equal(removing + "a check that 1 newly suspended objects of Flux stay suspended"))
 		Expect(shoot.isSuspended(ctx)).To(BeTrue())
 		Expect(deleted(ctx, w)).To(BeEmpty())
 		Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))), "nobody resumes it")
@@ -195,14 +195,14 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(shoot.root(ctx).GetDeletionTimestamp()).To(BeNil(), "it goes with its kind, not by anybody's hand")
 	})
 
-	It("reports the removal in an Event that the API accepts, although what stays has long names", func(ctx SpecContext) {
+	It("records an Event that the API accepts if the names of remaining objects are long", func(ctx SpecContext) {
 		objects := []client.Object{&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "flux-system", Annotations: broughtBy("crds")}}}
 		for _, letter := range []string{"a", "b", "c", "d", "e", "f"} {
 			objects = append(objects, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: strings.Repeat(letter, 253)}})
 		}
 		deliver(ctx, "Orphan", objects...)
 		shoot.configMaps = true
-		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
+		Expect(waiting(ctx)).To(ContainSubstring("newly suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		for _, name := range []string{controllers, crds, config} {
 			w.RemoveFinalizers(ctx, name)
@@ -220,7 +220,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(utf8.ValidString(note)).To(BeTrue())
 	})
 
-	It("Prune: deletes the root first, and waits for Flux as long as that takes", func(ctx SpecContext) {
+	It("deletes the root first with policy Prune, and waits for Flux", func(ctx SpecContext) {
 		deliver(ctx, "Prune")
 		const prunes = "removing Flux from the shoot (deletionPolicy Prune): waiting for Flux to delete the objects applied by Kustomization flux-system/flux-system"
 		Expect(waiting(ctx)).To(Equal(prunes))
@@ -234,25 +234,25 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 	})
 
-	It("suspends also if the ManagedResource of the controllers is lost: they may be at work, and would prune", func(ctx SpecContext) {
+	It("suspends Flux if the ManagedResource of the controllers is missing", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		lose(ctx, controllers)
-		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
+		Expect(waiting(ctx)).To(ContainSubstring("newly suspended"))
 		Expect(shoot.isSuspended(ctx)).To(BeTrue())
 		Expect(deleted(ctx, w)).To(BeEmpty())
 		Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
 		Expect(waiting(ctx)).To(ContainSubstring(crds))
 	})
 
-	It("deletes controllers whose ManagedResource is lost, and takes no finalizer off before their pods are gone", func(ctx SpecContext) {
+	It("deletes controllers without a ManagedResource, and removes finalizers after their pods are deleted", func(ctx SpecContext) {
 		controller := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "kustomize-controller",
 			Annotations: broughtBy("controllers"), Finalizers: []string{"foregroundDeletion"}}}
 		ofUser := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller"}}
 		deliver(ctx, "Orphan", controller, ofUser)
 		lose(ctx, controllers)
-		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
+		Expect(waiting(ctx)).To(ContainSubstring("newly suspended"))
 		for range 2 {
-			Expect(waiting(ctx)).To(HaveSuffix("waiting for Deployment flux-system/kustomize-controller to be gone from the shoot"))
+			Expect(waiting(ctx)).To(HaveSuffix("waiting for Deployment flux-system/kustomize-controller to be deleted from the shoot"))
 			Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
 			Expect(deleted(ctx, w)).To(BeEmpty())
 		}
@@ -264,7 +264,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 	})
 
-	It("deletes Flux's kinds although their ManagedResource is lost, and waits for them", func(ctx SpecContext) {
+	It("deletes Flux's kinds without a ManagedResource, and waits for them", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		kind := &apiextensionsv1.CustomResourceDefinition{}
 		Expect(shoot.Get(ctx, client.ObjectKey{Name: "kustomizations.kustomize.toolkit.fluxcd.io"}, kind)).To(Succeed())
@@ -273,9 +273,9 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		for _, name := range []string{crds, controllers, config} {
 			lose(ctx, name)
 		}
-		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
+		Expect(waiting(ctx)).To(ContainSubstring("newly suspended"))
 		for range 2 {
-			Expect(waiting(ctx)).To(HaveSuffix("waiting for CustomResourceDefinition kustomizations.kustomize.toolkit.fluxcd.io to be gone from the shoot"))
+			Expect(waiting(ctx)).To(HaveSuffix("waiting for CustomResourceDefinition kustomizations.kustomize.toolkit.fluxcd.io to be deleted from the shoot"))
 			Expect(shoot.root(ctx).GetFinalizers()).To(BeEmpty())
 		}
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(kind), kind)).To(Succeed())
@@ -284,27 +284,27 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
 	})
 
-	It("names the object that keeps its CustomResourceDefinition, and the finalizer on it", func(ctx SpecContext) {
+	It("names the object that blocks its CustomResourceDefinition, and its finalizer", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		root := shoot.root(ctx)
 		root.SetFinalizers([]string{"finalizers.fluxcd.io", "example.com/hook"})
 		Expect(shoot.Update(ctx, root)).To(Succeed())
-		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
+		Expect(waiting(ctx)).To(ContainSubstring("newly suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(And(ContainSubstring(crds), ContainSubstring(
-			" and other controllers (or the user, if they are gone) to remove their finalizers from Kustomization flux-system/flux-system (example.com/hook) and ")))
+			" and other controllers (or the user, if these no longer run) to remove their finalizers from Kustomization flux-system/flux-system (example.com/hook) and ")))
 	})
 
-	It("leaves no credentials behind that gardener-resource-manager has never noted, because it could not apply the rest", func(ctx SpecContext) {
+	It("deletes credentials that gardener-resource-manager has not recorded", func(ctx SpecContext) {
 		key := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
 		rights := &rbacv1.ClusterRoleBinding{ObjectMeta: metav1.ObjectMeta{Name: "cluster-reconciler-flux-system", Annotations: broughtBy("controllers")}}
 		ofUser := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}
 		deliver(ctx, "Orphan", key, rights, ofUser)
-		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
+		Expect(waiting(ctx)).To(ContainSubstring("newly suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
-		Expect(waiting(ctx)).To(HaveSuffix("waiting for ClusterRoleBinding cluster-reconciler-flux-system to be gone from the shoot"))
+		Expect(waiting(ctx)).To(HaveSuffix("waiting for ClusterRoleBinding cluster-reconciler-flux-system to be deleted from the shoot"))
 		Expect(waiting(ctx)).To(ContainSubstring(config))
 		w.RemoveFinalizers(ctx, crds)
 		w.RemoveFinalizers(ctx, config)
@@ -315,27 +315,27 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 	})
 
-	It("deletes the volume of source-controller although its ManagedResource is lost, and keeps the volume of a user", func(ctx SpecContext) {
+	It("deletes the volume of source-controller without a ManagedResource, and keeps a user's volume", func(ctx SpecContext) {
 		volume := func(name string) *corev1.PersistentVolumeClaim {
 			return &corev1.PersistentVolumeClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: name}}
 		}
 		ours, ofUser := volume("source-controller-1234abcd"), volume("source-controller-data")
 		ours.Labels = map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller"}
 		deliver(ctx, "Orphan", ours, ofUser)
-		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
+		Expect(waiting(ctx)).To(ContainSubstring("newly suspended"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(ContainSubstring(crds))
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ours), ours)).To(Succeed(), "gardener-resource-manager deletes it")
 		w.RemoveFinalizers(ctx, crds)
 		w.RemoveFinalizers(ctx, config)
-		Expect(waiting(ctx)).To(HaveSuffix("PersistentVolumeClaim flux-system/source-controller-1234abcd to be gone from the shoot"))
+		Expect(waiting(ctx)).To(HaveSuffix("PersistentVolumeClaim flux-system/source-controller-1234abcd to be deleted from the shoot"))
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(apierrors.IsNotFound(shoot.Get(ctx, client.ObjectKeyFromObject(ours), ours))).To(BeTrue())
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 	})
 
-	It("Keep: sweeps nothing", func(ctx SpecContext) {
+	It("deletes nothing with policy Keep", func(ctx SpecContext) {
 		key := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
 		controller := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "kustomize-controller", Annotations: broughtBy("controllers")}}
 		deliver(ctx, "Keep", key, controller)
@@ -349,14 +349,14 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(shoot.isSuspended(ctx)).To(BeFalse())
 	})
 
-	It("touches nothing while the shoot cannot be asked", func(ctx SpecContext) {
+	It("changes nothing if the shoot does not respond", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		shoot.down = true
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(MatchError("failed to remove Flux from the shoot (deletionPolicy Orphan): the shoot's API server is down"))
 		Expect(deleted(ctx, w)).To(BeEmpty())
 	})
 
-	Describe("a shoot that is being deleted", func() {
+	Describe("Shoot that is being deleted", func() {
 		suspendDying := func(ctx context.Context) (reconcile.Result, error) {
 			deletion := &shootdeletion.Reconciler{Seed: w.Seed, Deliverer: w.Actuator.Deliverer, Shoots: shoot, Settle: time.Second, Period: time.Minute}
 			return deletion.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: controllertest.TechnicalID}})
@@ -372,7 +372,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 			Expect(w.Seed.Update(ctx, cluster)).To(Succeed())
 		}
 
-		It("has Flux suspended, for good, and nothing deleted", func(ctx SpecContext) {
+		It("has Flux suspended and nothing deleted", func(ctx SpecContext) {
 			deliver(ctx, "Prune")
 			changeCluster(ctx, dying)
 			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{RequeueAfter: time.Second}))
@@ -389,7 +389,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 			Expect(shoot.isSuspended(ctx)).To(BeTrue())
 		})
 
-		It("has the volume taken off source-controller, so that Gardener can delete it, and the controller work on", func(ctx SpecContext) {
+		It("has the volume of source-controller detached while the controller runs", func(ctx SpecContext) {
 			volume := &corev1.PersistentVolumeClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller-1234abcd",
 				Labels: map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller"}}}
 			controller := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller"}}
@@ -404,7 +404,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))), "nobody undoes it")
 		})
 
-		DescribeTable("while the Extension is being deleted",
+		DescribeTable("has Flux suspended if the nodes run while the Extension is being deleted",
 			func(ctx SpecContext, extensionFirst bool) {
 				deliver(ctx, "Prune")
 				changeCluster(ctx, dying)
@@ -423,11 +423,11 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 				Expect(err).NotTo(HaveOccurred())
 				Expect(shoot.isSuspended(ctx)).To(Equal(extensionFirst))
 			},
-			Entry("in Gardener's order, the nodes are gone, and nothing is left to suspend", false),
-			Entry("because it was removed from the shoot while that was alive, Flux may still be at work", true),
+			Entry("Extension deleted by Gardener after the nodes", false),
+			Entry("Extension removed before the deletion of the Shoot", true),
 		)
 
-		It("gets nothing any more, neither by an operation that was retried until then nor without the garden", func(ctx SpecContext) {
+		It("gets no delivery, even from a running operation or without the garden", func(ctx SpecContext) {
 			w = extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 				now := metav1.Now()
 				shoot.DeletionTimestamp = &now
@@ -435,11 +435,11 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 			w.GardenUnavailable = true
 			Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty())
-			_, reason := w.Configured(ctx)
+			reason := w.Configured(ctx).Reason
 			Expect(reason).To(Equal("ShootDeletion"))
 		})
 
-		It("is asked again until it answers", func(ctx SpecContext) {
+		It("is retried until it responds", func(ctx SpecContext) {
 			deliver(ctx, "Orphan")
 			changeCluster(ctx, dying)
 			shoot.down = true
@@ -447,7 +447,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 			Expect(err).To(MatchError("the shoot's API server is down"))
 		})
 
-		It("is not one that lives, nor one without Flux", func(ctx SpecContext) {
+		It("is the only one that is suspended, and only with Flux", func(ctx SpecContext) {
 			deliver(ctx, "Orphan")
 			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{}))
 			Expect(shoot.isSuspended(ctx)).To(BeFalse())

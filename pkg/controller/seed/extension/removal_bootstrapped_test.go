@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package removal_test
+package extension_test
 
 import (
 	"context"
@@ -28,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
 )
 
-var _ = Describe("Taking a Flux that was left alone out of a living shoot", func() {
+var _ = Describe("Removal of a bootstrapped Flux from a living shoot", func() {
 	var (
 		w     *extensiontest.ActuatorFixture
 		shoot *shootOnPaper
@@ -65,11 +65,11 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		return err == nil && object.GetDeletionTimestamp() == nil
 	}
 
-	It("Orphan: deletes objects with the origin of the extension, and keeps others", func(ctx SpecContext) {
+	It("deletes objects with the origin of the extension with policy Orphan, and keeps others", func(ctx SpecContext) {
 		ours, users := controller(), &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-watcher"}}
 		bring(ctx, "Orphan", ours, users)
-		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
-		Expect(waiting(ctx)).To(HaveSuffix("Deployment flux-system/kustomize-controller to be gone from the shoot"))
+		Expect(waiting(ctx)).To(ContainSubstring("newly suspended"))
+		Expect(waiting(ctx)).To(HaveSuffix("Deployment flux-system/kustomize-controller to be deleted from the shoot"))
 		Expect(isThere(ctx, ours)).To(BeFalse())
 		Expect(isThere(ctx, users)).To(BeTrue())
 		Expect(waiting(ctx)).To(ContainSubstring(controllertest.ConfigName))
@@ -89,13 +89,13 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 			Expect(isThere(ctx, key)).To(BeTrue())
 			Expect(shoot.isSuspended(ctx)).To(BeFalse())
 		},
-		Entry("Orphan", fluxv1alpha1.DeletionPolicyOrphan, applied),
-		Entry("Prune", fluxv1alpha1.DeletionPolicyPrune, applied),
-		Entry("Orphan, and others apply on the client", fluxv1alpha1.DeletionPolicyOrphan, updated),
-		Entry("Prune, and others apply on the client", fluxv1alpha1.DeletionPolicyPrune, updated),
+		Entry("policy Orphan, server-side apply", fluxv1alpha1.DeletionPolicyOrphan, applied),
+		Entry("policy Prune, server-side apply", fluxv1alpha1.DeletionPolicyPrune, applied),
+		Entry("policy Orphan, client-side apply", fluxv1alpha1.DeletionPolicyOrphan, updated),
+		Entry("policy Prune, client-side apply", fluxv1alpha1.DeletionPolicyPrune, updated),
 	)
 
-	It("Orphan: keeps a Flux of another version, regardless of how it was installed", func(ctx SpecContext) {
+	It("keeps a Flux of another version with policy Orphan", func(ctx SpecContext) {
 		ours := controller()
 		ours.Labels = map[string]string{"app.kubernetes.io/version": "v2.10.0"}
 		bring(ctx, "Orphan", ours)
@@ -106,13 +106,13 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		Expect(isThere(ctx, ours)).To(BeTrue())
 	})
 
-	It("Prune: does not delete a root Kustomization that replaced the one of the extension, because that would prune its objects", func(ctx SpecContext) {
+	It("does not delete a root Kustomization of others with policy Prune", func(ctx SpecContext) {
 		bring(ctx, "Prune", controller())
-		Expect(waiting(ctx)).To(ContainSubstring("were just suspended"))
+		Expect(waiting(ctx)).To(ContainSubstring("newly suspended"))
 		Expect(shoot.root(ctx).GetDeletionTimestamp()).To(BeNil())
 	})
 
-	It("Prune: deletes our root, and waits for Flux", func(ctx SpecContext) {
+	It("deletes the extension's root with policy Prune, and waits for Flux", func(ctx SpecContext) {
 		bring(ctx, "Prune", controller())
 		root := shoot.root(ctx)
 		root.SetAnnotations(broughtBy("config"))

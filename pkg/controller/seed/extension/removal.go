@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
+)
+
+// release releases the ManagedResources of a shoot, and waits for gardener-resource-manager. The shoot keeps all
+// objects.
+func (a *Actuator) release(ctx context.Context, ex *extensionsv1alpha1.Extension, timeout time.Duration) error {
+	if err := a.Deliverer.Orphan(ctx, ex.Namespace); err != nil {
+		return err
+	}
+	return managedresource.RequeueIfDeleting(a.Deliverer.WaitDeleted(ctx, ex.Namespace, timeout), a.Timeouts.ReleaseRetry)
+}
+
+// endManagement ends the management of a living shoot according to the deletion policy of the last delivery. If the
+// policy is unknown, the shoot keeps everything. It records no progress: each attempt reads the current state.
+//
+// If the extension did not manage Flux and another client does now, the shoot keeps everything, including the
+// credentials, because Flux may still use them.
+func (a *Actuator) endManagement(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, hibernated bool) error {
+	removes := delivered.DeletionPolicy == fluxv1alpha1.DeletionPolicyOrphan || delivered.DeletionPolicy == fluxv1alpha1.DeletionPolicyPrune
+	switch {
+	case hibernated && removes:
+		// Neither the shoot's API server nor its gardener-resource-manager runs. Gardener does not wait for the Extension
+		// of a hibernated shoot (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_reconcile.go).
+		return a.wait(ctx, ex, delivered, "the shoot to wake up from hibernation", a.Timeouts.ReleaseRetry)
+	case hibernated:
+		return a.keep(ctx, ex, delivered, "", 0)
+	}
+	taken := ""
+	if removes && delivered.Bootstrapped {
+		shoot, err := a.Shoots.Connect(ctx, ex.Namespace)
+		if err != nil {
+			return err
+		}
+		if taken, err = shoot.Taken(ctx, delivered.Version); err != nil {
+			return err
+		}
+	}
+	if removes && taken == "" {
+		return a.remove(ctx, ex, delivered)
+	}
+	if err := a.leave(ctx, ex.Namespace); err != nil {
+		return fmt.Errorf("failed to release Flux in the shoot: %w", err)
+	}
+	return a.keep(ctx, ex, delivered, taken, a.Timeouts.Release)
+}
+
+// remove removes Flux from a living shoot, and reports the progress.
+func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
+	r := &removal{Actuator: a, namespace: ex.Namespace, delivered: delivered}
+	waiting, left, err := r.attempt(ctx)
+	if err != nil {
+		return fmt.Errorf("failed to remove Flux from the shoot (deletionPolicy %s): %w", delivered.DeletionPolicy, err)
+	}
+	if waiting != "" {
+		return a.wait(ctx, ex, delivered, waiting, a.Timeouts.RemovalRetry)
+	}
+	note := "The extension was removed from a living shoot: Flux, its objects and its credentials were removed; the workloads stay."
+	if delivered.DeletionPolicy == fluxv1alpha1.DeletionPolicyPrune {
+		note = "The extension was removed from a living shoot: the objects applied by the root Kustomization were deleted, and then Flux, its objects and its credentials."
+	}
+	if left != "" {
+		logf.FromContext(ctx).Info("Flux was removed from the shoot, but unused objects remain", "left", left)
+		note += " In the shoot, " + left + "."
+	}
+	garden.RecordEvent(a.Events, ex, corev1.EventTypeNormal, "FluxRemoved", "Delete", note)
+	return nil
+}
+
+// leave lets Gardener clean up Flux when the shoot is deleted later. It first pauses the ManagedResources, because
+// gardener-resource-manager would revert the change.
+func (a *Actuator) leave(ctx context.Context, namespace string) error {
+	if err := a.Deliverer.Pause(ctx, namespace); err != nil {
+		return err
+	}
+	shoot, err := a.Shoots.Connect(ctx, namespace)
+	if err != nil {
+		// Without a kubeconfig from gardenlet, there has never been an API server.
+		return client.IgnoreNotFound(err)
+	}
+	return shoot.AllowCleanup(ctx)
+}
+
+// keep releases a living shoot that keeps everything, and records an Event if the shoot had a delivery. taken names the
+// clients that manage Flux now; empty if there are none.
+func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, taken string, timeout time.Duration) error {
+	resources, err := a.Deliverer.Expected(ctx, ex.Namespace, delivered.Flux, delivered.Bootstrapped)
+	if err != nil {
+		return err
+	}
+	if err := a.release(ctx, ex, timeout); err != nil || !delivered.Flux && !resources.Delivered() {
+		return err
+	}
+	note := "The extension was removed from a living shoot: Flux, its credentials and all workloads stay in the shoot and are no longer managed by the extension."
+	if taken != "" {
+		note = fmt.Sprintf("The extension was removed from a living shoot with deletionPolicy %s, and other clients manage Flux now: %s. Flux, its credentials and all workloads stay.", delivered.DeletionPolicy, taken)
+	}
+	garden.RecordEvent(a.Events, ex, corev1.EventTypeNormal, "FluxKept", "Delete", note+" Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.")
+	return nil
+}
+
+// wait reports the progress of the removal. The requeue is the outermost error, because the extension library
+// recognizes it by a type assertion.
+func (a *Actuator) wait(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, waiting string, retry time.Duration) error {
+	message := fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for %s", delivered.DeletionPolicy, waiting)
+	verdict := health.Verdict{Type: fluxv1alpha1.ConditionInstalled, Status: gardencorev1beta1.ConditionProgressing, Reason: "Removing", Message: message}
+	if err := a.Conditions.Write(ctx, ex, []health.Verdict{verdict}, health.Types()...); err != nil {
+		return err
+	}
+	return &reconcilerutils.RequeueAfterError{Cause: errors.New(message), RequeueAfter: retry}
+}

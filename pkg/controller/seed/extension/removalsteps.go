@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
+)
+
+// removal is one attempt to remove Flux from a living shoot, with the current state.
+type removal struct {
+	*Actuator
+	namespace string
+	delivered extensionstatus.State
+	resources managedresource.State
+	shoot     *toolkit.Shoot
+}
+
+// attempt returns the objects to wait for; empty after the last step. left names unused objects that remain after the
+// last step.
+//
+// The order follows 'flux uninstall', so that no controller reacts to the deletion of its objects: suspend everything,
+// delete the controllers, then delete their objects. gardener-resource-manager no longer manages Flux's namespace at
+// this point and could only delete its content, so the extension deletes the rest in the shoot itself.
+func (r *removal) attempt(ctx context.Context) (waiting, left string, err error) {
+	if err := r.Deliverer.Pause(ctx, r.namespace); err != nil {
+		return "", "", err
+	}
+	if r.resources, err = r.Deliverer.State(ctx, r.namespace); err != nil {
+		return "", "", err
+	}
+	if r.shoot, err = r.Shoots.Connect(ctx, r.namespace); err != nil {
+		return "", "", err
+	}
+	for _, step := range []func(context.Context) (string, error){r.prune, r.suspend, r.removeControllers, r.removeRest} {
+		if waiting, err := step(ctx); err != nil || waiting != "" {
+			return waiting, "", err
+		}
+	}
+	left, err = r.shoot.DeleteNamespace(ctx, r.delivered.Namespace)
+	return "", left, err
+}
+
+// prune lets Flux delete the objects of the root Kustomization while its controllers still run.
+func (r *removal) prune(ctx context.Context) (string, error) {
+	if r.delivered.DeletionPolicy != fluxv1alpha1.DeletionPolicyPrune || !r.delivered.Sync {
+		return "", nil
+	}
+	if prunes, err := r.prunes(ctx); err != nil || !prunes {
+		return "", err
+	}
+	return r.shoot.Prune(ctx, extensionstatus.ParseName(r.delivered.Root))
+}
+
+// suspend suspends all objects of Flux. The next attempt checks whether any was resumed meanwhile.
+func (r *removal) suspend(ctx context.Context) (string, error) {
+	// The controllers may run without their ManagedResource.
+	suspended, err := r.shoot.Suspend(ctx, extensionstatus.ParseName(r.delivered.Root))
+	if err != nil || suspended == 0 {
+		return "", err
+	}
+	return fmt.Sprintf("a check that %d newly suspended objects of Flux stay suspended", suspended), nil
+}
+
+// removeControllers deletes the controllers. Some may remain after the deletion of their ManagedResource.
+func (r *removal) removeControllers(ctx context.Context) (string, error) {
+	if r.resources.Controllers == nil {
+		left, err := r.shoot.SweepControllers(ctx, r.delivered.Namespaces())
+		return pendingOf(nil, left), err
+	}
+	if err := r.Deliverer.Delete(ctx, r.namespace, fluxv1alpha1.ManagedResourceControllers); err != nil {
+		return "", err
+	}
+	return deletionOf(r.resources.Controllers), nil
+}
+
+// removeRest deletes credentials, copies, source-controller's volume, and Flux's objects with their
+// CustomResourceDefinitions.
+func (r *removal) removeRest(ctx context.Context) (string, error) {
+	remaining, err := r.shoot.UnblockDeletion(ctx, definitionsIn(r.resources.CRDs))
+	if err != nil {
+		return "", err
+	}
+	var config string
+	if r.resources.Config == nil {
+		if config, err = r.shoot.SweepConfig(ctx, r.delivered.Namespaces()); err != nil {
+			return "", err
+		}
+	}
+	var storage string
+	if r.resources.CRDs == nil {
+		if storage, err = r.shoot.SweepStorage(ctx, r.delivered.Namespace); err != nil {
+			return "", err
+		}
+	}
+	waiting := []string{pendingOf(r.resources.CRDs, remaining.Definitions), heldBy(remaining.Blocked), pendingOf(r.resources.Config, config), pendingOf(nil, storage)}
+	waiting = slices.DeleteFunc(waiting, func(part string) bool { return part == "" })
+	return strings.Join(waiting, " and "), r.Deliverer.Delete(ctx, r.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
+}
+
+// definitionsIn returns the CustomResourceDefinitions that gardener-resource-manager deletes with the ManagedResource.
+func definitionsIn(crds *resourcesv1alpha1.ManagedResource) []string {
+	if crds == nil {
+		return nil
+	}
+	var known []string
+	for _, object := range crds.Status.Resources {
+		if object.Kind == "CustomResourceDefinition" {
+			known = append(known, object.Name)
+		}
+	}
+	return known
+}
+
+// pendingOf describes the pending deletion of a ManagedResource or, if it does not exist, of objects in the shoot.
+func pendingOf(resource *resourcesv1alpha1.ManagedResource, left string) string {
+	switch {
+	case resource != nil:
+		return deletionOf(resource)
+	case left != "":
+		return left + " to be deleted from the shoot"
+	}
+	return ""
+}
+
+// heldBy describes the wait for objects of Flux with finalizers of other controllers; empty without any.
+func heldBy(held string) string {
+	if held == "" {
+		return ""
+	}
+	return "other controllers (or the user, if these no longer run) to remove their finalizers from " + held
+}
+
+// deletionOf describes the pending deletion of a ManagedResource, with gardener-resource-manager's message, if any.
+func deletionOf(resource *resourcesv1alpha1.ManagedResource) string {
+	waiting := "gardener-resource-manager of the shoot to delete the objects of ManagedResource " + resource.Name
+	applied := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
+	if resource.DeletionTimestamp != nil && applied != nil &&
+		(applied.Reason == resourcesv1alpha1.ConditionDeletionPending || applied.Reason == resourcesv1alpha1.ConditionDeletionFailed) {
+		waiting += " (" + strings.Join(strings.Fields(applied.Message), " ") + ")"
+	}
+	return waiting
+}
+
+// prunes reports whether Flux runs and may delete the objects of the root Kustomization. No ManagedResource contains a
+// Flux that the extension no longer manages. Other clients may have replaced the extension's root Kustomization, and
+// their Kustomization must not be pruned.
+func (r *removal) prunes(ctx context.Context) (bool, error) {
+	if !r.delivered.Bootstrapped {
+		return r.resources.Controllers != nil && r.resources.Controllers.DeletionTimestamp == nil, nil
+	}
+	if found, own, err := r.shoot.IsOwn(ctx, extensionstatus.ParseName(r.delivered.Root)); err != nil || found && !own {
+		return false, err
+	}
+	return r.shoot.Prunes(ctx, r.delivered.Namespace)
+}

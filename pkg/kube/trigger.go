@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package kube
+
+import (
+	"context"
+	"time"
+
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+)
+
+// Trigger passes objects from one controller to the queue of another.
+type Trigger chan event.GenericEvent
+
+// Source returns the source of the objects for the other controller, which handles each one after the delay.
+func (t Trigger) Source(delay time.Duration) source.Source {
+	return source.Channel(t, handler.Funcs{GenericFunc: func(_ context.Context, e event.GenericEvent, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) {
+		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Object)}, delay)
+	}})
+}
+
+// Send blocks until the other controller takes the object or the context ends.
+func (t Trigger) Send(ctx context.Context, object client.Object) error {
+	select {
+	case t <- event.GenericEvent{Object: object}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
