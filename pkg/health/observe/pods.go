@@ -19,7 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -91,8 +91,8 @@ var errEnough = errors.New("enough pods were read")
 // may be many, for example evicted ones.
 func ReadPods(ctx context.Context, shoot client.Reader, of, namespace string, labels client.MatchingLabels) ([]Pod, error) {
 	var observed []Pod
-	pods := answers.Whole(corev1.SchemeGroupVersion.WithKind("Pod"), client.InNamespace(namespace), labels).AtMost(mostPages, podsOfPage)
-	err := answers.Scan(ctx, shoot, pods, func(content *unstructured.Unstructured) error {
+	pods := responses.Whole(corev1.SchemeGroupVersion.WithKind("Pod"), client.InNamespace(namespace), labels).AtMost(mostPages, podsOfPage)
+	err := responses.Scan(ctx, shoot, pods, func(content *unstructured.Unstructured) error {
 		pod := &corev1.Pod{}
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(content.Object, pod); err != nil {
 			return err
@@ -105,7 +105,7 @@ func ReadPods(ctx context.Context, shoot client.Reader, of, namespace string, la
 		}
 		return nil
 	})
-	if tooMany := (*answers.TooManyError)(nil); err != nil && !errors.Is(err, errEnough) && !errors.As(err, &tooMany) {
+	if tooMany := (*responses.TooManyError)(nil); err != nil && !errors.Is(err, errEnough) && !errors.As(err, &tooMany) {
 		return nil, fmt.Errorf("failed to read the pods of %s: %w", of, err)
 	}
 	return observed, nil
