@@ -7,6 +7,7 @@ package health
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
@@ -21,17 +22,11 @@ import (
 // HasUnhealthyControllers reports whether the seed shows that controllers of Flux do not run. Only then is
 // the shoot asked why.
 func HasUnhealthyControllers(o Observation) bool {
-	for _, resource := range o.ManagedResources {
-		if resource.Name == fluxv1alpha1.ManagedResourceControllers && !o.ShootDying && !o.Bootstrapped && !IsPaused(resource) {
-			return isUnhealthy(resource)
-		}
-	}
-	return false
-}
-
-func isUnhealthy(resource *resourcesv1alpha1.ManagedResource) bool {
-	healthy := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesHealthy)
-	return healthy != nil && healthy.Status == gardencorev1beta1.ConditionFalse && resource.Status.ObservedGeneration == resource.Generation
+	return !o.ShootDying && !o.Bootstrapped && slices.ContainsFunc(o.ManagedResources, func(resource *resourcesv1alpha1.ManagedResource) bool {
+		healthy := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesHealthy)
+		return resource.Name == fluxv1alpha1.ManagedResourceControllers && !IsPaused(resource) &&
+			healthy != nil && healthy.Status == gardencorev1beta1.ConditionFalse && resource.Status.ObservedGeneration == resource.Generation
+	})
 }
 
 // ExplainPods returns a reason and a message with pod, container and image for the first pod that is not
@@ -191,7 +186,7 @@ func pullFix(c observe.Container, words string) string {
 		return "The registry refuses the credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names " + inConfiguration + ", and " + settings
 	case containsAny(lower, []string{"not found", "manifest unknown", "not known"}), statusNotFound.MatchString(lower):
 		return "The registry does not have the image: copy it there, or correct " + settings + ", or " + operator
-	case containsAny(lower, append(certificateTexts(), "no such host", "timeout", "refused", "unreachable", "network")):
+	case containsAny(lower, append(certificateTexts, "no such host", "timeout", "refused", "unreachable", "network")):
 		return "The shoot's nodes cannot reach the registry: check " + settings + ", and the nodes' network, proxy and certificate authorities"
 	}
 	return "Check " + settings + ", the Secret that flux.imagePullSecretResourceName names, and " + operator

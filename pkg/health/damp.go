@@ -218,7 +218,7 @@ func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, p
 
 // isFailure reports whether a condition reports a failure rather than progress.
 func isFailure(condition *gardencorev1beta1.Condition) bool {
-	return condition.Status == gardencorev1beta1.ConditionFalse || !slices.Contains(progressingReasons(), condition.Reason)
+	return condition.Status == gardencorev1beta1.ConditionFalse || !slices.Contains(progressingReasons, condition.Reason)
 }
 
 func unchanged(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {

@@ -5,6 +5,7 @@
 package health
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -43,31 +44,35 @@ func JudgeDeployKey(o DeployKeyObservation) Verdict {
 
 func judgeRotation(o DeployKeyObservation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionDeployKey}
+	refused, next, previous := o.annotation(fluxv1alpha1.AnnotationOperationError), o.annotation(fluxv1alpha1.AnnotationNextFingerprint), o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint)
 	switch {
-	case o.annotation(fluxv1alpha1.AnnotationOperationError) != "":
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "OperationRefused"
-		verdict.Message = fmt.Sprintf("The operation requested on %s was refused. %s. This message is removed by the next operation that succeeds, or by: %s",
-			o.secret(), strings.TrimSuffix(o.annotation(fluxv1alpha1.AnnotationOperationError), "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
-	case o.annotation(fluxv1alpha1.AnnotationNextFingerprint) != "":
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
+	case refused != "":
+		return verdict.With(gardencorev1beta1.ConditionFalse, "OperationRefused",
+			"The operation requested on %s was refused. %s. This message is removed by the next operation that succeeds, or by: %s",
+			o.secret(), strings.TrimSuffix(refused, "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
+	case next != "":
 		register := "Register the next public key at the Git host as a read-only deploy key of the repository, in addition to the current one, then"
-		if deploykey.IsRegistered(o.Annotations, o.annotation(fluxv1alpha1.AnnotationNextFingerprint)) {
+		if deploykey.IsRegistered(o.Annotations, next) {
 			register = "The next key is registered at the Git host: it is time to"
 		}
-		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the current one, %s, is in use until the rotation is completed. "+
-			"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
-			o.annotation(fluxv1alpha1.AnnotationNextFingerprint), o.Fingerprint(), register,
-			o.annotateOperation(fluxv1alpha1.OperationRotateComplete), o.annotateOperation(fluxv1alpha1.OperationRotateAbort), o.annotation(fluxv1alpha1.AnnotationNextPublicKey))
-	case o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationCompleting"
-		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, must stay registered at the Git host. Public key: %s",
-			o.Fingerprint(), o.laggingText(), o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint), o.publicKey())
-	default:
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "InUse"
-		verdict.Message = fmt.Sprintf("The project's deploy key %s is in use. Public key: %s", o.inUse(), o.publicKeyInUse())
-		if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" && announced != o.inUse() {
-			verdict.Message += fmt.Sprintf(". %s names %s: either it was changed by hand, or that key is not in this Shoot yet", o.secret(), announced)
-		}
+		return verdict.With(gardencorev1beta1.ConditionProgressing, "RotationPrepared",
+			"The next deploy key, %s, is prepared; the current one, %s, is in use until the rotation is completed. "+
+				"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
+			next, o.Fingerprint(), register, o.annotateOperation(fluxv1alpha1.OperationRotateComplete), o.annotateOperation(fluxv1alpha1.OperationRotateAbort),
+			o.annotation(fluxv1alpha1.AnnotationNextPublicKey))
+	case previous != "":
+		return verdict.With(gardencorev1beta1.ConditionProgressing, "RotationCompleting",
+			"The deploy key is %s now. %s. Until all have it, the previous key, %s, must stay registered at the Git host. Public key: %s",
+			o.Fingerprint(), o.laggingText(), previous, o.publicKey())
+	}
+	// While the key in the shoot is not known, the project's key counts.
+	inUse, publicKey := FingerprintOf(o.PublicKey), o.PublicKey
+	if publicKey == "" {
+		inUse, publicKey = o.Fingerprint(), o.publicKey()
+	}
+	verdict = verdict.With(gardencorev1beta1.ConditionTrue, "InUse", "The project's deploy key %s is in use. Public key: %s", inUse, publicKey)
+	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" && announced != inUse {
+		verdict.Message += fmt.Sprintf(". %s names %s: either it was changed by hand, or that key is not in this Shoot yet", o.secret(), announced)
 	}
 	return verdict
 }
@@ -104,33 +109,11 @@ func (o DeployKeyObservation) annotateOperation(operation string) string {
 // Fingerprint returns the fingerprint of the project's current key. If a user created the key, only the shoot
 // shows it.
 func (o DeployKeyObservation) Fingerprint() string {
-	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" {
-		return announced
-	}
-	return FingerprintOf(o.PublicKey)
+	return cmp.Or(o.annotation(fluxv1alpha1.AnnotationFingerprint), FingerprintOf(o.PublicKey))
 }
 
 func (o DeployKeyObservation) publicKey() string {
-	if announced := o.annotation(fluxv1alpha1.AnnotationPublicKey); announced != "" {
-		return announced
-	}
-	return o.PublicKey
-}
-
-// inUse returns the fingerprint of the key in the shoot, or of the project's key while the shoot's is not
-// known.
-func (o DeployKeyObservation) inUse() string {
-	if o.PublicKey == "" {
-		return o.Fingerprint()
-	}
-	return FingerprintOf(o.PublicKey)
-}
-
-func (o DeployKeyObservation) publicKeyInUse() string {
-	if o.PublicKey == "" {
-		return o.publicKey()
-	}
-	return o.PublicKey
+	return cmp.Or(o.annotation(fluxv1alpha1.AnnotationPublicKey), o.PublicKey)
 }
 
 // laggingText names the Shoots without the current key.
@@ -155,11 +138,9 @@ func FingerprintOf(publicKey string) string {
 // DeployKeyStatusOf returns the entry for the key in the Extension's providerStatus.
 func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	status := &fluxv1alpha1.DeployKeyStatus{PublicKey: o.publicKey(), Fingerprint: o.Fingerprint(), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
-	switch {
-	case o.annotation(fluxv1alpha1.AnnotationNextFingerprint) != "":
-		status.Phase = fluxv1alpha1.DeployKeyPhasePrepared
-		status.NextPublicKey, status.NextFingerprint = o.annotation(fluxv1alpha1.AnnotationNextPublicKey), o.annotation(fluxv1alpha1.AnnotationNextFingerprint)
-	case o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
+	if next := o.annotation(fluxv1alpha1.AnnotationNextFingerprint); next != "" {
+		status.Phase, status.NextPublicKey, status.NextFingerprint = fluxv1alpha1.DeployKeyPhasePrepared, o.annotation(fluxv1alpha1.AnnotationNextPublicKey), next
+	} else if o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "" {
 		status.Phase = fluxv1alpha1.DeployKeyPhaseCompleting
 	}
 	return status

@@ -145,7 +145,7 @@ func (s failure) dependencyFix() string {
 
 func applyFix(message string, root *kustomizev1.Kustomization) string {
 	switch {
-	case containsAny(message, overburdenedTexts()):
+	case containsAny(message, overburdenedTexts):
 		if strings.Contains(message, "failed calling webhook") {
 			return "A webhook of the shoot does not answer; Flux retries. If this persists, check the workload that serves the webhook"
 		}

@@ -83,8 +83,6 @@ func hostOf(location string) string {
 	return location[strings.LastIndex(location, "@")+1:]
 }
 
-func (s failure) ssh() bool { return strings.HasPrefix(s.Shoot.Source.URL, "ssh://") }
-
 // secret names the Secret with the credentials and its origin: changes in the shoot are reverted, so the user
 // has to correct the project's Secret.
 func (s failure) secret() string {
@@ -95,9 +93,7 @@ func (s failure) secret() string {
 }
 
 // gitHubAppTexts come from source-controller, and from the client for GitHub's API if the App gets no token.
-func gitHubAppTexts() []string {
-	return []string{"github app", "app installation", "/access_tokens: "}
-}
+var gitHubAppTexts = []string{"github app", "app installation", "/access_tokens: "}
 
 func (s failure) authentication() string {
 	secret := s.Shoot.Source.SecretName
@@ -105,10 +101,10 @@ func (s failure) authentication() string {
 	case strings.Contains(s.message, "service account '"):
 		return "Check the ServiceAccount that source.template.spec.serviceAccountName names, in flux.workloadIdentity.serviceAccounts " + s.where +
 			", and that its cloud trusts issuer, subject and audience of its tokens, and lets it read the source"
-	case containsAny(s.message, gitHubAppTexts()):
+	case containsAny(s.message, gitHubAppTexts):
 		return fmt.Sprintf("GitHub does not accept the App in %s: correct githubAppID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey in the project's Secret, "+
 			"and set source.template.spec.provider to github", s.secret())
-	case containsAny(s.message, keyPairTexts()):
+	case containsAny(s.message, keyPairTexts):
 		return "Client certificate and key in the source's Secret cannot be used: correct tls.crt and tls.key in the project's Secret; both must be PEM, and belong to each other"
 	case s.Sync.DeployKey && s.unfitKey() != "":
 		return s.unfitKey()
@@ -118,10 +114,8 @@ func (s failure) authentication() string {
 		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register the public key in condition %s at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
 	case secret != "" && strings.Contains(s.message, "failed to get secret"):
 		return fmt.Sprintf("There is no Secret %s/%s in the shoot: name it as source.secretResourceName %s, or create it in the shoot", s.Sync.Source.Namespace, secret, s.where)
-	case secret != "" && s.ssh() && s.Sync.ProjectSecret != "":
+	case secret != "" && strings.HasPrefix(s.Shoot.Source.URL, "ssh://"):
 		return fmt.Sprintf("The Git host does not accept the key in %s: register its public half at %s, or correct it in the project's Secret", s.secret(), s.host)
-	case secret != "" && s.ssh():
-		return fmt.Sprintf("The Git host does not accept the key in the source's Secret: register its public half at %s, or correct the Secret", s.host)
 	case s.Sync.SourceKind == sourcev1.OCIRepositoryKind && secret != "":
 		return fmt.Sprintf("%s does not accept the credentials in %s: it has to be of type kubernetes.io/dockerconfigjson with an entry for %s that may read the artifact", s.host, s.secret(), s.host)
 	case s.Sync.SourceKind == sourcev1.BucketKind && secret != "":
@@ -176,14 +170,15 @@ func (s failure) revision() string {
 		return "The repository has no commit yet: push the first one"
 	case strings.Contains(s.message, "no match found for semver"):
 		return "No tag of the repository fits: correct source.template.spec.ref.semver " + s.where + ", or push a tag"
-	case strings.Contains(s.message, "refs/tags/"), strings.Contains(s.message, "for tag"):
-		return "The tag does not exist in the repository: correct it " + s.where + ", or push the tag"
-	case strings.Contains(s.message, "unable to resolve commit object"):
-		return "The commit does not exist in the repository, or not in the branch: correct source.template.spec.ref " + s.where + ", or push the commit"
-	case strings.Contains(s.message, "refs/heads/"):
-		return "The branch does not exist in the repository: correct it " + s.where + ", or push the branch"
 	}
-	return "The revision does not exist in the repository: correct source.template.spec.ref " + s.where + ", or push it"
+	missing := "revision"
+	for _, known := range [][2]string{{"refs/tags/", "tag"}, {"for tag", "tag"}, {"unable to resolve commit object", "commit"}, {"refs/heads/", "branch"}} {
+		if strings.Contains(s.message, known[0]) {
+			missing = known[1]
+			break
+		}
+	}
+	return fmt.Sprintf("The %s does not exist in the repository: correct source.template.spec.ref %s, or push the %s", missing, s.where, missing)
 }
 
 // promoted returns the fix for a commit or digest that a rollout has set: flux-config does not contain it, so
@@ -206,14 +201,14 @@ func (s failure) connection() string {
 	switch {
 	case strings.Contains(s.message, "failed to verify the signature"):
 		return "The host that serves the signature, which the message names, does not answer; Flux retries. If this persists, check whether the shoot's nodes can reach it; through a proxy, set flux.proxy"
-	case containsAny(s.message, certificateTexts()):
+	case containsAny(s.message, certificateTexts):
 		return fmt.Sprintf("Flux cannot talk TLS with %s: renew the host's certificate if it has expired; if a private authority has issued it, put that authority's certificate as ca.crt into the Secret that source.secretResourceName names; "+
 			"else check the scheme of the %s %s", s.host, address, s.where)
-	case containsAny(s.message, nameTexts()):
+	case containsAny(s.message, nameTexts):
 		return fmt.Sprintf("The shoot's DNS does not know the host: check the %s %s, and whether the name is known in the shoot's network", address, s.where)
-	case containsAny(s.message, refusedTexts()):
+	case containsAny(s.message, refusedTexts):
 		return fmt.Sprintf("%s refuses connections: check host and port of the %s %s, and whether the host is up", s.host, address, s.where)
-	case containsAny(s.message, faultTexts()):
+	case containsAny(s.message, faultTexts):
 		return fmt.Sprintf("%s returns a server error or limits requests; Flux retries. If this persists, ask its operator", s.host)
 	}
 	return fmt.Sprintf("%s does not answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, s.where)

@@ -32,27 +32,24 @@ func judgeInstalled(o Observation) Verdict {
 
 func judgeDelivery(o Observation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionInstalled}
-	if judgePaused(o, &verdict) {
-		return verdict
+	if paused, is := judgePaused(verdict, o); is {
+		return paused
 	}
 	for _, check := range []gardencorev1beta1.ConditionType{resourcesv1alpha1.ResourcesApplied, resourcesv1alpha1.ResourcesHealthy} {
 		for _, resource := range o.ManagedResources {
 			condition := v1beta1helper.GetCondition(resource.Status.Conditions, check)
-			current := resource.Status.ObservedGeneration == resource.Generation
+			current := condition != nil && resource.Status.ObservedGeneration == resource.Generation
 			switch {
 			case condition != nil && strings.Contains(condition.Message, unknownNamespace):
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "NamespaceNotManaged"
 				namespace := unmanagedNamespace(condition.Message)
-				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
+				return verdict.With(gardencorev1beta1.ConditionFalse, "NamespaceNotManaged", "gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
 					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
 					"gardener-resource-manager reports for ManagedResource %s: %s",
 					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, managedResourceMessage(condition.Message))
-				return verdict
-			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionTrue:
+			case current && condition.Status == gardencorev1beta1.ConditionTrue:
 				continue
-			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
-				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
+			case current && condition.Status == gardencorev1beta1.ConditionFalse:
+				verdict = verdict.With(gardencorev1beta1.ConditionFalse, condition.Reason, "ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
 				// A rollout of a Deployment, or an API server that does not answer, is reported in the same
 				// way.
 				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
@@ -62,20 +59,16 @@ func judgeDelivery(o Observation) Verdict {
 				}
 				return verdict
 			default:
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager"
-				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot has not reported %s for ManagedResource %s yet", check, resource.Name)
-				return verdict
+				return verdict.With(gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager",
+					"gardener-resource-manager of this shoot has not reported %s for ManagedResource %s yet", check, resource.Name)
 			}
 		}
 	}
 	if o.Bootstrapped {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonBootstrapped
-		verdict.Message = "Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied"
-		return verdict
+		return verdict.With(gardencorev1beta1.ConditionTrue, reasonBootstrapped,
+			"Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied")
 	}
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "FluxRunning"
-	verdict.Message = "Flux is applied to the shoot and its controllers are running"
-	return verdict
+	return verdict.With(gardencorev1beta1.ConditionTrue, "FluxRunning", "Flux is applied to the shoot and its controllers are running")
 }
 
 // managedResourceMessage bounds messages of gardener-resource-manager, which repeat answers of the shoot's
@@ -107,8 +100,8 @@ func IsPausedByExtension(resource *resourcesv1alpha1.ManagedResource) bool {
 	return resource.Annotations[fluxv1alpha1.AnnotationPaused] == "true"
 }
 
-// judgePaused reports whether a ManagedResource is paused, and then fills in the verdict.
-func judgePaused(o Observation, verdict *Verdict) bool {
+// judgePaused returns the verdict on paused ManagedResources, and whether there are any.
+func judgePaused(verdict Verdict, o Observation) (Verdict, bool) {
 	var own, others []string
 	for _, resource := range o.ManagedResources {
 		switch {
@@ -120,14 +113,11 @@ func judgePaused(o Observation, verdict *Verdict) bool {
 		}
 	}
 	if len(own)+len(others) == 0 {
-		return false
+		return verdict, false
 	}
 	if o.ShootDying {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "ShootDeletion"
-		verdict.Message = "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"
-		return true
+		return verdict.With(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"), true
 	}
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "Paused"
 	var texts []string
 	if len(others) > 0 {
 		texts = append(texts, pausedText(others)+"The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again")
@@ -135,8 +125,7 @@ func judgePaused(o Observation, verdict *Verdict) bool {
 	if len(own) > 0 {
 		texts = append(texts, pausedText(own)+"The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it")
 	}
-	verdict.Message = strings.Join(texts, ". ")
-	return true
+	return verdict.With(gardencorev1beta1.ConditionFalse, "Paused", "%s", strings.Join(texts, ". ")), true
 }
 
 func pausedText(names []string) string {

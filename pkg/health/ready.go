@@ -36,9 +36,7 @@ const (
 	reasonLeftAlone      = "LeftAlone"
 )
 
-func progressingReasons() []string {
-	return []string{reasonNotApplied, reasonBehind, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
-}
+var progressingReasons = []string{reasonNotApplied, reasonBehind, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
 
 // suspension describes a suspended object; empty if it is not suspended.
 func suspension(suspended, bootstrapped bool, known resolved.Suspension) string {
@@ -94,8 +92,7 @@ func (r reported) isObserved(ready *metav1.Condition) bool {
 func judgeReady(verdict Verdict, r reported) Verdict {
 	ready := apimeta.FindStatusCondition(r.conditions, meta.ReadyCondition)
 	if ready == nil || !r.isObserved(ready) && r.suspended == "" {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux
-		verdict.Message = r.name + ": Flux has not reported a status yet"
+		verdict = verdict.With(gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux, "%s: Flux has not reported a status yet", r.name)
 		if verdict.attempt.hang = r.hanging(); verdict.attempt.hang != nil {
 			verdict.attempt.hang.earlier = true
 		}

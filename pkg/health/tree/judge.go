@@ -109,33 +109,28 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 	switch {
 	case len(first) > 0:
 		reason, _ := words(first[0])
-		verdict.Status, verdict.Reason, verdict.Cause = gardencorev1beta1.ConditionFalse, reason, cmp.Or(causeOf(first[0]), fluxv1alpha1.CauseOther)
-		verdict.Message = fmt.Sprintf("%d of %d objects are not ready. %s", unready, len(all), sentence(first, len(in[phaseWaiting])))
+		verdict.Cause = cmp.Or(causeOf(first[0]), fluxv1alpha1.CauseOther)
+		return verdict.With(gardencorev1beta1.ConditionFalse, reason, "%d of %d objects are not ready. %s", unready, len(all), sentence(first, len(in[phaseWaiting])))
 	case exceeded:
-		verdict.Status, verdict.Reason, verdict.Cause = gardencorev1beta1.ConditionFalse, reasonTooMany, fluxv1alpha1.CauseTooManyObjects
-		verdict.Message = fmt.Sprintf("The shoot has more objects of Flux and workloads than the %d that are checked, all of which are ready or progressing. "+
+		verdict.Cause = fluxv1alpha1.CauseTooManyObjects
+		return verdict.With(gardencorev1beta1.ConditionFalse, reasonTooMany, "The shoot has more objects of Flux and workloads than the %d that are checked, all of which are ready or progressing. "+
 			"Ask the operator to raise --health-objects-limit, or apply fewer objects", len(all))
 	case len(in[phaseProgressing])+len(in[phaseWaiting])+len(in[phaseFailing]) > 0:
 		waiting := slices.Concat(in[phaseProgressing], in[phaseFailing], in[phaseWaiting])
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonProgressing
-		verdict.Message = fmt.Sprintf("%d of %d objects are not ready yet: %s", unready, len(all), names(waiting))
+		verdict = verdict.With(gardencorev1beta1.ConditionProgressing, reasonProgressing, "%d of %d objects are not ready yet: %s", unready, len(all), names(waiting))
 		if message := waiting[0].Message; message != "" {
 			verdict.Message += ". Of the first: " + message
 		}
+		return verdict
 	case len(held) > 0:
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, health.ReasonSuspended
-		verdict.Message = fmt.Sprintf("%d of %d objects are suspended in the shoot, and do not follow their sources: %s. %s", len(held), len(all), names(held), resume(held[0]))
+		return verdict.With(gardencorev1beta1.ConditionProgressing, health.ReasonSuspended, "%d of %d objects are suspended in the shoot, and do not follow their sources: %s. %s", len(held), len(all), names(held), resume(held[0]))
 	case len(all) == 0:
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
-		verdict.Message = "There are no objects of Flux below the root Kustomization, and no workloads that it has applied"
-	default:
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
-		verdict.Message = fmt.Sprintf("All %d objects of Flux below the root Kustomization, and workloads that they have applied, are ready", len(all))
-		if suspended := in[phaseSuspended]; len(suspended) > 0 {
-			verdict.Message = fmt.Sprintf("All objects are ready except %d of %d, which are suspended: %s", len(suspended), len(all), names(suspended))
-		}
+		return verdict.With(gardencorev1beta1.ConditionTrue, reasonReady, "There are no objects of Flux below the root Kustomization, and no workloads that it has applied")
 	}
-	return verdict
+	if suspended := in[phaseSuspended]; len(suspended) > 0 {
+		return verdict.With(gardencorev1beta1.ConditionTrue, reasonReady, "All objects are ready except %d of %d, which are suspended: %s", len(suspended), len(all), names(suspended))
+	}
+	return verdict.With(gardencorev1beta1.ConditionTrue, reasonReady, "All %d objects of Flux below the root Kustomization, and workloads that they have applied, are ready", len(all))
 }
 
 // Outdated returns the verdict if the root Kustomization has changed since the objects were read.

@@ -25,7 +25,6 @@ const (
 type drawing struct {
 	chain
 	lines []string
-	bytes int
 	// brief omits ready subtrees.
 	brief bool
 	drawn map[ID]bool
@@ -34,37 +33,44 @@ type drawing struct {
 }
 
 // linesOf draws the objects as a tree, each below the object that applied it. If they do not fit, ready
-// objects are only counted.
+// objects are only counted, and the last lines are omitted.
 func linesOf(all []judged) []string {
-	for _, brief := range []bool{false, true} {
-		d := &drawing{chain: newChain(all), brief: brief, drawn: map[ID]bool{}, readyBelow: map[ID]bool{}}
-		d.drawAll(all)
-		if len(d.lines) <= mostLines && d.bytes <= mostBytes {
-			return d.lines
-		}
-		if brief {
-			return d.cut()
-		}
+	lines := draw(all, false)
+	if fitting(lines, mostLines, mostBytes) < len(lines) {
+		lines = draw(all, true)
 	}
-	return nil
+	if fitting(lines, mostLines, mostBytes) == len(lines) {
+		return lines
+	}
+	kept := fitting(lines, mostLines-1, mostBytes-100)
+	return append(lines[:kept:kept], fmt.Sprintf("… %d more lines", len(lines)-kept))
 }
 
-func (d *drawing) drawAll(all []judged) {
-	var top []*judged
+// fitting returns the number of lines that fit into these bounds.
+func fitting(lines []string, most, bytes int) int {
+	for i, line := range lines {
+		if bytes -= text.EncodedLength(line) + len(`"",`); i == most || bytes < 0 {
+			return i
+		}
+	}
+	return len(lines)
+}
+
+func draw(all []judged, brief bool) []string {
+	d := &drawing{chain: newChain(all), brief: brief, drawn: map[ID]bool{}, readyBelow: map[ID]bool{}}
+	var top, rest []*judged
 	for i := range all {
-		if _, found := d.byID[all[i].AppliedBy]; !found {
-			top = append(top, d.byID[all[i].ID])
+		o := d.byID[all[i].ID]
+		if _, found := d.byID[o.AppliedBy]; !found {
+			top = append(top, o)
+		} else if !isWorkload(o.Kind) {
+			rest = append(rest, o)
 		}
 	}
 	d.draw(top, 0)
 	// Objects that applied each other are below no other.
-	var rest []*judged
-	for i := range all {
-		if o := d.byID[all[i].ID]; !d.drawn[o.ID] && !isWorkload(o.Kind) {
-			rest = append(rest, o)
-		}
-	}
 	d.draw(rest, 0)
+	return d.lines
 }
 
 // draw draws objects and their subtrees at a depth.
@@ -132,23 +138,7 @@ func (d *drawing) isReadyBelow(o *judged, depth int) bool {
 }
 
 func (d *drawing) add(depth int, value string) {
-	line := strings.Repeat("  ", depth) + text.Line(value, 400)
-	d.lines = append(d.lines, line)
-	d.bytes += text.EncodedLength(line) + len(`"",`)
-}
-
-// cut omits the last lines.
-func (d *drawing) cut() []string {
-	var kept []string
-	room := mostBytes - 100
-	for i, line := range d.lines {
-		room -= text.EncodedLength(line) + len(`"",`)
-		if i >= mostLines-1 || room < 0 {
-			return append(kept, fmt.Sprintf("… %d more lines", len(d.lines)-i))
-		}
-		kept = append(kept, line)
-	}
-	return kept
+	d.lines = append(d.lines, strings.Repeat("  ", depth)+text.Line(value, 400))
 }
 
 func sorted(objects []*judged) []*judged {

@@ -97,9 +97,7 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	}
 	lasts := d.Now.Sub(mark.Since)
 	switch {
-	case raw == phaseFailing && lasts >= d.Threshold:
-		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
-	case lags && (mark.Failing || lasts >= max(takeUp, d.Threshold+o.Timeout)):
+	case raw == phaseFailing && lasts >= d.Threshold, lags && (mark.Failing || lasts >= max(takeUp, d.Threshold+o.Timeout)):
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
 	case lags:
 	case raw == phaseProgressing && mark.Failing:
@@ -182,13 +180,10 @@ func isFree(o Object, all map[ID]Object) bool {
 	return !slices.ContainsFunc(o.Targets, func(target ID) bool { return all[target].Status != metav1.ConditionTrue && !all[target].Static })
 }
 
-// fluxManagers are Flux's field managers for objects from a source.
-func fluxManagers() []string { return []string{"kustomize-controller", "helm-controller"} }
-
-// isSuspendedByFlux reports whether Flux applied spec.suspend.
+// isSuspendedByFlux reports whether Flux applied spec.suspend from a source.
 func isSuspendedByFlux(content *unstructured.Unstructured) bool {
 	return slices.ContainsFunc(content.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
-		if !slices.Contains(fluxManagers(), entry.Manager) || entry.Subresource != "" || entry.FieldsV1 == nil {
+		if entry.Manager != "kustomize-controller" && entry.Manager != "helm-controller" || entry.Subresource != "" || entry.FieldsV1 == nil {
 			return false
 		}
 		var set struct {
