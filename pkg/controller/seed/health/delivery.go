@@ -32,15 +32,6 @@ type delivered struct {
 	resources managedresource.State
 }
 
-// updateDelivery adapts the delivery to the observation, and returns the state that is recorded then.
-func (r *Reconciler) updateDelivery(ctx context.Context, ex *extensionsv1alpha1.Extension, d delivered, observed health.Observation) (extensionstatus.State, error) {
-	recorded, err := r.followSuspension(ctx, ex, d.recorded, d.resources.Config, observed)
-	if err != nil {
-		return recorded, err
-	}
-	return r.finishBootstrap(ctx, ex, recorded, d.resources, observed)
-}
-
 // isCurrent reports whether the Extension, which may come from a cache, is current. Then nothing was delivered since,
 // because an operation writes the Extension first.
 func (r *Reconciler) isCurrent(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
@@ -63,9 +54,7 @@ func isApplied(ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.Man
 		return false
 	}
 	applied := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
-	operation := ex.Status.LastOperation
-	return applied != nil && applied.Status == gardencorev1beta1.ConditionTrue && resource.Status.ObservedGeneration == resource.Generation &&
-		operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
+	return applied != nil && applied.Status == gardencorev1beta1.ConditionTrue && resource.Status.ObservedGeneration == resource.Generation && seed.LastOperationSucceeded(ex)
 }
 
 // followSuspension adopts that a user suspended or resumed source or root Kustomization in the shoot. Otherwise,

@@ -51,18 +51,16 @@ func (r *Reconciler) reportKeys(ctx context.Context, cluster *extensionscontroll
 	if observed.Sync.DeployKey {
 		observation := health.DeployKeyObservation{Project: cluster.Shoot.Namespace, Annotations: state.KeyAnnotations, PublicKey: observed.Shoot.PublicKey}
 		if state.KeyVersion == "" || observation.Fingerprint() == "" {
-			return deployKeyReport{}, nil
+			return report, nil
 		}
 		report.verdicts, report.status = []health.Verdict{health.JudgeDeployKey(observation)}, health.DeployKeyStatusOf(observation)
 	}
-	for _, name := range observed.Sync.SourceKeys {
-		own := state.OfSource(name.Name)
-		observation := health.DeployKeyObservation{
-			Project: cluster.Shoot.Namespace, Source: name.Name, Annotations: own.KeyAnnotations, PublicKey: observed.Shoot.Sources[name.Name],
-		}
+	for _, key := range observed.Sync.SourceKeys {
+		own := state.OfSource(key.Name)
+		observation := health.DeployKeyObservation{Project: cluster.Shoot.Namespace, Source: key.Name, Annotations: own.KeyAnnotations, PublicKey: observed.Shoot.Sources[key.Name]}
 		if own.KeyVersion != "" && observation.Fingerprint() != "" {
 			verdict := health.JudgeDeployKey(observation)
-			verdict.Message = fmt.Sprintf("Additional source %s: %s", name.Name, verdict.Message)
+			verdict.Message = fmt.Sprintf("Additional source %s: %s", key.Name, verdict.Message)
 			report.verdicts = append(report.verdicts, verdict)
 		}
 	}

@@ -50,8 +50,9 @@ type objectsReport struct {
 	owned    []gardencorev1beta1.ConditionType
 	// read is true if this health check has read the objects.
 	read bool
-	// apply completes the new observation of the shoot, with the earlier one at hand; nil leaves it unchanged.
-	apply func(before, after *fluxv1alpha1.ObservedShoot)
+	// observed and cause are the results of the read.
+	observed *fluxv1alpha1.ObservedObjects
+	cause    fluxv1alpha1.Cause
 }
 
 // checkObjects returns the report on Flux's objects. It repeats the earlier report unless a read is due. After a
@@ -60,7 +61,7 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 	if observation.Sync == nil {
 		return objectsReport{owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionObjectsReady}}, nil
 	}
-	unchanged := objectsReport{apply: keepObjects}
+	var unchanged objectsReport
 	if observation.ShootError != nil || observation.ShootDying || observation.Shoot.Kustomization == nil || len(observation.ManagedResources) == 0 {
 		return unchanged, nil
 	}
@@ -111,15 +112,7 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 	objects.prove(read.Print(), now)
 	judged := tree.Damping{Threshold: r.Threshold, Now: now, Quiet: objects.isQuiet(condition, now)}.Judge(read, *observation.Sync, past)
 	objects.marks = judged.Marks
-	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, apply: func(_, after *fluxv1alpha1.ObservedShoot) {
-		after.Objects, after.ObjectsCause = judged.Observed, judged.Verdict.Cause
-	}}, nil
-}
-
-func keepObjects(before, after *fluxv1alpha1.ObservedShoot) {
-	if before != nil {
-		after.Objects, after.ObjectsCause = before.Objects, before.ObjectsCause
-	}
+	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, observed: judged.Observed, cause: judged.Verdict.Cause}, nil
 }
 
 // readObjects reads the objects, without kinds that were empty in the last few reads.

@@ -13,7 +13,6 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -132,35 +131,26 @@ func isReady(ex *extensionsv1alpha1.Extension) bool {
 	return true
 }
 
-// syncOf returns source and root Kustomization of a delivery; nil if Flux syncs nothing.
-func syncOf(recorded extensionstatus.State) *observe.Sync {
+// syncIn returns source and root Kustomization of a delivery, with the project's Secret that holds the credentials of the
+// source; nil if Flux syncs nothing.
+func syncIn(cluster *extensionscontroller.Cluster, recorded extensionstatus.State) *observe.Sync {
 	if !recorded.Sync {
 		return nil
 	}
-	keySecret := ""
-	if recorded.Bootstrapped {
-		keySecret = recorded.KeySecret
-	}
-	var keys []types.NamespacedName
-	for _, key := range recorded.SourceKeys.All() {
-		keys = append(keys, key.Source)
-	}
-	var shards []string
-	if !recorded.Bootstrapped {
-		shards = recorded.ShardNames()
-	}
-	return &observe.Sync{
+	sync := &observe.Sync{
 		SourceKind: recorded.SourceKind, Source: extensionstatus.ParseName(recorded.Source), Root: extensionstatus.ParseName(recorded.Root),
-		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.ParseName(keySecret), SourceKeys: keys,
-		Namespace: recorded.Namespace, Components: recorded.Components, Shards: shards, Commit: recorded.Observed.Commit,
+		DeployKey: recorded.DeployKey, Namespace: recorded.Namespace, Components: recorded.Components, Commit: recorded.Observed.Commit,
 		SourceSuspension: recorded.SourceSuspension, RootSuspension: recorded.RootSuspension,
 	}
-}
-
-// syncIn adds the project's Secret that holds the credentials of the source.
-func syncIn(cluster *extensionscontroller.Cluster, recorded extensionstatus.State) *observe.Sync {
-	sync := syncOf(recorded)
-	if sync == nil || recorded.SourceSecret == "" || cluster.Shoot == nil {
+	if recorded.Bootstrapped {
+		sync.KeySecret = extensionstatus.ParseName(recorded.KeySecret)
+	} else {
+		sync.Shards = recorded.ShardNames()
+	}
+	for _, key := range recorded.SourceKeys.All() {
+		sync.SourceKeys = append(sync.SourceKeys, key.Source)
+	}
+	if cluster.Shoot == nil || recorded.SourceSecret == "" {
 		return sync
 	}
 	for _, resource := range cluster.Shoot.Spec.Resources {

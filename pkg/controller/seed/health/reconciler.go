@@ -70,7 +70,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 func operationEnded() predicate.Predicate {
 	ended := func(o client.Object) bool {
 		ex, ok := o.(*extensionsv1alpha1.Extension)
-		return ok && ex.Status.LastOperation != nil && ex.Status.LastOperation.State == gardencorev1beta1.LastOperationStateSucceeded
+		return ok && seed.LastOperationSucceeded(ex)
 	}
 	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool { return ended(e.ObjectNew) && !ended(e.ObjectOld) }}
 }
@@ -154,7 +154,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	recorded, err := r.updateDelivery(ctx, ex, last, observation)
+	recorded, err := r.followSuspension(ctx, ex, last.recorded, last.resources.Config, observation)
+	if err == nil {
+		recorded, err = r.finishBootstrap(ctx, ex, recorded, last.resources, observation)
+	}
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}

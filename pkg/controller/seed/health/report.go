@@ -49,8 +49,10 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 				before := status.Shoot
 				status.Shoot = health.Observed(observed, verdicts)
 				status.Shoot.SourceKeys = sourceKeysOf(observed)
-				if objects.apply != nil {
-					objects.apply(before, status.Shoot)
+				if objects.read {
+					status.Shoot.Objects, status.Shoot.ObjectsCause = objects.observed, objects.cause
+				} else if before != nil && observed.Sync != nil {
+					status.Shoot.Objects, status.Shoot.ObjectsCause = before.Objects, before.ObjectsCause
 				}
 				status.Shoot.AppliedAfterPush = afterPush
 				status.Shoot.Revision = delivered.observed(objects.read || observed.Sync == nil)
@@ -83,7 +85,7 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 	if err != nil {
 		return err
 	}
-	key, err := r.reportKeys(ctx, cluster, health.Observation{Sync: syncOf(recorded)})
+	key, err := r.reportKeys(ctx, cluster, health.Observation{Sync: syncIn(cluster, recorded)})
 	if err != nil {
 		return err
 	}
