@@ -55,7 +55,7 @@ var _ = Describe("Judge for a bootstrapped Flux", func() {
 	It("reports a suspension", func() {
 		source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 		source.Suspended = true
-		Expect(judge(observe.Shoot{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("stays so until it is resumed there"))
+		Expect(judge(observe.Shoot{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("is suspended in the shoot until it is resumed there"))
 	})
 
 	It("reports the installed deploy key independent of the source, so that a rotation ends", func(ctx SpecContext) {

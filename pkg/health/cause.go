@@ -54,7 +54,8 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	return firstCause(sourceSigns, reason, message)
 }
 
-// sourceSigns are in the order of precedence. Connection is late, because authentication also fails during a handshake.
+// sourceSigns are in the order of precedence. Connection comes late, because authentication also fails during a
+// handshake.
 var sourceSigns = []sign{
 	{
 		cause: fluxv1alpha1.CauseHostKey,
@@ -87,7 +88,7 @@ var sourceSigns = []sign{
 		texts: []string{
 			"couldn't find remote ref", "reference not found", "unable to resolve ref '", "unable to find reference for tag", "no match found for semver",
 			"unable to resolve commit object", "git repository is empty", "remote repository is empty",
-			// the OCI distribution specification; an answer to HEAD has no body
+			// the OCI distribution specification; a response to HEAD has no body
 			"MANIFEST_UNKNOWN", "TAG_INVALID", "404 Not Found",
 		},
 	},
@@ -102,10 +103,10 @@ var bucketNotFound = regexp.MustCompile(`^bucket '.*' not found$`)
 // that returns a server error.
 var connectionTexts = slices.Concat(unansweredTexts, certificateTexts, []string{"broken pipe", "proxyconnect"})
 
-// endOfFile matches a closed connection as Go reports it. A name may contain the letters.
+// endOfFile matches Go's error for a closed connection, but not a name that contains EOF.
 var endOfFile = regexp.MustCompile(`\bEOF\b`)
 
-// unansweredTexts show that a host does not answer now, independent of the request.
+// unansweredTexts show that a host does not respond, independent of the request.
 var unansweredTexts = slices.Concat(refusedTexts, timeoutTexts, nameTexts, faultTexts, []string{
 	"connection reset", "no route to host", "network is unreachable",
 })
@@ -150,7 +151,7 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	case meta.BuildFailedReason:
 		return firstCause([]sign{
 			{cause: fluxv1alpha1.CauseVariable, texts: []string{"variable not set (strict mode)", "substitute from '"}},
-			// A missing Secret is the one with the key: Flux reads it first during a build.
+			// A missing Secret is the Secret with the key, because Flux reads this one first during a build.
 			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts, pattern: missingSecret},
 			{cause: fluxv1alpha1.CauseBuild, reasons: []string{reason}},
 		}, reason, message)
@@ -169,7 +170,7 @@ var decryptionTexts = []string{notConfigured, "error decrypting sources", "decry
 // notConfigured is part of Flux's message about an encrypted Secret without configured decryption.
 const notConfigured = "is SOPS encrypted, configuring decryption is required"
 
-// MayPass reports whether a failure may pass by itself and therefore must not raise an alert at once.
+// MayPass reports whether a failure may be temporary and therefore must not raise an alert at once.
 func MayPass(cause fluxv1alpha1.Cause, message string) bool {
 	switch cause {
 	case fluxv1alpha1.CauseConnection, fluxv1alpha1.CauseDependency:
@@ -180,7 +181,7 @@ func MayPass(cause fluxv1alpha1.Cause, message string) bool {
 	return false
 }
 
-// overburdenedTexts show that an API server, its webhooks or its etcd do not answer now.
+// overburdenedTexts show that an API server, its webhooks or its etcd do not respond.
 var overburdenedTexts = slices.Concat(refusedTexts, timeoutTexts, []string{
 	"connection reset", "no endpoints available for service", "etcdserver: request timed out", "etcdserver: leader changed",
 	"the server is currently unable to handle the request", "request did not complete within",

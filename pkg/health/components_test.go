@@ -52,7 +52,7 @@ var _ = Describe("Manifests of Flux in the source", func() {
 		}
 		applied := judge(applies("flux-system_source-controller_apps_Deployment"))
 		Expect(applied.Status).To(BeEquivalentTo("True"))
-		Expect(applied.Message).To(HavePrefix("Kustomization flux-system/flux-system: Applied revision: main@sha1:1. The source has manifests of Flux itself, as 'flux bootstrap' writes them"))
+		Expect(applied.Message).To(HavePrefix("Kustomization flux-system/flux-system: Applied revision: main@sha1:1. The source contains manifests of Flux itself, as 'flux bootstrap' writes them"))
 
 		failing := judge(kustomizev1.KustomizationStatus{Conditions: ready("False", 7, "ReconciliationFailed", "HelmRelease/apps/x dry-run failed: no matches for kind \"HelmRelease\" in version \"helm.toolkit.fluxcd.io/v2\"\n")})
 		Expect(failing.Message).To(ContainSubstring("HelmRelease is a kind of Flux's helm-controller, which the shoot does not have"))
@@ -131,7 +131,7 @@ var _ = Describe("Components of Flux", func() {
 	DescribeTable("have a fix",
 		func(fix, want string) { Expect(fix).To(Equal(want)) },
 		Entry("delivered component without that API version", fix(false, "image.toolkit.fluxcd.io", "ImagePolicy", "image-reflector-controller"),
-			"The shoot has Flux's image-reflector-controller, but not with ImagePolicy in that API version: correct its apiVersion in the source, or set flux.version "+inConfig+" to one that has it"),
+			"The shoot has Flux's image-reflector-controller, but does not serve ImagePolicy in this API version: correct apiVersion in the source, or set flux.version "+inConfig+" to a version that serves it"),
 		Entry("component that needs other components", fix(false, "image.toolkit.fluxcd.io", "ImageUpdateAutomation"),
 			"ImageUpdateAutomation is a kind of Flux's image-automation-controller, which the shoot does not have: add it to flux.componentsExtra "+inConfig+"; it needs image-reflector-controller too"),
 		Entry("missing component in an unmanaged Flux", fix(true, "source.extensions.fluxcd.io", "ArtifactGenerator"),
@@ -152,7 +152,7 @@ var _ = Describe("Components of Flux", func() {
 		o.Bootstrapped = bootstrapped
 		return o
 	}
-	const skipped = "The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of kustomize-controller, source-controller have no effect, because the extension manages them: remove them from the source"
+	const skipped = "The source contains manifests of Flux itself, as 'flux bootstrap' writes them. The manifests of kustomize-controller, source-controller have no effect, because the extension manages these controllers: remove the manifests from the source"
 
 	DescribeTable("are reported if the source has their manifests",
 		func(bootstrapped bool, status kustomizev1.KustomizationStatus, note string) {
@@ -161,9 +161,9 @@ var _ = Describe("Components of Flux", func() {
 		Entry("no manifests", false, applies(), ""),
 		Entry("delivered components, which Flux skips", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment"), skipped),
 		Entry("component that the extension does not deliver", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"),
-			skipped+". source-watcher is installed from the source, with the version and the settings there, and is not managed by the extension: add it to flux.componentsExtra "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
+			skipped+". source-watcher is installed from the source, with version and settings of the source, and is not managed by the extension: add it to flux.componentsExtra "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
 		Entry("controller of a shard that the extension does not deliver", false, applies("flux-system_source-controller-shard1_apps_Deployment"),
-			"source-controller-shard1 is installed from the source, with the version and the settings there, and is not managed by the extension: add components to flux.componentsExtra and shards to flux.sharding.shards "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
+			"source-controller-shard1 is installed from the source, with version and settings of the source, and is not managed by the extension: add components to flux.componentsExtra and shards to flux.sharding.shards "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
 		Entry("controller of the same name in another namespace", false, applies("apps_source-watcher_apps_Deployment"), ""),
 		Entry("all components of a Flux that manages itself", true, applies("flux-system_source-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"), ""),
 	)

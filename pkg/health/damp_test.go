@@ -201,7 +201,7 @@ var _ = Describe("Damp", func() {
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(status)), HaveField("Reason", reason)))
 			if reason == "NoAnswer" {
 				Expect(verdict.Cause).To(Equal(fluxv1alpha1.CauseConnection))
-				Expect(verdict.Message).To(ContainSubstring("It has asked h since 2026-05-01T"))
+				Expect(verdict.Message).To(ContainSubstring("source-controller has waited for h since 2026-05-01T"))
 			}
 		},
 		Entry("unchanged within Flux's timeout and the threshold", int64(1), 3*time.Minute-time.Second, before("True", "Succeeded", time.Hour), "True", "Succeeded"),

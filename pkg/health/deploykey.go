@@ -48,12 +48,12 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 	switch {
 	case refused != "":
 		return verdict.With(gardencorev1beta1.ConditionFalse, "OperationRefused",
-			"The operation requested on %s was refused. %s. This message is removed by the next operation that succeeds, or by: %s",
+			"The operation requested on %s was refused. %s. The next successful operation removes this message, or run: %s",
 			o.secret(), strings.TrimSuffix(refused, "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
 	case next != "":
 		register := "Register the next public key at the Git host as a read-only deploy key of the repository, in addition to the current one, then"
 		if deploykey.IsRegistered(o.Annotations, next) {
-			register = "The next key is registered at the Git host: it is time to"
+			register = "The next key is registered at the Git host. Now"
 		}
 		return verdict.With(gardencorev1beta1.ConditionProgressing, "RotationPrepared",
 			"The next deploy key, %s, is prepared; the current one, %s, is in use until the rotation is completed. "+
@@ -62,23 +62,23 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 			o.annotation(fluxv1alpha1.AnnotationNextPublicKey))
 	case previous != "":
 		return verdict.With(gardencorev1beta1.ConditionProgressing, "RotationCompleting",
-			"The deploy key is %s now. %s. Until all have it, the previous key, %s, must stay registered at the Git host. Public key: %s",
+			"The current deploy key is %s. %s. Keep the previous key, %s, registered at the Git host until all Shoots have the current key. Public key: %s",
 			o.Fingerprint(), o.laggingText(), previous, o.publicKey())
 	}
-	// While the key in the shoot is not known, the project's key counts.
+	// If the key in the shoot is unknown, report the project's key.
 	inUse, publicKey := FingerprintOf(o.PublicKey), o.PublicKey
 	if publicKey == "" {
 		inUse, publicKey = o.Fingerprint(), o.publicKey()
 	}
 	verdict = verdict.With(gardencorev1beta1.ConditionTrue, "InUse", "The project's deploy key %s is in use. Public key: %s", inUse, publicKey)
 	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" && announced != inUse {
-		verdict.Message += fmt.Sprintf(". %s names %s: either it was changed by hand, or that key is not in this Shoot yet", o.secret(), announced)
+		verdict.Message += fmt.Sprintf(". %s names %s: the Secret was changed manually, or this Shoot does not have the key yet", o.secret(), announced)
 	}
 	return verdict
 }
 
-// maxAnnotation bounds repeated annotations: otherwise, users who may write the Secret could fill the status
-// of every Shoot of the project. All public keys in use are shorter.
+// maxAnnotation bounds repeated annotations, so that users who may write the Secret cannot fill the status of every
+// Shoot of the project. Public keys are shorter.
 const maxAnnotation = 4096
 
 func (o DeployKeyObservation) annotation(name string) string {
@@ -106,8 +106,8 @@ func (o DeployKeyObservation) annotateOperation(operation string) string {
 	return o.annotate(fluxv1alpha1.AnnotationOperation + "=" + operation)
 }
 
-// Fingerprint returns the fingerprint of the project's current key. If a user created the key, only the shoot
-// shows it.
+// Fingerprint returns the fingerprint of the project's current key. If a user created the key, the fingerprint comes
+// from the shoot.
 func (o DeployKeyObservation) Fingerprint() string {
 	return cmp.Or(o.annotation(fluxv1alpha1.AnnotationFingerprint), FingerprintOf(o.PublicKey))
 }
@@ -120,13 +120,12 @@ func (o DeployKeyObservation) publicKey() string {
 func (o DeployKeyObservation) laggingText() string {
 	names := o.annotation(fluxv1alpha1.AnnotationLaggingShoots)
 	if names == "" {
-		return "It is being determined whether all Shoots of the project have it"
+		return "The extension is checking whether all Shoots of the project have it"
 	}
-	return "Shoots that do not report it yet, or are hibernated without it: " + names
+	return "Shoots that do not report it yet, including hibernated ones: " + names
 }
 
-// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty for anything
-// else.
+// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty for an invalid key.
 func FingerprintOf(publicKey string) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(publicKey))
 	if err != nil {
@@ -146,9 +145,8 @@ func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	return status
 }
 
-// RegistrationNote describes the registration of the deploy key at the Git host from the annotations of its
-// Secret, and reports whether it is in the desired state. The message is empty for a key that is not
-// registered by the extension.
+// RegistrationNote describes the registration of the deploy key at the Git host from the annotations of its Secret, and
+// reports whether it is in the desired state. The message is empty if the extension does not register the key.
 func RegistrationNote(annotations map[string]string) (ok bool, message string) {
 	record, recorded := deploykey.RegistrationOf(annotations)
 	if !recorded || len(record.Keys) == 0 {

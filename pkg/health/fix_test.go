@@ -154,7 +154,7 @@ var _ = Describe("Fix for a host key", func() {
 
 	It("names the offered key if Flux reports it", func() {
 		Expect(fix("knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU", true)).To(And(
-			HavePrefix("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan"))))
+			HavePrefix("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not a known host key. Known host keys in the shoot"), Not(ContainSubstring("ssh-keyscan"))))
 	})
 
 	It("reports a line that revokes the key", func() {

@@ -11,15 +11,15 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// JudgeInShoot returns the condition for the Shoot from the conditions of the Extension: at most one verdict,
-// and none until Flux was observed. The order is the order of the states in flux-status (pkg/report/fleet).
-// The configuration is not part of it: a configuration error changes nothing in the shoots, and would be
-// reported in all Shoots of the project at once.
+// JudgeInShoot returns the condition for the Shoot from the conditions of the Extension. It returns at most one
+// verdict, and none before the first observation of Flux. The order is the order of the states in flux-status
+// (pkg/report/fleet). The verdict does not include configuration errors: they change nothing in the shoot, and all
+// Shoots of the project would report them at once.
 //
-// The condition is never Unknown, because gardenlet takes that for a failure
-// (gardener/pkg/utils/kubernetes/health/checker, CheckExtensionCondition), and condition APIServerAvailable
-// already reports an unreachable shoot. Failures of the objects that Flux applies are the user's. They carry
-// the error code that Gardener's dashboard shows as a user error.
+// The condition is never Unknown, because gardenlet counts Unknown as a failure
+// (gardener/pkg/utils/kubernetes/health/checker, CheckExtensionCondition), and condition APIServerAvailable already
+// reports an unreachable shoot. Failures of the objects that Flux applies have the error code that Gardener's dashboard
+// shows as a user error.
 func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	find := func(kind gardencorev1beta1.ConditionType) *gardencorev1beta1.Condition {
 		return v1beta1helper.GetCondition(conditions, kind)
@@ -31,7 +31,7 @@ func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	return []Verdict{judgeInShoot(installed, find(fluxv1alpha1.ConditionSourceReady), find(fluxv1alpha1.ConditionKustomizationReady), find(fluxv1alpha1.ConditionObjectsReady))}
 }
 
-// judgeInShoot gets the conditions of the Extension; a missing one is nil.
+// judgeInShoot returns the verdict for the conditions of the Extension. A missing condition is nil.
 func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition) Verdict {
 	if is(installed, gardencorev1beta1.ConditionFalse) {
 		return repeated(gardencorev1beta1.ConditionFalse, installed)

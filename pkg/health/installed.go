@@ -50,8 +50,8 @@ func judgeDelivery(o Observation) Verdict {
 				continue
 			case current && condition.Status == gardencorev1beta1.ConditionFalse:
 				verdict = verdict.With(gardencorev1beta1.ConditionFalse, condition.Reason, "ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
-				// A rollout of a Deployment, or an API server that does not answer, is reported in the same
-				// way.
+				// gardener-resource-manager reports a rollout of a Deployment, or an API server that does not respond,
+				// in the same way.
 				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
 				if why := OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
 					verdict.Reason, verdict.attempt.vague = why.Reason, why.Vague
@@ -71,13 +71,13 @@ func judgeDelivery(o Observation) Verdict {
 	return verdict.With(gardencorev1beta1.ConditionTrue, "FluxRunning", "Flux is applied to the shoot and its controllers are running")
 }
 
-// managedResourceMessage bounds messages of gardener-resource-manager, which repeat answers of the shoot's
-// API server.
+// managedResourceMessage bounds messages of gardener-resource-manager, which contain responses of the shoot's API
+// server.
 func managedResourceMessage(message string) string {
 	return text.Cut(text.RedactURLs(text.Cut(message, text.LongestReported)), text.LongestMessage)
 }
 
-// unmanagedObject matches the object in that error.
+// unmanagedObject matches the object in the error with unknownNamespace.
 var unmanagedObject = regexp.MustCompile(`unable to get: ([a-z0-9-]+)/`)
 
 func unmanagedNamespace(message string) string {
@@ -87,20 +87,20 @@ func unmanagedNamespace(message string) string {
 	return fluxv1alpha1.FluxNamespace
 }
 
-// IsPaused reports whether gardener-resource-manager ignores the ManagedResource. It still reports an ignored
-// one as healthy.
+// IsPaused reports whether gardener-resource-manager ignores the ManagedResource. gardener-resource-manager reports an
+// ignored ManagedResource as healthy.
 func IsPaused(resource *resourcesv1alpha1.ManagedResource) bool {
 	paused, err := strconv.ParseBool(resource.Annotations[resourcesv1alpha1.Ignore])
 	return err == nil && paused
 }
 
-// IsPausedByExtension reports whether the extension paused the ManagedResource, as it does before a removal.
-// It also reports this if only the annotation that records it is left.
+// IsPausedByExtension reports whether the extension has paused the ManagedResource before a removal, according to the
+// annotation of the extension.
 func IsPausedByExtension(resource *resourcesv1alpha1.ManagedResource) bool {
 	return resource.Annotations[fluxv1alpha1.AnnotationPaused] == "true"
 }
 
-// judgePaused returns the verdict on paused ManagedResources, and whether there are any.
+// judgePaused returns the verdict on paused ManagedResources, and whether any is paused.
 func judgePaused(verdict Verdict, o Observation) (Verdict, bool) {
 	var own, others []string
 	for _, resource := range o.ManagedResources {
@@ -116,7 +116,7 @@ func judgePaused(verdict Verdict, o Observation) (Verdict, bool) {
 		return verdict, false
 	}
 	if o.ShootDying {
-		return verdict.With(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"), true
+		return verdict.With(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "The shoot is being deleted. Flux is suspended, so that it does not recreate the objects that Gardener deletes"), true
 	}
 	var texts []string
 	if len(others) > 0 {

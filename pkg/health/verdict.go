@@ -28,7 +28,7 @@ type Observation struct {
 	ShootDying bool
 	// Bootstrapped is true if Flux, the source and the root Kustomization were bootstrapped and are not managed.
 	Bootstrapped bool
-	// Controllers of Flux that are not available, as far as the shoot could be read.
+	// Controllers of Flux that are not available; empty if the shoot could not be read.
 	Controllers []observe.Controller
 	// Sync identifies the delivered source and root Kustomization; nil without them.
 	Sync *observe.Sync
@@ -52,7 +52,7 @@ type Verdict struct {
 	Message string
 	// Code is Gardener's error code; empty without one.
 	Code gardencorev1beta1.ErrorCode
-	// Cause classifies a status other than True, as far as known.
+	// Cause classifies a status other than True; empty if unknown.
 	Cause fluxv1alpha1.Cause
 
 	attempt attempt
@@ -161,8 +161,7 @@ func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	}
 	if root := o.Shoot.Kustomization; root != nil {
 		observed.AppliedRevision, observed.AttemptedRevision = root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision
-		// Flux writes the conditions before the rest of the status (fluxcd/pkg: runtime/patch), so one may be
-		// seen without the other.
+		// Flux writes the conditions before the rest of the status (fluxcd/pkg: runtime/patch).
 		if observed.AppliedRevision == "" && succeeded(verdicts) {
 			observed.AppliedRevision = observed.AttemptedRevision
 		}

@@ -121,7 +121,7 @@ var _ = Describe("Judge", func() {
 
 		It("is expected in a shoot being deleted", func() {
 			Expect(judge(paused("true"), true)).To(Equal(Verdict{Type: "FluxInstalled", Status: "Progressing", Reason: "ShootDeletion",
-				Message: "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"}))
+				Message: "The shoot is being deleted. Flux is suspended, so that it does not recreate the objects that Gardener deletes"}))
 		})
 	})
 
@@ -152,12 +152,12 @@ var _ = Describe("Judge", func() {
 		Entry("unregistered key", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
 			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
-			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is not among the known ones. These are pinned in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
-				"Flux does not report the offered key: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
+			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is not a known host key. Known host keys in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
+				"Flux does not report the offered key; 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
 				"Ask the host's operator for its current keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
 				"they may be in key known_hosts of Secret flux-source of the project namespace; do not copy them from the failed connection")),
 		Entry("wrong host key whose fingerprint Flux reports", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
-			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
+			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not a known host key. Known host keys in the shoot"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
 			ContainSubstring("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned")),
 		Entry("unknown host key, with a command for the host", func() *observe.Source {
@@ -171,7 +171,7 @@ var _ = Describe("Judge", func() {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 			source.Suspended = true
 			return source
-		}(), "True", "Suspended", Equal(name+" is suspended in the shoot, which is not adopted yet: until then, Gardener may resume it. Last: stored artifact")),
+		}(), "True", "Suspended", Equal(name+" is suspended in the shoot. The extension has not adopted the suspension yet, so Gardener may resume the object. Last: stored artifact")),
 	)
 
 	It("names the source's own Secret if it contains the host keys", func() {
@@ -195,8 +195,8 @@ var _ = Describe("Judge", func() {
 			Shoot: observe.Shoot{Kustomization: kustomization},
 		})
 		Expect(reports(verdicts[2])).To(ConsistOf(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Cause: "BuildFailed",
-			Message: "Kustomization flux-system/flux-system: no such file. Correct it in the source; Flux applies the next revision automatically. " +
-				"'flux build kustomization flux-system --path ./clusters' shows the same without pushing"}))
+			Message: "Kustomization flux-system/flux-system: no such file. Correct the source; Flux applies the next revision automatically. " +
+				"'flux build kustomization flux-system --path ./clusters' shows the same error without a push"}))
 	})
 
 	Describe("Root Kustomization behind its source", func() {

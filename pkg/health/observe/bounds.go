@@ -14,8 +14,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Bounds in bytes: an administrator of a shoot can write anything in it, even values that an API server would
-// refuse. Legitimate values are shorter.
+// Limits in bytes. An administrator of a shoot can write any value, even one that an API server would refuse.
+// Legitimate values are shorter.
 const (
 	longestWord     = 128
 	longestName     = 253
@@ -66,7 +66,7 @@ func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 	return kept
 }
 
-// cutRevision shortens the branch or tag in a revision such as main@sha1:…, and keeps the digest.
+// cutRevision shortens the branch or tag in a revision such as main@sha1:…. It keeps the digest.
 func cutRevision(value string) string {
 	r := revision.Parse(value)
 	if r.Digest == "" {

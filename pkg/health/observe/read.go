@@ -41,7 +41,7 @@ func ReadShoot(ctx context.Context, shoot client.Reader, sync Sync) (Shoot, erro
 	return Shoot{Source: source, Kustomization: root}, nil
 }
 
-// ReadKey reads the Secret with the project's deploy key with one request.
+// ReadKey reads the public parts of the project's deploy key with one request.
 func ReadKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (Key, error) {
 	name := sync.KeySecret
 	if source != nil && name.Name == "" {
@@ -77,8 +77,8 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 	return keys, nil
 }
 
-// publicKey parses an authorized_keys line. It returns nothing for other content, which must not get into a
-// condition.
+// publicKey parses an authorized_keys line. For other content, it returns an empty key, because a condition must not
+// contain the content.
 func publicKey(line []byte) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey(line)
 	if err != nil {
@@ -135,7 +135,7 @@ func IsKept(object client.Object) bool {
 	return object.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true"
 }
 
-// get reports whether the object exists. Without its CustomResourceDefinition it does not.
+// get reads an object, and reports whether it exists. The CustomResourceDefinition may be missing, too.
 func get(ctx context.Context, shoot client.Reader, key client.ObjectKey, object client.Object) (bool, error) {
 	err := shoot.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) {

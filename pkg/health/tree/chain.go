@@ -33,9 +33,8 @@ func newChain(all []judged) chain {
 	return c
 }
 
-// resolve marks objects that fail only because of others as waiting, and returns the root causes. A suspended
-// object that has never been ready is a root cause. If objects wait for each other in a cycle, all of them
-// are.
+// resolve marks objects that fail only because of others as waiting, and returns the root causes. A suspended object
+// that has never been ready is a root cause. In a cycle, all objects are root causes.
 func (c chain) resolve(all []judged) []*judged {
 	var first, waiting, stopped []*judged
 	for i := range all {
@@ -69,7 +68,7 @@ func (c chain) resolve(all []judged) []*judged {
 	return first
 }
 
-// causes returns the unready objects that block one, according to its status.
+// causes returns the unready objects that block the object, according to its status.
 func (c chain) causes(o *judged) []*judged {
 	if o.isLeft() || o.Reason == reasonBehind {
 		return nil

@@ -59,7 +59,7 @@ var _ = Describe("Judge", func() {
 		Entry("missing chart that a HelmRelease waits for", []*unstructured.Unstructured{
 			object("HelmRelease", "apps/db", set("status.helmChart", "flux-system/apps-db"), ready("False", "SourceNotReady", "HelmChart 'flux-system/apps-db' is not ready", time.Hour)),
 			object("HelmChart", "flux-system/apps-db", ready("False", "InvalidChartReference", "invalid chart reference: failed to get chart version for remote reference: no 'db' chart", time.Hour)),
-		}, want{status: "False", reason: "InvalidChartReference", cause: "RevisionNotFound", message: "no 'db' chart. Check the name and version or revision that it asks for. 1 more waiting", failing: []string{"HelmChart flux-system/apps-db"}}),
+		}, want{status: "False", reason: "InvalidChartReference", cause: "RevisionNotFound", message: "no 'db' chart. Check its name, and its version or revision. 1 more waiting", failing: []string{"HelmChart flux-system/apps-db"}}),
 		Entry("unready dependency with two levels of waiting objects", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", ready("False", "ReconciliationFailed", "namespaces \"x\" not found", time.Hour)),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
@@ -107,7 +107,7 @@ var _ = Describe("Judge", func() {
 		Entry("revision of the source that a child has not applied for long", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("Kustomization", "apps/web", from("GitRepository", "apps/repo"), set("status.lastAppliedRevision", "main@sha1:8")),
-		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "Kustomization apps/web. Of the first: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "Kustomization apps/web. First object: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
 		Entry("child behind a bucket", []*unstructured.Unstructured{
 			object("Bucket", "apps/repo", artifact("sha256:9", time.Hour)),
 			object("Kustomization", "apps/web", from("Bucket", "apps/repo"), set("status.lastAppliedRevision", "sha256:8")),
@@ -119,7 +119,7 @@ var _ = Describe("Judge", func() {
 		Entry("ArtifactGenerator behind its source for an hour", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("ArtifactGenerator", "apps/g", generatedFrom("repo", "main@sha1:8"), ready("True", "Succeeded", "1 artifact", time.Minute)),
-		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "ArtifactGenerator apps/g. Of the first: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "ArtifactGenerator apps/g. First object: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
 		Entry("ArtifactGenerator with a delayed clock", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("ArtifactGenerator", "apps/g", generatedFrom("repo", "main@sha1:9"), ready("True", "Succeeded", "1 artifact", 2*time.Hour)),
@@ -140,7 +140,7 @@ var _ = Describe("Judge", func() {
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("HelmChart", "apps/apps-db", from("GitRepository", "apps/repo"), artifact("1.0.1", time.Hour), set("status.observedSourceArtifactRevision", "main@sha1:9")),
 			object("HelmRelease", "apps/db", set("status.helmChart", "apps/apps-db"), set("status.lastAttemptedRevision", "1.0.0")),
-		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. Of the first: it is ready with an older revision than 1.0.1 of HelmChart apps/apps-db"}),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. First object: it is ready with an older revision than 1.0.1 of HelmChart apps/apps-db"}),
 		Entry("chart of a HelmRepository with another revision of the index", []*unstructured.Unstructured{
 			object("HelmRepository", "apps/charts", artifact("sha256:9", time.Hour)),
 			object("HelmChart", "apps/apps-db", from("HelmRepository", "apps/charts"), artifact("v1.0.1", time.Hour), set("status.observedSourceArtifactRevision", "sha256:8")),
@@ -167,7 +167,7 @@ var _ = Describe("Judge", func() {
 			object("Kustomization", "apps/web", set("status.lastAppliedRevision", "main@sha1:1"), set("status.lastAttemptedRevision", "main@sha1:1"), ready("Unknown", "Progressing", "Running health checks", time.Minute)),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 1 objects"}),
 		Entry("failure younger than the threshold", []*unstructured.Unstructured{object("HelmRelease", "apps/db", ready("False", "InstallFailed", "no matches for kind", time.Minute))},
-			want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. Of the first: no matches for kind"}),
+			want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. First object: no matches for kind"}),
 		Entry("image policy without a status for an hour", []*unstructured.Unstructured{object("ImagePolicy", "apps/web", unreported)},
 			want{status: "False", reason: "NotReported", cause: "Other", message: "Check that the controller of its kind runs", failing: []string{"ImagePolicy apps/web"}}),
 		Entry("kinds without a status",
@@ -184,8 +184,8 @@ var _ = Describe("Judge", func() {
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "authentication required", time.Hour)),
 			object("Kustomization", "flux-system/infra", from("GitRepository", "flux-system/infra"), ready("False", "ArtifactFailed", "Source artifact not found, retrying in 30s", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "AuthenticationFailed", message: "GitRepository flux-system/infra: authentication required. " +
-			"Correct the project's Secret that secretResourceName names in entry infra of additionalSources in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, or name one there. " +
-			"Over ssh, the host has to know the public half of the key in it, with deployKey of that in Secret flux-source-keys. 1 more waiting", failing: []string{"GitRepository flux-system/infra"}}),
+			"Correct the project's Secret that secretResourceName names in entry infra of additionalSources in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, or set one. " +
+			"For SSH, register the public key of the Secret at the host, or with deployKey the public key in Secret flux-source-keys. 1 more waiting", failing: []string{"GitRepository flux-system/infra"}}),
 		Entry("changed host key of an additional source", []*unstructured.Unstructured{
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "knownhosts: key mismatch", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "HostKeyMismatch", message: "Correct known_hosts in the project's Secret that secretResourceName names in entry infra", failing: []string{"GitRepository flux-system/infra"}}),
@@ -218,7 +218,7 @@ var _ = Describe("Judge", func() {
 	It("names a root Kustomization that is behind a source set by a patch", func(ctx SpecContext) {
 		judged := judge(ctx, shootOf(source(), object("Bucket", "apps/own", artifact("sha256:9", time.Hour)), root(from("Bucket", "apps/own"))), now, false, tree.Past{})
 		Expect(judged.Verdict.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
-		Expect(judged.Verdict.Message).To(ContainSubstring("Kustomization flux-system/flux-system. Of the first: it is ready with an older revision than sha256:9 of Bucket apps/own"))
+		Expect(judged.Verdict.Message).To(ContainSubstring("Kustomization flux-system/flux-system. First object: it is ready with an older revision than sha256:9 of Bucket apps/own"))
 	})
 
 	It("omits secrets for any message", func(ctx SpecContext) {

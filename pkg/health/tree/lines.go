@@ -17,7 +17,7 @@ const (
 	// mostLines and mostBytes bound the reported tree.
 	mostLines = 60
 	mostBytes = 4 << 10
-	// deepest bounds its depth, because anyone may write the labels that define it.
+	// deepest bounds the depth of the tree. Any user of the shoot may write the labels that define the tree.
 	deepest = 8
 )
 
@@ -32,8 +32,8 @@ type drawing struct {
 	readyBelow map[ID]bool
 }
 
-// linesOf draws the objects as a tree, each below the object that applied it. If they do not fit, ready
-// objects are only counted, and the last lines are omitted.
+// linesOf draws the objects as a tree, each below the object that applied it. If the tree exceeds the limits, it only
+// counts ready objects, and omits the last lines.
 func linesOf(all []judged) []string {
 	lines := draw(all, false)
 	if fitting(lines, mostLines, mostBytes) < len(lines) {
@@ -68,7 +68,7 @@ func draw(all []judged, brief bool) []string {
 		}
 	}
 	d.draw(top, 0)
-	// Objects that applied each other are below no other.
+	// Objects that applied each other have no top.
 	d.draw(rest, 0)
 	return d.lines
 }
@@ -123,12 +123,12 @@ func (d *drawing) isLeftOut(o *judged) bool {
 	return d.brief && d.isReadyBelow(o, 0)
 }
 
-// isReadyBelow reports whether the subtree of an object is ready, as far as it is drawn.
+// isReadyBelow reports whether the drawn part of an object's subtree is ready.
 func (d *drawing) isReadyBelow(o *judged, depth int) bool {
 	if known, found := d.readyBelow[o.ID]; found {
 		return known
 	}
-	// A cycle ends here.
+	// End a cycle.
 	d.readyBelow[o.ID] = true
 	ready := depth > deepest || !slices.ContainsFunc(d.applied[o.ID], func(below *judged) bool {
 		return below.phase != phaseReady || !d.isReadyBelow(below, depth+1)

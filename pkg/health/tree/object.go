@@ -22,14 +22,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Bounds in bytes: an administrator of a shoot can write anything in it.
+// Limits in bytes. An administrator of a shoot can write any value.
 const (
 	longestName    = 253
 	longestKind    = 63
 	longestReason  = 64
 	longestMessage = 400
 	mostTargets    = 20
-	// longestArtifact bounds the description of an artifact. A longer one is not compared.
+	// longestArtifact bounds the description of an artifact. A longer description is not compared.
 	longestArtifact = 2 << 10
 )
 
@@ -48,20 +48,20 @@ type Object struct {
 	Generation int64
 	// Created is the creation time.
 	Created time.Time
-	// Suspended is spec.suspend. SuspendedByFlux is true if Flux applied it from the source.
+	// Suspended is spec.suspend. SuspendedByFlux is true if Flux applied spec.suspend from the source.
 	Suspended, SuspendedByFlux bool
 	// Static is true if Flux reports no status for the object.
 	Static bool
 	// Status, Reason and Message of condition Ready, or of kstatus for a workload; empty without a status.
 	Status          metav1.ConditionStatus
 	Reason, Message string
-	// Since is the time of the last transition; zero if it is not reported.
+	// Since is the time of the last transition; zero if unknown.
 	Since time.Time
 	// Applied is the last applied revision, Attempted the last attempted one.
 	Applied, Attempted string
-	// AttemptedDigest is the digest of the artifact that a HelmRelease attempted last, if known.
+	// AttemptedDigest is the digest of the last artifact that a HelmRelease attempted, if known.
 	AttemptedDigest string
-	// Settled is true if Flux has finished with the current generation, successfully or not.
+	// Settled is true if Flux has reconciled the current generation, successfully or not.
 	Settled bool
 	// Artifact is the revision of a source, since ArtifactAt; empty for other objects. ArtifactText is its
 	// form in the digest of an ArtifactGenerator.
@@ -70,8 +70,8 @@ type Object struct {
 	ArtifactText string
 	// SourceRevision is the source revision of a HelmChart.
 	SourceRevision string
-	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are its names
-	// for Targets; none if there are too many.
+	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are its names for
+	// Targets. Both are empty if it has too many sources.
 	SourcesDigest string
 	Aliases       []string
 	// Timeout of a reconciliation.
@@ -84,7 +84,7 @@ type Object struct {
 	// reconcile.
 	Shard   string
 	Sharded bool
-	// Apart is set by Judge if the source belongs to another shard and is therefore not found.
+	// Apart is true if the source belongs to another shard, so that the controller does not find it. Judge sets it.
 	Apart bool
 	// AppliedBy is the Kustomization or HelmRelease that applied the object; zero without one.
 	AppliedBy ID
@@ -122,7 +122,7 @@ type fluxStatus struct {
 	Artifact  meta.Artifact `json:"artifact"`
 }
 
-// decode reads a part of an object, and returns zero for a part with other types.
+// decode reads a part of an object. For invalid types, it returns zero.
 func decode[T any](content *unstructured.Unstructured, path ...string) T {
 	part, _, _ := unstructured.NestedFieldNoCopy(content.Object, path...)
 	fields, _ := part.(map[string]any)
@@ -141,7 +141,7 @@ func objectOf(content *unstructured.Unstructured) Object {
 	}
 	o.Suspended, o.SuspendedByFlux = spec.Suspend, spec.Suspend && isSuspendedByFlux(content)
 	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && spec.Type == "oci"
-	o.Timeout, _ = time.ParseDuration(spec.Timeout) // An invalid one counts as none.
+	o.Timeout, _ = time.ParseDuration(spec.Timeout) // Ignore an invalid timeout.
 	o.Targets = targetsOf(content, o.ID, spec, status.HelmChart)
 	if len(spec.Sources) == len(o.Targets) {
 		o.SourcesDigest = text.Line(status.ObservedSourcesDigest, longestName)
@@ -174,7 +174,7 @@ func objectOf(content *unstructured.Unstructured) Object {
 	return o
 }
 
-// named reads the fields that all objects have.
+// named reads the metadata of an object.
 func named(content *unstructured.Unstructured) Object {
 	o := Object{
 		ID:         ID{Kind: text.Line(content.GetKind(), longestKind), Namespace: text.Line(content.GetNamespace(), longestName), Name: text.Line(content.GetName(), longestName)},
@@ -213,7 +213,7 @@ func targetsOf(content *unstructured.Unstructured, of ID, spec fluxSpec, helmCha
 	return targets
 }
 
-// sane returns zero for a time before Kubernetes existed: JSON has no years before 0.
+// sane returns zero for a time before Kubernetes existed. A year before 0 cannot be encoded in JSON.
 func sane(t time.Time) time.Time {
 	if t.Year() < 2014 {
 		return time.Time{}

@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	// pagesOfKind bounds the pages of one kind, whatever the objects contain.
+	// pagesOfKind bounds the pages of one kind.
 	pagesOfKind = 40
 	// mostKept bounds the memory for the objects of a shoot, in bytes.
 	mostKept = 4 << 20
@@ -86,8 +86,7 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 	return objects, explain(ctx, shoot, objects.All, selectors)
 }
 
-// explain finds out why workloads do not become ready. A Deployment itself only reports that after its
-// deadline.
+// explain reads the pods of unready workloads for the cause. A Deployment reports a failure only after its deadline.
 func explain(ctx context.Context, shoot client.Reader, all []Object, selectors map[ID]map[string]string) error {
 	for i := range all {
 		labels := selectors[all[i].ID]

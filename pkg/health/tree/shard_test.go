@@ -45,8 +45,8 @@ var _ = Describe("Objects of shards", func() {
 		return judgeIn(ctx, shootWith(objects...), shards)
 	}
 	const (
-		missing = `no controller that the extension has installed reconciles it, because there is no shard "ghost", which its label sharding.fluxcd.io/key names; the shards are a, b. `
-		fix     = "Give label sharding.fluxcd.io/key the name of a shard in the source, remove it there, or add the shard to flux.sharding.shards in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig"
+		missing = `no controller of the extension reconciles it, because shard "ghost" in its label sharding.fluxcd.io/key does not exist; the shards are a, b. `
+		fix     = "Set label sharding.fluxcd.io/key in the source to an existing shard, remove the label, or add the shard to flux.sharding.shards in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig"
 	)
 
 	DescribeTable("fail without their shard, independent of their own status",
@@ -111,7 +111,7 @@ var _ = Describe("Objects of shards", func() {
 			_, then := judgeTwice(ctx, shards, object("HelmRepository", "apps/charts", source),
 				object("HelmChart", "apps/shop", chart, notFound, set("spec.sourceRef", map[string]any{"kind": "HelmRepository", "name": "charts"})))
 			Expect(then.Verdict.Message).To(HavePrefix("1 of 2 objects are not ready. HelmChart apps/shop: failed to get source"))
-			told := ContainSubstring("give both the same value of label sharding.fluxcd.io/key, or none. A HelmRelease has that of its HelmChart in spec.chart.metadata.labels")
+			told := ContainSubstring("set the same value on both in label sharding.fluxcd.io/key, or remove both labels. A HelmRelease sets the labels of its HelmChart in spec.chart.metadata.labels")
 			if !isApart {
 				told = Not(told)
 			}

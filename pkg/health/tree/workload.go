@@ -19,8 +19,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// workloadTimeout is the time for a workload to become ready: the default of a Deployment
-// (spec.progressDeadlineSeconds).
+// workloadTimeout is the time for a workload to become ready. It is the default of a Deployment's
+// spec.progressDeadlineSeconds.
 const workloadTimeout = 10 * time.Minute
 
 // workloadStatus has the used fields of the statuses of workloads.
@@ -35,8 +35,8 @@ type workloadStatus struct {
 	Conditions             []metav1.Condition `json:"conditions"`
 }
 
-// workloadOf reads a workload; empty if no object of Flux applied it. It judges with kstatus, as
-// Flux does when it waits (https://github.com/fluxcd/cli-utils/tree/main/pkg/kstatus).
+// workloadOf reads a workload; empty if no object of Flux applied it. Like Flux's health checks, it uses kstatus
+// (https://github.com/fluxcd/cli-utils/tree/main/pkg/kstatus).
 func workloadOf(content *unstructured.Unstructured) Object {
 	o := named(content)
 	if o.AppliedBy == (ID{}) || content.GetDeletionTimestamp() != nil {
@@ -48,7 +48,7 @@ func workloadOf(content *unstructured.Unstructured) Object {
 	if available != nil {
 		o.Since = sane(available.LastTransitionTime.Time)
 	}
-	// An additional replica of an autoscaler that is not ready yet is not worth a report.
+	// Do not report an unready replica that an autoscaler has added.
 	progressing := apimeta.FindStatusCondition(reported.Conditions, "Progressing")
 	hasMinimum := o.Kind == "Deployment" && reported.ObservedGeneration == o.Generation && available != nil && available.Status == metav1.ConditionTrue &&
 		progressing != nil && progressing.Reason == "NewReplicaSetAvailable"
@@ -91,8 +91,7 @@ const (
 	kindOCIRepository     = "OCIRepository"
 )
 
-// Workloads returns the kinds of workloads. A Kustomization is ready without them if it does not wait for
-// them.
+// Workloads returns the kinds of workloads. A Kustomization without health checks is ready before its workloads are.
 func Workloads() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), appsv1.SchemeGroupVersion.WithKind("StatefulSet"), appsv1.SchemeGroupVersion.WithKind("DaemonSet"),
@@ -112,8 +111,7 @@ func isTarget(kind string) bool {
 	}, kind)
 }
 
-// reportsNothing reports whether Flux writes no conditions for a kind: Alerts and Providers are only read
-// when needed (notification.toolkit.fluxcd.io/v1beta3).
+// reportsNothing reports whether Flux writes no conditions for a kind (notification.toolkit.fluxcd.io/v1beta3).
 func reportsNothing(kind string) bool { return kind == kindAlert || kind == kindProvider }
 
 // inOrder sorts kinds for reading and naming their objects: kinds that apply others first, workloads last.

@@ -58,22 +58,20 @@ func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 // present keeps the objects that exist. An inventory lists deleted objects until the next reconciliation of
 // its Kustomization, which may never happen.
 func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.AppliedObject) ([]flux.AppliedObject, error) {
-	type identity struct {
-		schema.GroupKind
-		types.NamespacedName
-	}
-	there := map[identity]bool{}
-	for _, a := range applied {
-		there[identity{a.GroupKind(), a.NamespacedName}] = false
-	}
+	exists := map[Reference]bool{}
 	for _, k := range kinds {
-		if !slices.ContainsFunc(applied, func(a flux.AppliedObject) bool { return a.GroupKind() == k.GroupKind() }) {
+		wanted := map[types.NamespacedName]bool{}
+		for _, a := range applied {
+			if a.GroupKind() == k.GroupKind() {
+				wanted[a.NamespacedName] = true
+			}
+		}
+		if len(wanted) == 0 {
 			continue
 		}
 		err := responses.Scan(ctx, s.client, responses.Metadata(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
-			name := identity{k.GroupKind(), client.ObjectKeyFromObject(object)}
-			if _, wanted := there[name]; wanted {
-				there[name] = true
+			if name := client.ObjectKeyFromObject(object); wanted[name] {
+				exists[Reference{k.GroupKind(), name}] = true
 			}
 			return nil
 		})
@@ -81,7 +79,7 @@ func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.Applie
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(applied, func(a flux.AppliedObject) bool { return !there[identity{a.GroupKind(), a.NamespacedName}] }), nil
+	return slices.DeleteFunc(applied, func(a flux.AppliedObject) bool { return !exists[Reference{a.GroupKind(), a.NamespacedName}] }), nil
 }
 
 // appliedBy reads the inventory of a Kustomization, which kustomize-controller writes in each reconciliation. Managed

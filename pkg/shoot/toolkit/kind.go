@@ -86,7 +86,7 @@ func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 	read := 0
 	err := s.each(ctx, responses.Metadata(definitionKind()), s.isFlux, func(crd *metav1.PartialObjectMetadata) error {
 		if read++; read > mostKinds {
-			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete those that are not Flux's", mostKinds)
+			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete foreign ones", mostKinds)
 		}
 		k, served, err := s.kindNamed(ctx, crd.Name)
 		if served {

@@ -77,6 +77,6 @@ var _ = Describe("Flux's kinds", func() {
 		}
 		shoot, _ := surveyedShoot(many...)
 		_, err := shoot.Survey(ctx)
-		Expect(err).To(MatchError("the shoot has more than 100 CustomResourceDefinitions in Flux's groups; delete those that are not Flux's"))
+		Expect(err).To(MatchError("the shoot has more than 100 CustomResourceDefinitions in Flux's groups; delete foreign ones"))
 	})
 })

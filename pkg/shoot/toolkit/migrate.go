@@ -63,7 +63,7 @@ func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining m
 // migrateKind reports whether it has updated status.storedVersions.
 func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, migrations *Migrations) (bool, error) {
 	if !slices.Contains(remaining, k.Storage) {
-		return false, fmt.Errorf("objects of kind %s are stored in version %s, which does not remain", k.Kind, k.Storage)
+		return false, fmt.Errorf("objects of kind %s are stored in version %s, which the new CustomResourceDefinition lacks", k.Kind, k.Storage)
 	}
 	isGone := func(version string) bool { return !slices.Contains(remaining, version) }
 	stale := func(object *metav1.PartialObjectMetadata) bool {

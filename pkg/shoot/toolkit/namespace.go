@@ -31,7 +31,7 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 		return "", err
 	}
 	if !isOurs(s.origin(namespace)) {
-		return fmt.Sprintf("namespace %s stays, because the extension has not created it", name), nil
+		return fmt.Sprintf("namespace %s stays, because the extension did not create it", name), nil
 	}
 	foreign, unlisted, err := s.foreignObjects(ctx, name)
 	if err != nil {

@@ -340,8 +340,8 @@ var _ = Describe("DeleteNamespace", func() {
 			present := &corev1.Namespace{}
 			Expect(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, present)).To(Succeed())
 		},
-		Entry("namespace of another creator", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension has not created it"),
-		Entry("namespace from the backup of another shoot", "seed:shoot--demo--other/extension-shoot-flux-crds", nil, nil, "namespace flux-system stays, because the extension has not created it"),
+		Entry("namespace of another creator", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension did not create it"),
+		Entry("namespace from the backup of another shoot", "seed:shoot--demo--other/extension-shoot-flux-crds", nil, nil, "namespace flux-system stays, because the extension did not create it"),
 		Entry("namespace with an object of a user", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it contains ConfigMap mine"),
 		Entry("namespace with an unavailable API", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it contains objects of the unavailable API metrics.example.com/v1"),
 	)

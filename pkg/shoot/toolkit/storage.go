@@ -6,14 +6,11 @@ package toolkit
 
 import (
 	"context"
-	"fmt"
-	"maps"
 	"slices"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -43,25 +40,18 @@ func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, err
 // changed any. The controllers continue to run, and their pods no longer block the deletion of the volumes.
 // gardener-resource-manager must be paused before, or it reverts the change.
 func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
-	ours := map[string][]string{}
-	err := responses.Scan(ctx, s.client, claims(namespace), func(claim *metav1.PartialObjectMetadata) error {
-		if of := claim.Labels[fluxv1alpha1.LabelStorage]; isOfSource(of) {
-			ours[of] = append(ours[of], claim.Name)
-		}
-		return nil
-	})
-	if err != nil {
-		return false, err
+	type storage struct{ deployment, claim string }
+	ofSource := func(claim *metav1.PartialObjectMetadata) (storage, bool) {
+		of := claim.Labels[fluxv1alpha1.LabelStorage]
+		return storage{of, claim.Name}, isOfSource(of)
 	}
 	anyDetached := false
-	for _, of := range slices.Sorted(maps.Keys(ours)) {
-		detached, err := s.detachFrom(ctx, client.ObjectKey{Namespace: namespace, Name: of}, ours[of])
-		if err != nil {
-			return false, err
-		}
+	err := responses.Walk(ctx, s.client, claims(namespace), ofSource, func(of storage) error {
+		detached, err := s.detach(ctx, client.ObjectKey{Namespace: namespace, Name: of.deployment}, of.claim)
 		anyDetached = anyDetached || detached
-	}
-	return anyDetached, nil
+		return err
+	})
+	return anyDetached, err
 }
 
 // isOfSource reports whether the name is that of source-controller or of a shard. Users may write the label, too.
@@ -70,33 +60,21 @@ func isOfSource(name string) bool {
 	return name == string(fluxv1alpha1.ComponentSource) || is && of == fluxv1alpha1.ComponentSource
 }
 
-// detachFrom replaces the claims among the volumes of a Deployment, and reports whether it has any.
-func (s *Shoot) detachFrom(ctx context.Context, name client.ObjectKey, ours []string) (bool, error) {
-	deployment := &unstructured.Unstructured{}
-	deployment.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("Deployment"))
+// detach replaces the claim among the volumes of a Deployment, and reports whether the Deployment uses it.
+func (s *Shoot) detach(ctx context.Context, name client.ObjectKey, claim string) (bool, error) {
+	deployment := &appsv1.Deployment{}
 	if found, err := s.get(ctx, name, deployment); err != nil || !found {
 		return false, err
 	}
-	patch := client.MergeFromWithOptions(deployment.DeepCopy(), client.MergeFromWithOptimisticLock{})
-	path := []string{"spec", "template", "spec", "volumes"}
-	volumes, _, err := unstructured.NestedSlice(deployment.Object, path...)
-	if err != nil {
-		return false, fmt.Errorf("failed to read the volumes of Deployment %s in the shoot: %w", name.Name, err)
-	}
-	detached := false
-	for i, volume := range volumes {
-		volume, _ := volume.(map[string]any)
-		claim, _, _ := unstructured.NestedString(volume, "persistentVolumeClaim", "claimName")
-		if slices.Contains(ours, claim) {
-			volumes[i] = map[string]any{"name": volume["name"], "emptyDir": map[string]any{}}
-			detached = true
-		}
-	}
-	if !detached {
+	volumes := deployment.Spec.Template.Spec.Volumes
+	i := slices.IndexFunc(volumes, func(v corev1.Volume) bool {
+		return v.PersistentVolumeClaim != nil && v.PersistentVolumeClaim.ClaimName == claim
+	})
+	if i < 0 {
 		return false, nil
 	}
-	if err := unstructured.SetNestedSlice(deployment.Object, volumes, path...); err != nil {
-		return false, err
-	}
+	patch := client.MergeFromWithOptions(deployment.DeepCopy(), client.MergeFromWithOptimisticLock{})
+	volumes[i].VolumeSource = corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}
+	deployment.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("Deployment"))
 	return true, s.patch(ctx, deployment, "detach the volume of", patch)
 }

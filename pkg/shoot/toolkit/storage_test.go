@@ -12,11 +12,9 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
-	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
@@ -27,17 +25,8 @@ var _ = Describe("Volume of source-controller", func() {
 	}
 	label := map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller"}
 	ours := func() *corev1.PersistentVolumeClaim { return claim("flux-system", "source-controller-1234abcd", label) }
-	// shootWith knows the types for the test alone: the client for a shoot does not have them.
 	shootWith := func(objects ...client.Object) client.Client {
 		return fake.NewClientBuilder().WithScheme(scheme.Scheme).WithObjects(objects...).Build()
-	}
-	untyped := func(shoot client.Client) client.Client {
-		return interceptor.NewClient(shoot.(client.WithWatch), interceptor.Funcs{
-			Get: func(ctx context.Context, shoot client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
-				Expect(object).To(BeAssignableToTypeOf(&unstructured.Unstructured{}))
-				return shoot.Get(ctx, key, object, options...)
-			},
-		})
 	}
 	using := func(claims ...string) *appsv1.Deployment {
 		deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller"}}
@@ -95,18 +84,18 @@ var _ = Describe("Volume of source-controller", func() {
 	Describe("DetachStorage", func() {
 		It("replaces the volume of source-controller once, and deletes nothing", func(ctx SpecContext) {
 			shoot := shootWith(ours(), claim("flux-system", "mine", nil), using("source-controller-1234abcd", "mine"))
-			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeTrue())
+			Expect(New("shoot--x--y", shoot, nil).DetachStorage(ctx, "flux-system")).To(BeTrue())
 			Expect(volumes(ctx, shoot)).To(Equal([]corev1.Volume{
 				{Name: "source-controller-1234abcd", VolumeSource: corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}},
 				{Name: "mine", VolumeSource: corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: "mine"}}},
 			}))
-			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
+			Expect(New("shoot--x--y", shoot, nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
 			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ours()), ours())).To(Succeed())
 		})
 
 		It("keeps foreign volumes of source-controller", func(ctx SpecContext) {
 			shoot := shootWith(claim("flux-system", "mine", nil), using("mine"))
-			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
+			Expect(New("shoot--x--y", shoot, nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
 			Expect(volumes(ctx, shoot)).To(Equal(using("mine").Spec.Template.Spec.Volumes))
 		})
 
@@ -116,8 +105,8 @@ var _ = Describe("Volume of source-controller", func() {
 			ofShard, database := using(shard.Name), using(users.Name)
 			ofShard.Name, database.Name = "source-controller-a", "database"
 			shoot := shootWith(ours(), shard, users, using("source-controller-1234abcd"), ofShard, database)
-			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeTrue())
-			Expect(New("shoot--x--y", untyped(shoot), nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
+			Expect(New("shoot--x--y", shoot, nil).DetachStorage(ctx, "flux-system")).To(BeTrue())
+			Expect(New("shoot--x--y", shoot, nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
 			Expect(volumes(ctx, shoot)).To(ConsistOf(HaveField("EmptyDir", Not(BeNil()))))
 			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofShard), ofShard)).To(Succeed())
 			Expect(ofShard.Spec.Template.Spec.Volumes).To(ConsistOf(HaveField("EmptyDir", Not(BeNil()))))
@@ -126,7 +115,7 @@ var _ = Describe("Volume of source-controller", func() {
 		})
 
 		It("tolerates a missing controller", func(ctx SpecContext) {
-			Expect(New("shoot--x--y", untyped(shootWith(ours())), nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
+			Expect(New("shoot--x--y", shootWith(ours()), nil).DetachStorage(ctx, "flux-system")).To(BeFalse())
 		})
 	})
 })

@@ -61,7 +61,7 @@ func takerOf(object *metav1.PartialObjectMetadata, version string) string {
 		return fmt.Sprintf("%s applies %s", applier, DescribeObject(object))
 	}
 	if is := object.Labels[labelVersion]; version != "" && is != "" && is != version {
-		return fmt.Sprintf("%s is of Flux %s, and not of %s, which the extension has installed", DescribeObject(object), is, version)
+		return fmt.Sprintf("%s belongs to Flux %s instead of %s, which the extension has installed", DescribeObject(object), is, version)
 	}
 	return ""
 }

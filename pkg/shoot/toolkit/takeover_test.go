@@ -77,7 +77,7 @@ var _ = Describe("Taken", func() {
 			"an unknown manager (annotation kubectl.kubernetes.io/last-applied-configuration) applies Deployment flux-system/kustomize-controller"),
 		Entry("Helm under any name", "v2.9.3", map[string]string{"meta.helm.sh/release-name": "flux2"}, nil, "release flux2 of Helm applies Deployment flux-system/kustomize-controller"),
 		Entry("another version", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"},
-			"Deployment flux-system/kustomize-controller is of Flux v2.10.0, and not of v2.9.3, which the extension has installed"),
+			"Deployment flux-system/kustomize-controller belongs to Flux v2.10.0 instead of v2.9.3, which the extension has installed"),
 		Entry("installed version", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.9.3"}, ""),
 		Entry("unknown installed version", "", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"}, ""),
 		Entry("unrelated annotation", "v2.9.3", map[string]string{"example.com/owner": "me"}, nil, ""),

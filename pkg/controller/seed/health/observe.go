@@ -39,7 +39,7 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		}
 	}
 	if observation.Sync == nil {
-		// Nothing is read from the shoot. With the next sync, unreachableSince must start again.
+		// The health check does not read the shoot, so unreachableSince must start again with the next sync.
 		r.memory.Delete(ex.Namespace)
 	} else {
 		r.observeShoot(ctx, ex, resources.Config, &observation)
@@ -50,7 +50,7 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	return delivered{recorded, resources}, observation, nil
 }
 
-// observeShoot reads from the shoot, and remembers the deploy keys and since when the shoot is unreachable.
+// observeShoot reads the shoot, and records the deploy keys and the time of the first failure.
 func (r *Reconciler) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource, observation *health.Observation) {
 	remembered, _ := r.memory.Load(ex.Namespace)
 	now := r.Clock.Now()
@@ -85,7 +85,7 @@ func (r *Reconciler) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Ex
 	r.memory.Store(ex.Namespace, remembered)
 }
 
-// observeKeys reads the public halves of the deploy keys.
+// observeKeys reads the public keys of the deploy keys.
 func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, source *observe.Source) (observe.Key, error) {
 	var (
 		observed observe.Key
@@ -100,8 +100,8 @@ func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, so
 	return observed, err
 }
 
-// observeControllers reads why controllers of Flux do not run. If that fails, gardener-resource-manager's report
-// remains.
+// observeControllers reads why controllers of Flux do not run. If the read fails, the report of
+// gardener-resource-manager remains.
 func (r *Reconciler) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
 	names := recorded.ControllerNames()
 	if len(names) == 0 {

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-// statement returns the status to write. While the shoot is unreachable, its earlier observation stays unchanged.
+// statement returns the status to write. It keeps the earlier observation of an unreachable shoot.
 func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (statuswriter.Update, error) {
 	key, err := r.reportKeys(ctx, cluster, observed)
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 	}, nil
 }
 
-// afterPush returns the time from a push until its revision was applied, and counts it once.
+// afterPush returns the time from a push to the application of its revision, and observes each time once.
 func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1.ObservedShoot) *metav1.Duration {
 	if observed.Shoot.Kustomization == nil {
 		return nil
@@ -78,8 +78,8 @@ func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1
 	return after
 }
 
-// reportHibernated reports on the deploy keys of a hibernated shoot without reading from it. The other conditions stay
-// unchanged.
+// reportHibernated reports on the deploy keys of a hibernated shoot without a request to the shoot. It keeps the other
+// conditions.
 func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) error {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
@@ -95,12 +95,12 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 // deliveredRevision is the delivered revision of the project's configuration.
 type deliveredRevision struct {
 	revision, before string
-	// isNew is true until an observation is reported with this revision.
+	// isNew is true before the first report of this revision.
 	isNew bool
 }
 
-// revisionOf returns the revision that was delivered when the health check began. An operation records the revision
-// before it delivers it. While one is under way, or if it did not deliver everything, the earlier revision stays.
+// revisionOf returns the delivered revision at the start of the health check. An operation records the revision before
+// it delivers it. During an operation and after an incomplete delivery, revisionOf returns the earlier revision.
 func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (deliveredRevision, error) {
 	var d deliveredRevision
 	if before != nil {
@@ -120,8 +120,7 @@ func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedS
 	return d, nil
 }
 
-// observed returns the revision to report. A new one is reported only with an observation of the objects after its
-// delivery.
+// observed returns the revision to report. It returns a new revision only after a read of the objects.
 func (d deliveredRevision) observed(complete bool) string {
 	if d.isNew && !complete {
 		return d.before
