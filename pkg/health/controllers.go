@@ -25,7 +25,7 @@ func HasUnhealthyControllers(o Observation) bool {
 	return !o.ShootDying && !o.Bootstrapped && slices.ContainsFunc(o.ManagedResources, func(resource *resourcesv1alpha1.ManagedResource) bool {
 		healthy := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesHealthy)
 		return resource.Name == fluxv1alpha1.ManagedResourceControllers && !IsPaused(resource) &&
-			healthy != nil && healthy.Status == gardencorev1beta1.ConditionFalse && resource.Status.ObservedGeneration == resource.Generation
+			Is(healthy, gardencorev1beta1.ConditionFalse) && resource.Status.ObservedGeneration == resource.Generation
 	})
 }
 
@@ -51,7 +51,7 @@ const (
 
 // Obstacle is the reason why a controller of Flux does not run.
 type Obstacle struct {
-	// Reason is a word in CamelCase.
+	// Reason is in CamelCase.
 	Reason string
 	// Subject names pod, container and image. Message describes the failure, and fix suggests a correction.
 	Subject, Message, fix string

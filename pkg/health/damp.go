@@ -204,7 +204,7 @@ func (d Damping) lag(verdict Verdict, before *gardencorev1beta1.Condition) Verdi
 func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	lasts := d.Now.Sub(verdict.attempt.since) >= d.Threshold
 	switch {
-	case before != nil && before.Status == gardencorev1beta1.ConditionUnknown:
+	case Is(before, gardencorev1beta1.ConditionUnknown):
 		if d.Now.Sub(before.LastUpdateTime.Time) < d.Threshold {
 			return unchanged(verdict, before, past)
 		}

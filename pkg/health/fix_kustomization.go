@@ -74,7 +74,7 @@ const substitution = "kustomization.template.spec.postBuild"
 
 func (s failure) variableFix() string {
 	if missing := missingSubstitute.FindStringSubmatch(s.message); missing != nil {
-		return fmt.Sprintf("There is no %s %s/%s in the shoot, which %s.substituteFrom names: correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
+		return fmt.Sprintf("%s %s/%s of %s.substituteFrom is missing in the shoot: correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
 			missing[1], s.Sync.Root.Namespace, missing[2], substitution, s.where, missing[1], missing[2])
 	}
 	missing := missingVariable.FindStringSubmatch(s.message)
@@ -132,7 +132,7 @@ func Enumerate(names []string, most int) string {
 func (s failure) dependencyFix() string {
 	if on := dependency.FindStringSubmatch(s.message); on != nil {
 		if strings.Contains(s.message, "not found") {
-			return fmt.Sprintf("There is no Kustomization %s in the shoot: correct kustomization.template.spec.dependsOn %s, or add the Kustomization", on[1], s.where)
+			return fmt.Sprintf("Kustomization %s of dependsOn is missing in the shoot: correct kustomization.template.spec.dependsOn %s, or add the Kustomization", on[1], s.where)
 		}
 		return fmt.Sprintf("Kustomization %s in dependsOn has to become ready first: its status in the shoot shows the cause", on[1])
 	}

@@ -43,7 +43,7 @@ func (o Observation) failure(message string) failure {
 	return f
 }
 
-// longestFix bounds a fix, which contains names from a shoot.
+// longestFix bounds a fix, because names from a shoot may have any length.
 const longestFix = 2048
 
 // SourceFix returns the fix for a source that is not ready; empty if Flux's message is sufficient.
@@ -251,7 +251,7 @@ func (s failure) hostKeyFix() string {
 	}
 	where := fmt.Sprintf("as known_hosts in the source's own Secret, which source.secretResourceName names in ConfigMap %s or in the Shoot's providerConfig", fluxv1alpha1.ConfigMapName)
 	if deployKey {
-		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace; if none are set there or in the Shoot's providerConfig, they may be in key %s of Secret %s of the project namespace",
+		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace or in the Shoot's providerConfig, or as key %s of Secret %s of the project namespace",
 			fluxv1alpha1.ConfigMapName, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName)
 	}
 	add("Ask the host's operator for its current keys, and set them %s; do not copy them from the failed connection", where)

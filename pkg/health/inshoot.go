@@ -33,16 +33,16 @@ func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 
 // judgeInShoot returns the verdict for the conditions of the Extension. A missing condition is nil.
 func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition) Verdict {
-	if is(installed, gardencorev1beta1.ConditionFalse) {
+	if Is(installed, gardencorev1beta1.ConditionFalse) {
 		return repeated(gardencorev1beta1.ConditionFalse, installed)
 	}
 	for _, condition := range []*gardencorev1beta1.Condition{source, root} {
-		if is(condition, gardencorev1beta1.ConditionFalse) && condition.Reason != ReasonSuspended {
+		if Is(condition, gardencorev1beta1.ConditionFalse) && condition.Reason != ReasonSuspended {
 			return usersFailure(condition)
 		}
 	}
 	for _, condition := range []*gardencorev1beta1.Condition{installed, source, root, objects} {
-		if is(condition, gardencorev1beta1.ConditionUnknown) {
+		if Is(condition, gardencorev1beta1.ConditionUnknown) {
 			return repeated(gardencorev1beta1.ConditionProgressing, condition)
 		}
 	}
@@ -61,7 +61,7 @@ func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition)
 		return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionTrue, Reason: "NoRepository", Message: "Flux runs; no source is configured"}
 	case objects == nil:
 		return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionProgressing, Reason: "Pending", Message: string(fluxv1alpha1.ConditionObjectsReady) + " was not reported yet"}
-	case is(objects, gardencorev1beta1.ConditionFalse):
+	case Is(objects, gardencorev1beta1.ConditionFalse):
 		return usersFailure(objects)
 	case objects.Reason == ReasonSuspended:
 		return repeated(gardencorev1beta1.ConditionTrue, objects)
@@ -69,7 +69,8 @@ func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition)
 	return repeated(objects.Status, objects)
 }
 
-func is(condition *gardencorev1beta1.Condition, status gardencorev1beta1.ConditionStatus) bool {
+// Is reports whether the condition exists and has the status.
+func Is(condition *gardencorev1beta1.Condition, status gardencorev1beta1.ConditionStatus) bool {
 	return condition != nil && condition.Status == status
 }
 

@@ -38,7 +38,7 @@ func judgeDelivery(o Observation) Verdict {
 	for _, check := range []gardencorev1beta1.ConditionType{resourcesv1alpha1.ResourcesApplied, resourcesv1alpha1.ResourcesHealthy} {
 		for _, resource := range o.ManagedResources {
 			condition := v1beta1helper.GetCondition(resource.Status.Conditions, check)
-			current := condition != nil && resource.Status.ObservedGeneration == resource.Generation
+			current := resource.Status.ObservedGeneration == resource.Generation
 			switch {
 			case condition != nil && strings.Contains(condition.Message, unknownNamespace):
 				namespace := unmanagedNamespace(condition.Message)
@@ -46,9 +46,9 @@ func judgeDelivery(o Observation) Verdict {
 					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
 					"gardener-resource-manager reports for ManagedResource %s: %s",
 					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, managedResourceMessage(condition.Message))
-			case current && condition.Status == gardencorev1beta1.ConditionTrue:
+			case current && Is(condition, gardencorev1beta1.ConditionTrue):
 				continue
-			case current && condition.Status == gardencorev1beta1.ConditionFalse:
+			case current && Is(condition, gardencorev1beta1.ConditionFalse):
 				verdict = verdict.With(gardencorev1beta1.ConditionFalse, condition.Reason, "ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
 				// gardener-resource-manager reports a rollout of a Deployment, or an API server that does not respond,
 				// in the same way.

@@ -46,7 +46,7 @@ type Verdict struct {
 	Type gardencorev1beta1.ConditionType
 	// Status of the condition.
 	Status gardencorev1beta1.ConditionStatus
-	// Reason is a word in CamelCase.
+	// Reason is in CamelCase.
 	Reason string
 	// Message describes the state and, if known, the fix.
 	Message string

@@ -154,8 +154,8 @@ var _ = Describe("Judge", func() {
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
 			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is not a known host key. Known host keys in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
 				"Flux does not report the offered key; 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
-				"Ask the host's operator for its current keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
-				"they may be in key known_hosts of Secret flux-source of the project namespace; do not copy them from the failed connection")),
+				"Ask the host's operator for its current keys, and set them as knownHosts in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, "+
+				"or as key known_hosts of Secret flux-source of the project namespace; do not copy them from the failed connection")),
 		Entry("wrong host key whose fingerprint Flux reports", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
 			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not a known host key. Known host keys in the shoot"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",

@@ -71,7 +71,7 @@ type Source struct {
 	Asked Asked
 }
 
-// Shoot is the observation of a shoot; a nil object does not exist there.
+// Shoot is the observation of a shoot; a nil object does not exist in the shoot.
 type Shoot struct {
 	// Source is the main source.
 	Source *Source

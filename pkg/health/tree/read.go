@@ -41,7 +41,7 @@ type Objects struct {
 }
 
 // errTooMany ends a list.
-var errTooMany = errors.New("there are more objects than are read")
+var errTooMany = errors.New("more objects than the limit")
 
 // Read reads at most the given number of objects of these kinds in all namespaces, and the workloads that
 // they applied, with a request for each kind and page. It skips kinds that the shoot does not have.

@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package connection keeps connections to the API servers of shoots, with kubeconfigs from the seed. It does
-// not know which objects are read or written.
+// Package connection keeps connections to the API servers of shoots, with kubeconfigs from the seed.
 package connection
 
 import (

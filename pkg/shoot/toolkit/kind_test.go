@@ -40,7 +40,7 @@ func definitionsOf(version string) []client.Object {
 
 var _ = Describe("Flux's kinds", func() {
 	for _, version := range distributions.Embedded().Versions() {
-		It("are all those of "+version, func(ctx SpecContext) {
+		It("include all kinds of "+version, func(ctx SpecContext) {
 			definitions := definitionsOf(version)
 			var names []string
 			for _, crd := range definitions {

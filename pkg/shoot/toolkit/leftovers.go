@@ -92,9 +92,8 @@ func (s *Shoot) delete(ctx context.Context, object client.Object, options ...cli
 	return nil
 }
 
-// isFinalizer reports whether a controller of Flux uses the finalizer. All use the same one except
-// source-watcher, whose finalizer is named after the group of its kind. A test covers all carried versions of
-// Flux.
+// isFinalizer reports whether a controller of Flux uses the finalizer. All controllers use the same finalizer except
+// source-watcher, whose finalizer is named after the group of its kind. A test covers all carried versions of Flux.
 func isFinalizer(name string) bool {
 	domain, _, named := strings.Cut(name, "/")
 	return name == "finalizers.fluxcd.io" || named && isFluxGroup(domain)

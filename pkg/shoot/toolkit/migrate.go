@@ -24,9 +24,9 @@ import (
 // workers is the number of concurrent writes. The client also limits their rate.
 const workers = 8
 
-// Migrate prepares the shoot for CustomResourceDefinitions with only the given versions, by their names, as 'flux
-// migrate' does: it rewrites each object that may be stored in another version, and updates status.storedVersions.
-// Otherwise, the API server refuses the new definition. It returns the updated definitions.
+// Migrate prepares the shoot for CustomResourceDefinitions that have only the remaining versions, as 'flux migrate'
+// does: it rewrites each object that may be stored in another version, and updates status.storedVersions. Otherwise,
+// the API server refuses the new definition. It returns the updated definitions.
 //
 // It also moves managed fields to the storage version if they name a removed one: an API server refuses to apply an
 // object whose managed fields have an unknown version.

@@ -76,7 +76,7 @@ var _ = Describe("Lists", func() {
 		},
 	}
 	for name, use := range kinds {
-		It("ends in "+name+" where the API server continues with the same token for ever", func(ctx SpecContext) {
+		It("end in "+name+" if the API server repeats a token", func(ctx SpecContext) {
 			requests := 0
 			s, _ := listing(func(_ context.Context, _ client.WithWatch, list client.ObjectList, options client.ListOptions) error {
 				Expect(options.Limit).To(BeNumerically(">", 0), "%T is not read page by page", list)

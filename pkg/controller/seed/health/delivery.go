@@ -54,7 +54,7 @@ func isApplied(ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.Man
 		return false
 	}
 	applied := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
-	return applied != nil && applied.Status == gardencorev1beta1.ConditionTrue && resource.Status.ObservedGeneration == resource.Generation && seed.LastOperationSucceeded(ex)
+	return health.Is(applied, gardencorev1beta1.ConditionTrue) && resource.Status.ObservedGeneration == resource.Generation && seed.LastOperationSucceeded(ex)
 }
 
 // followSuspension updates the ManagedResource after a user has suspended or resumed the source or root Kustomization

@@ -75,7 +75,7 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 		objects.changedAt = now
 	}
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
-	if !objects.isProven() && condition != nil && condition.Status == gardencorev1beta1.ConditionTrue {
+	if !objects.isProven() && health.Is(condition, gardencorev1beta1.ConditionTrue) {
 		// Condition True describes the earlier revision of the root Kustomization. Do not report it with the new one.
 		unchanged.verdicts = []health.Verdict{tree.Outdated()}
 	}

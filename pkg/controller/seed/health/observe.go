@@ -123,8 +123,7 @@ func (r *Reconciler) observeControllers(ctx context.Context, namespace string, r
 // isReady reports whether all conditions were True after the last health check.
 func isReady(ex *extensionsv1alpha1.Extension) bool {
 	for _, expected := range health.Types() {
-		condition := v1beta1helper.GetCondition(ex.Status.Conditions, expected)
-		if condition == nil || condition.Status != gardencorev1beta1.ConditionTrue {
+		if !health.Is(v1beta1helper.GetCondition(ex.Status.Conditions, expected), gardencorev1beta1.ConditionTrue) {
 			return false
 		}
 	}

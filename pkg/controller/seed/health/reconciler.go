@@ -198,7 +198,7 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 	}
 	next := r.SyncPeriod
 	if len(observed.ManagedResources) == 0 {
-		// The end of the operation that delivers them triggers a health check.
+		// The end of the operation that delivers the ManagedResources triggers a health check.
 		return next
 	}
 	settle := r.SettlePeriod

@@ -29,11 +29,11 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 		return statuswriter.Update{}, err
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
-	delivered, err := revisionOf(ex, before.Shoot)
+	revision, isNew, err := revisionOf(ex, before.Shoot)
 	if err != nil {
 		return statuswriter.Update{}, err
 	}
-	objects, err := r.checkObjects(ctx, ex, observed, delivered.isNew)
+	objects, err := r.checkObjects(ctx, ex, observed, isNew)
 	if err != nil {
 		return statuswriter.Update{}, err
 	}
@@ -55,7 +55,12 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 					status.Shoot.Objects, status.Shoot.ObjectsCause = before.Objects, before.ObjectsCause
 				}
 				status.Shoot.AppliedAfterPush = afterPush
-				status.Shoot.Revision = delivered.observed(objects.read || observed.Sync == nil)
+				// A new revision is reported with the first read of the objects after its delivery.
+				if !isNew || objects.read || observed.Sync == nil {
+					status.Shoot.Revision = revision
+				} else if before != nil {
+					status.Shoot.Revision = before.Revision
+				}
 			}
 		},
 	}, nil
@@ -92,38 +97,23 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 	return r.Conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: key.verdicts, Owned: key.owned, ProviderStatus: key.apply})
 }
 
-// deliveredRevision is the delivered revision of the project's configuration.
-type deliveredRevision struct {
-	revision, before string
-	// isNew is true before the first report of this revision.
-	isNew bool
-}
-
-// revisionOf returns the delivered revision at the start of the health check. An operation records the revision before
-// it delivers it. During an operation and after an incomplete delivery, revisionOf returns the earlier revision.
-func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (deliveredRevision, error) {
-	var d deliveredRevision
-	if before != nil {
-		d.before = before.Revision
-	}
+// revisionOf returns the delivered revision of the project's configuration at the start of the health check, and whether
+// no observation was reported with it yet. An operation records the revision before it delivers it. During an operation
+// and after an incomplete delivery, revisionOf returns the earlier revision.
+func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (revision string, isNew bool, err error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
-		return d, err
+		return "", false, err
+	}
+	earlier := ""
+	if before != nil {
+		earlier = before.Revision
 	}
 	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
-	complete := seed.LastOperationSucceeded(ex) && configured != nil && configured.Status == gardencorev1beta1.ConditionTrue
-	d.revision = d.before
-	if complete || recorded.Observed.Ring == "" {
-		d.revision = recorded.Observed.Revision
+	complete := seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue)
+	if !complete && recorded.Observed.Ring != "" {
+		return earlier, false, nil
 	}
-	d.isNew = d.revision != "" && d.revision != d.before
-	return d, nil
-}
-
-// observed returns the revision to report. It returns a new revision only after a read of the objects.
-func (d deliveredRevision) observed(complete bool) string {
-	if d.isNew && !complete {
-		return d.before
-	}
-	return d.revision
+	revision = recorded.Observed.Revision
+	return revision, revision != "" && revision != earlier, nil
 }
