@@ -208,7 +208,7 @@ func (s failure) connection() string {
 	case containsAny(s.message, refusedTexts):
 		return fmt.Sprintf("%s refuses connections: check host and port of the %s %s, and whether the host is up", s.host, address, s.where)
 	case containsAny(s.message, faultTexts):
-		return fmt.Sprintf("%s returns a server error or limits requests; Flux retries. If this persists, ask its operator", s.host)
+		return fmt.Sprintf("%s returns a server error or limits requests; Flux retries. If this persists, ask the operator of the host", s.host)
 	}
 	return fmt.Sprintf("%s does not respond: check the %s %s, whether the host is up, and whether the shoot's nodes can reach it; for a proxy, set flux.proxy", s.host, address, s.where)
 }

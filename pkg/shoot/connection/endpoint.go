@@ -117,7 +117,7 @@ func (r unauthorizedRecorder) WrappedRoundTripper() http.RoundTripper { return r
 func newClient(options Options) (client.Client, error) {
 	own := toolkit.ClientOptions()
 	own.HTTPClient = &http.Client{Transport: router{}, Timeout: options.Timeout}
-	// Requests to one shoot must not wait for requests to others: responses.Gate bounds them.
+	// Requests to one shoot must not wait for requests to another one. responses.Gate limits them instead.
 	shoots, err := client.New(&rest.Config{Host: "https://shoot", Timeout: options.Timeout, QPS: -1, WarningHandlerWithContext: rest.NoWarnings{}}, own)
 	if err != nil {
 		return nil, fmt.Errorf("failed to create a client for shoots: %w", err)

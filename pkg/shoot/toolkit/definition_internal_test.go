@@ -128,7 +128,7 @@ var _ = Describe("Definition", func() {
 					Expect(err).NotTo(HaveOccurred())
 					continue
 				}
-				Expect(err).To(MatchError(HaveSuffix("of the shoot has more versions or longer names than Flux's have")))
+				Expect(err).To(MatchError(HaveSuffix("of the shoot has more versions or longer names than Flux uses")))
 				Expect(len(err.Error())).To(BeNumerically("<", 400))
 			}
 		},

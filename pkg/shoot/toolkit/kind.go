@@ -166,8 +166,8 @@ func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metav1.Pa
 }
 
 const (
-	// mostKinds bounds the kinds in Flux's groups, which have fewer than thirty, and mostTexts the names and versions of
-	// one.
+	// mostKinds bounds the kinds in Flux's groups, which have fewer than thirty, and mostTexts the names and versions
+	// of a kind.
 	mostKinds = 100
 	mostTexts = 40
 	// longestText is the longest name that an API server accepts, in bytes.
@@ -199,7 +199,7 @@ func (d *kindDefinition) check(crd *unstructured.Unstructured) error {
 		texts = append(texts, version.Name)
 	}
 	if len(texts) > mostTexts || slices.ContainsFunc(texts, func(text string) bool { return len(text) > longestText }) {
-		return fmt.Errorf("CustomResourceDefinition %s of the shoot has more versions or longer names than Flux's have", text.Cut(crd.GetName(), longestText))
+		return fmt.Errorf("CustomResourceDefinition %s of the shoot has more versions or longer names than Flux uses", text.Cut(crd.GetName(), longestText))
 	}
 	return nil
 }
