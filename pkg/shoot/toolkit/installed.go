@@ -69,7 +69,7 @@ func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.Applie
 		if len(wanted) == 0 {
 			continue
 		}
-		err := responses.Scan(ctx, s.client, responses.Metadata(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
+		err := responses.Scan(ctx, s.client, responses.Metadata(k.GroupVersionKind), func(object *metadata) error {
 			if name := client.ObjectKeyFromObject(object); wanted[name] {
 				exists[Reference{k.GroupKind(), name}] = true
 			}

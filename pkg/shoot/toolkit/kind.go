@@ -36,7 +36,7 @@ func isFluxGroup(group string) bool {
 
 // isFlux reports whether a CustomResourceDefinition belongs to Flux: it is in a known group, or in a group of
 // a later Flux that the extension has delivered.
-func (s *Shoot) isFlux(crd *metav1.PartialObjectMetadata) bool {
+func (s *Shoot) isFlux(crd *metadata) bool {
 	_, group, _ := strings.Cut(crd.Name, ".")
 	return isFluxGroup(group) || s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs && strings.HasSuffix(group, ".fluxcd.io")
 }
@@ -84,7 +84,7 @@ func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 	var all []kind
 	read := 0
-	err := s.each(ctx, responses.Metadata(definitionKind()), s.isFlux, func(crd *metav1.PartialObjectMetadata) error {
+	err := s.each(ctx, responses.Metadata(definitionKind()), s.isFlux, func(crd *metadata) error {
 		if read++; read > mostKinds {
 			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete foreign ones", mostKinds)
 		}
@@ -159,8 +159,8 @@ func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool
 }
 
 // metadataNamed returns an object with only kind and name, to patch or delete it.
-func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metav1.PartialObjectMetadata {
-	object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
+func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metadata {
+	object := &metadata{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
 	object.SetGroupVersionKind(of)
 	return object
 }

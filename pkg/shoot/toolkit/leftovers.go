@@ -46,7 +46,7 @@ func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, e
 // the same name. Like gardener-resource-manager, it keeps objects with the keep annotation.
 func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVersionKind, namespaces []string) (string, error) {
 	var left Names
-	ofOrigin := func(object *metav1.PartialObjectMetadata) bool { return s.origin(object) == origin }
+	ofOrigin := func(object *metadata) bool { return s.origin(object) == origin }
 	for _, kind := range kinds {
 		in := namespaces
 		if kind.Group == rbacv1.GroupName {
@@ -63,11 +63,11 @@ func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVe
 
 // deleteEach deletes the wanted objects of a list, and counts them. Like gardener-resource-manager, it keeps objects with
 // the keep annotation.
-func (s *Shoot) deleteEach(ctx context.Context, listing responses.Listing[metav1.PartialObjectMetadata], wanted func(*metav1.PartialObjectMetadata) bool, left *Names) error {
-	isLeft := func(object *metav1.PartialObjectMetadata) bool {
+func (s *Shoot) deleteEach(ctx context.Context, listing responses.Listing[metadata], wanted func(*metadata) bool, left *Names) error {
+	isLeft := func(object *metadata) bool {
 		return wanted(object) && object.Annotations[resourcesv1alpha1.KeepObject] != "true"
 	}
-	return s.each(ctx, listing, isLeft, func(object *metav1.PartialObjectMetadata) error {
+	return s.each(ctx, listing, isLeft, func(object *metadata) error {
 		left.Add(DescribeObject(object))
 		if object.DeletionTimestamp != nil {
 			return nil
@@ -152,8 +152,8 @@ func (s *Shoot) UnblockDeletion(ctx context.Context, known []string) (Remaining,
 // removeObjectFinalizers removes Flux's finalizers from the objects of a kind, and counts objects with other
 // finalizers.
 func (s *Shoot) removeObjectFinalizers(ctx context.Context, k kind, blocked *Names) error {
-	marked := func(object *metav1.PartialObjectMetadata) bool { return len(object.Finalizers) > 0 }
-	err := s.each(ctx, responses.Metadata(k.GroupVersionKind), marked, func(object *metav1.PartialObjectMetadata) error {
+	marked := func(object *metadata) bool { return len(object.Finalizers) > 0 }
+	err := s.each(ctx, responses.Metadata(k.GroupVersionKind), marked, func(object *metadata) error {
 		if err := s.removeFinalizers(ctx, object); err != nil {
 			return err
 		}
@@ -166,7 +166,7 @@ func (s *Shoot) removeObjectFinalizers(ctx context.Context, k kind, blocked *Nam
 }
 
 // removeFinalizers removes the finalizers of Flux's controllers.
-func (s *Shoot) removeFinalizers(ctx context.Context, object *metav1.PartialObjectMetadata) error {
+func (s *Shoot) removeFinalizers(ctx context.Context, object *metadata) error {
 	if !slices.ContainsFunc(object.Finalizers, isFinalizer) {
 		return nil
 	}

@@ -66,7 +66,7 @@ func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, mig
 		return false, fmt.Errorf("objects of kind %s are stored in version %s, which the new CustomResourceDefinition lacks", k.Kind, k.Storage)
 	}
 	isGone := func(version string) bool { return !slices.Contains(remaining, version) }
-	stale := func(object *metav1.PartialObjectMetadata) bool {
+	stale := func(object *metadata) bool {
 		return slices.ContainsFunc(object.ManagedFields, func(entry metav1.ManagedFieldsEntry) bool {
 			of, err := schema.ParseGroupVersion(entry.APIVersion)
 			return err != nil || isGone(of.Version)
@@ -75,7 +75,7 @@ func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, mig
 	all := slices.ContainsFunc(k.Stored, isGone)
 	v := version{s.technicalID, k.UID, k.Generation}
 	w := migrations.writtenOf(v)
-	err := s.rewriteAll(ctx, k, w, func(object *metav1.PartialObjectMetadata) bool { return stale(object) || all && !w.has(object) })
+	err := s.rewriteAll(ctx, k, w, func(object *metadata) bool { return stale(object) || all && !w.has(object) })
 	if err == nil && all {
 		err = s.settle(ctx, k)
 	}
@@ -88,12 +88,12 @@ func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, mig
 
 // rewriteAll rewrites the due objects of a kind, and records them. It continues after an object that cannot
 // be written.
-func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
+func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metadata) bool) error {
 	var failed Failures
-	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool) {
+	wanted := func(object *metadata) (metadata, bool) {
 		return *object, due(object)
 	}
-	err := responses.WalkPages(ctx, s.client, responses.Metadata(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
+	err := responses.WalkPages(ctx, s.client, responses.Metadata(k.GroupVersionKind), wanted, func(objects []metadata) error {
 		errs := make([]error, len(objects))
 		workqueue.ParallelizeUntil(ctx, workers, len(objects), func(i int) {
 			if errs[i] = s.rewrite(ctx, &objects[i], k.GroupKind().WithVersion(k.Storage).GroupVersion().String()); errs[i] == nil {
@@ -119,7 +119,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 }
 
 // rewrite lets the API server store an object again, in its storage version.
-func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
+func (s *Shoot) rewrite(ctx context.Context, object *metadata, apiVersion string) error {
 	name, stale := DescribeObject(object), false
 	err := kube.RetryOnConflict(ctx, func() error {
 		if stale {
@@ -141,16 +141,16 @@ func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadat
 }
 
 // rewritePatch returns a patch of an object that has not changed since it was read.
-func rewritePatch(object *metav1.PartialObjectMetadata, apiVersion string) (client.Patch, error) {
-	metadata := map[string]any{"resourceVersion": object.ResourceVersion}
+func rewritePatch(object *metadata, apiVersion string) (client.Patch, error) {
+	fields := map[string]any{"resourceVersion": object.ResourceVersion}
 	managed, changed, err := moveManagedFields(object.ManagedFields, apiVersion)
 	if err != nil {
 		return nil, err
 	}
 	if changed {
-		metadata["managedFields"] = managed
+		fields["managedFields"] = managed
 	}
-	patch, err := json.Marshal(map[string]any{"metadata": metadata})
+	patch, err := json.Marshal(map[string]any{"metadata": fields})
 	return client.RawPatch(types.MergePatchType, patch), err
 }
 

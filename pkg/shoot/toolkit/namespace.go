@@ -94,7 +94,7 @@ func ShortReason(err error) string {
 
 // foreignOf adds the foreign objects of a kind.
 func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind, foreign *Names) error {
-	err := responses.Scan(ctx, s.client, responses.Metadata(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
+	err := responses.Scan(ctx, s.client, responses.Metadata(of, client.InNamespace(namespace)), func(object *metadata) error {
 		if !comesByItself(of.Kind, object) {
 			foreign.Add(of.Kind + " " + object.Name)
 		}

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/utils/clock"
@@ -74,7 +73,7 @@ type written struct {
 }
 
 // has reports whether the object was rewritten. An object that is older than the record was restored from a backup.
-func (w *written) has(object *metav1.PartialObjectMetadata) bool {
+func (w *written) has(object *metadata) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	version, known := w.objects[object.UID]
@@ -82,7 +81,7 @@ func (w *written) has(object *metav1.PartialObjectMetadata) bool {
 	return known && err == nil && order >= 0
 }
 
-func (w *written) add(object *metav1.PartialObjectMetadata) {
+func (w *written) add(object *metadata) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	// An object that is not recorded is rewritten again.

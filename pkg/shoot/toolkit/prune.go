@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
@@ -50,8 +49,8 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	var leaving Names
 	for _, k := range kinds {
 		abandoned := k.delivered && k.component != "" && !slices.ContainsFunc(controllers, func(c flux.Controller) bool { return c.Name == k.component })
-		deleted := func(object *metav1.PartialObjectMetadata) bool { return object.DeletionTimestamp != nil }
-		err := s.each(ctx, responses.Metadata(k.GroupVersionKind), deleted, func(object *metav1.PartialObjectMetadata) error {
+		deleted := func(object *metadata) bool { return object.DeletionTimestamp != nil }
+		err := s.each(ctx, responses.Metadata(k.GroupVersionKind), deleted, func(object *metadata) error {
 			if abandoned {
 				logf.FromContext(ctx).Info("Keeping the objects that an object of Flux has installed, because its controller does not run", "object", DescribeObject(object), "controller", k.component)
 				if err := s.removeFinalizers(ctx, object); err != nil {

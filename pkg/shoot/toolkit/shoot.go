@@ -24,6 +24,9 @@ import (
 // fieldOwner is the field manager of this package.
 const fieldOwner = client.FieldOwner(fluxv1alpha1.ExtensionName)
 
+// metadata is an object of the shoot without spec and status.
+type metadata = metav1.PartialObjectMetadata
+
 // Shoot is the API server of a shoot.
 type Shoot struct {
 	// technicalID is the namespace of the control plane, which is the same in every seed.
@@ -89,15 +92,15 @@ func mergeMetadata(format string, args ...any) client.Patch {
 }
 
 // each calls act for the wanted objects of a list, with reduced metadata.
-func (s *Shoot) each(ctx context.Context, listing responses.Listing[metav1.PartialObjectMetadata], wanted func(*metav1.PartialObjectMetadata) bool, act func(*metav1.PartialObjectMetadata) error) error {
-	return responses.Walk(ctx, s.client, listing, func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool) {
+func (s *Shoot) each(ctx context.Context, listing responses.Listing[metadata], wanted func(*metadata) bool, act func(*metadata) error) error {
+	return responses.Walk(ctx, s.client, listing, func(object *metadata) (*metadata, bool) {
 		return reduced(object), wanted(object)
 	}, act)
 }
 
 // reduced copies the metadata for a deletion of exactly this object, and for a patch of its finalizers.
-func reduced(object *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
-	kept := &metav1.PartialObjectMetadata{TypeMeta: object.TypeMeta, ObjectMeta: metav1.ObjectMeta{
+func reduced(object *metadata) *metadata {
+	kept := &metadata{TypeMeta: object.TypeMeta, ObjectMeta: metav1.ObjectMeta{
 		Namespace: object.Namespace, Name: object.Name, UID: object.UID, ResourceVersion: object.ResourceVersion,
 		DeletionTimestamp: object.DeletionTimestamp, Finalizers: object.Finalizers,
 	}}

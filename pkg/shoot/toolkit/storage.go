@@ -10,7 +10,6 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -20,7 +19,7 @@ import (
 // claims lists the PersistentVolumeClaims that the extension created for source-controller and its shards. A label
 // names the Deployment. The claims do not name their ManagedResource, because gardener-resource-manager only creates
 // them.
-func claims(namespace string) responses.Listing[metav1.PartialObjectMetadata] {
+func claims(namespace string) responses.Listing[metadata] {
 	return responses.Metadata(corev1.SchemeGroupVersion.WithKind("PersistentVolumeClaim"), client.InNamespace(namespace),
 		client.HasLabels{fluxv1alpha1.LabelStorage})
 }
@@ -30,7 +29,7 @@ func claims(namespace string) responses.Listing[metav1.PartialObjectMetadata] {
 // without one.
 func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
 	var left Names
-	err := s.deleteEach(ctx, claims(namespace), func(claim *metav1.PartialObjectMetadata) bool {
+	err := s.deleteEach(ctx, claims(namespace), func(claim *metadata) bool {
 		return isOfSource(claim.Labels[fluxv1alpha1.LabelStorage])
 	}, &left)
 	return left.String(), err
@@ -41,7 +40,7 @@ func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, err
 // gardener-resource-manager must be paused before, or it reverts the change.
 func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
 	type storage struct{ deployment, claim string }
-	ofSource := func(claim *metav1.PartialObjectMetadata) (storage, bool) {
+	ofSource := func(claim *metadata) (storage, bool) {
 		of := claim.Labels[fluxv1alpha1.LabelStorage]
 		return storage{of, claim.Name}, isOfSource(of)
 	}

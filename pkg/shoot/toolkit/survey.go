@@ -11,7 +11,6 @@ import (
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	appsv1 "k8s.io/api/apps/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -106,7 +105,7 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
 	deployments := responses.Metadata(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
 	var controllers []flux.Controller
-	err := responses.Scan(ctx, s.client, deployments, func(deployment *metav1.PartialObjectMetadata) error {
+	err := responses.Scan(ctx, s.client, deployments, func(deployment *metadata) error {
 		// Flux before v0.36 has no distinctive labels, but has always used these names.
 		if fluxv1alpha1.IsComponent(deployment.Name) || isOfShard(deployment) {
 			controllers = append(controllers, flux.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})
@@ -118,7 +117,7 @@ func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
 
 // isOfShard reports whether a Deployment is a controller of a shard. The extension and Flux's documentation use the
 // same names.
-func isOfShard(deployment *metav1.PartialObjectMetadata) bool {
+func isOfShard(deployment *metadata) bool {
 	of, _, is := fluxv1alpha1.ShardedController(deployment.Name)
 	return is && deployment.Labels[labelComponent] == string(of)
 }

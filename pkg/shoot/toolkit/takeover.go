@@ -42,7 +42,7 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), definitionKind(),
 	} {
 		taken := ""
-		err := responses.Scan(ctx, s.client, responses.Metadata(kind), func(object *metav1.PartialObjectMetadata) error {
+		err := responses.Scan(ctx, s.client, responses.Metadata(kind), func(object *metadata) error {
 			if taken == "" && isOurs(s.origin(object)) {
 				taken = takerOf(object, version)
 			}
@@ -56,7 +56,7 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 }
 
 // takerOf returns the manager that has taken over an object of the given version.
-func takerOf(object *metav1.PartialObjectMetadata, version string) string {
+func takerOf(object *metadata, version string) string {
 	if applier := applierOf(object); applier != "" {
 		return fmt.Sprintf("%s applies %s", applier, DescribeObject(object))
 	}
@@ -113,7 +113,7 @@ func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 		return err
 	}
 	for _, wanted := range named {
-		object := &metav1.PartialObjectMetadata{}
+		object := &metadata{}
 		object.SetGroupVersionKind(wanted.GetObjectKind().GroupVersionKind())
 		found, err := s.get(ctx, client.ObjectKeyFromObject(wanted), object)
 		if responses.IgnoreUnknownKind(err) != nil {
@@ -129,18 +129,18 @@ func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 }
 
 // isPruned reports whether a Kustomization applied the object and would prune it.
-func isPruned(object *metav1.PartialObjectMetadata) bool {
+func isPruned(object *metadata) bool {
 	return object.Labels[labelOwner] != "" && object.Annotations[annotationPrune] != kustomizev1.DisabledValue
 }
 
-func (s *Shoot) protect(ctx context.Context, object *metav1.PartialObjectMetadata) error {
+func (s *Shoot) protect(ctx context.Context, object *metadata) error {
 	return s.patch(ctx, object, "protect", mergeMetadata(`"annotations":{%q:%q}`, annotationPrune, kustomizev1.DisabledValue))
 }
 
 // eachShipped calls act for the wanted objects of the kinds that 'flux install' creates.
-func (s *Shoot) eachShipped(ctx context.Context, wanted func(*metav1.PartialObjectMetadata) bool, act func(context.Context, *metav1.PartialObjectMetadata) error, options ...client.ListOption) error {
+func (s *Shoot) eachShipped(ctx context.Context, wanted func(*metadata) bool, act func(context.Context, *metadata) error, options ...client.ListOption) error {
 	for _, kind := range shippedKinds() {
-		err := s.each(ctx, responses.Metadata(kind, options...), wanted, func(object *metav1.PartialObjectMetadata) error { return act(ctx, object) })
+		err := s.each(ctx, responses.Metadata(kind, options...), wanted, func(object *metadata) error { return act(ctx, object) })
 		if err != nil {
 			return err
 		}
@@ -173,8 +173,8 @@ func definitionKind() schema.GroupVersionKind {
 // longer suspends this Flux when the shoot is deleted. With the label, Flux would continue to run and recreate the
 // objects that the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
 func (s *Shoot) AllowCleanup(ctx context.Context) error {
-	ours := func(object *metav1.PartialObjectMetadata) bool { return isOurs(s.origin(object)) }
-	return s.eachShipped(ctx, ours, func(ctx context.Context, object *metav1.PartialObjectMetadata) error {
+	ours := func(object *metadata) bool { return isOurs(s.origin(object)) }
+	return s.eachShipped(ctx, ours, func(ctx context.Context, object *metadata) error {
 		return s.patch(ctx, object, "remove label "+v1beta1constants.ShootNoCleanup+" from", mergeMetadata(`"labels":{%q:null}`, v1beta1constants.ShootNoCleanup))
 	}, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"})
 }
