@@ -133,7 +133,7 @@ var _ = Describe("Components of Flux", func() {
 		Entry("delivered component without that API version", fix(false, "image.toolkit.fluxcd.io", "ImagePolicy", "image-reflector-controller"),
 			"The shoot has Flux's image-reflector-controller, but does not serve ImagePolicy in this API version: correct apiVersion in the source, or set flux.version "+inConfig+" to a version that serves it"),
 		Entry("component that needs other components", fix(false, "image.toolkit.fluxcd.io", "ImageUpdateAutomation"),
-			"ImageUpdateAutomation is a kind of Flux's image-automation-controller, which the shoot does not have: add it to flux.componentsExtra "+inConfig+"; it needs image-reflector-controller too"),
+			"ImageUpdateAutomation is a kind of Flux's image-automation-controller, which the shoot does not have: add it to flux.componentsExtra "+inConfig+"; it also needs image-reflector-controller"),
 		Entry("missing component in an unmanaged Flux", fix(true, "source.extensions.fluxcd.io", "ArtifactGenerator"),
 			"ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have: add it to the Flux in the shoot, which is not managed since its bootstrap"),
 		Entry("no component for foreign kinds in groups below Flux's domain", fix(false, "infra.contrib.fluxcd.io", "Terraform"), ""),

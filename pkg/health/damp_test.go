@@ -115,7 +115,7 @@ var _ = Describe("Damp", func() {
 		func(message string, since time.Duration, want string) {
 			verdict := damp(kustomization("main@sha1:a", 1, readyCondition("False", "ReconciliationFailed", message, since)), 2, before("True", "ReconciliationSucceeded", time.Hour))
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Cause", fluxv1alpha1.CauseApply)))
-			Expect(verdict.Message).To(Or(ContainSubstring("Flux retries"), ContainSubstring("correct the object in the source")))
+			Expect(verdict.Message).To(Or(ContainSubstring("Flux retries"), ContainSubstring("correct it in the source"), ContainSubstring("correct the object in the source")))
 		},
 		Entry("Progressing for an unreachable webhook", webhookAway, time.Second, "Progressing"),
 		Entry("False for a webhook that was unreachable for the threshold", webhookAway, 2*time.Minute, "False"),

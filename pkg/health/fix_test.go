@@ -33,7 +33,7 @@ var _ = Describe("Names in a message", func() {
 		Entry("repository named semver with a missing branch", `unable to clone 'ssh://git@h/o/semver.git': couldn't find remote ref "refs/heads/main"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
 		Entry("branch named semver", `couldn't find remote ref "refs/heads/semver"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
 		Entry("repository with EOF in its name", "unable to clone 'ssh://git@h/o/GEOFENCE.git': no space left on device", fluxv1alpha1.CauseOther, ""),
-		Entry("closed connection", "unable to clone 'ssh://git@h/o/r.git': unexpected EOF", fluxv1alpha1.CauseConnection, "h does not answer"),
+		Entry("closed connection", "unable to clone 'ssh://git@h/o/r.git': unexpected EOF", fluxv1alpha1.CauseConnection, "h does not respond"),
 	)
 
 	DescribeTable("do not determine the fix for a refused object",
@@ -41,11 +41,11 @@ var _ = Describe("Names in a message", func() {
 			Expect(KustomizationCause("ReconciliationFailed", message)).To(Equal(fluxv1alpha1.CauseApply))
 			Expect(KustomizationFix(fluxv1alpha1.CauseApply, message, observation(observe.Sync{}, observe.Shoot{Kustomization: &kustomizev1.Kustomization{}}))).To(HavePrefix(fix))
 		},
-		Entry("object named immutable", `ConfigMap/apps/immutable-config dry-run failed (Invalid): ConfigMap "immutable-config" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses it"),
-		Entry("message that consists of the word immutable", `ConfigMap/apps/immutable dry-run failed (Invalid): ConfigMap "immutable" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses it"),
-		Entry("immutable field", `Deployment.apps "x" is invalid: spec.selector: Invalid value: {}: field is immutable`, "A field of the object cannot be changed"),
-		Entry("immutable field of a volume", `PersistentVolumeClaim "x" is invalid: spec: Forbidden: spec is immutable after creation except resources.requests`, "A field of the object cannot be changed"),
-		Entry("rule of a CustomResourceDefinition", `Widget.example.com "x" is invalid: spec.class: Invalid value: "string": Value is immutable`, "A field of the object cannot be changed"),
+		Entry("object named immutable", `ConfigMap/apps/immutable-config dry-run failed (Invalid): ConfigMap "immutable-config" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses the object"),
+		Entry("message that consists of the word immutable", `ConfigMap/apps/immutable dry-run failed (Invalid): ConfigMap "immutable" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses the object"),
+		Entry("immutable field", `Deployment.apps "x" is invalid: spec.selector: Invalid value: {}: field is immutable`, "A field of the object is immutable"),
+		Entry("immutable field of a volume", `PersistentVolumeClaim "x" is invalid: spec: Forbidden: spec is immutable after creation except resources.requests`, "A field of the object is immutable"),
+		Entry("rule of a CustomResourceDefinition", `Widget.example.com "x" is invalid: spec.class: Invalid value: "string": Value is immutable`, "A field of the object is immutable"),
 	)
 
 	DescribeTable("do not determine the fix for a failed pull",
@@ -116,7 +116,7 @@ var _ = Describe("Hostile messages and objects", func() {
 	It("never add unsafe values to a suggested shell command", func() {
 		for _, url := range []string{"ssh://git@h;reboot/o/r", "ssh://git@$(reboot)/o/r", "ssh://git@-oProxyCommand=x/o/r", "%"} {
 			fix := SourceFix(fluxv1alpha1.CauseHostKey, "knownhosts: key mismatch", observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: url}}))
-			Expect(fix).To(ContainSubstring("the offered key: ssh-keyscan does. "))
+			Expect(fix).To(ContainSubstring("the offered key; ssh-keyscan does. "))
 		}
 		root := &kustomizev1.Kustomization{}
 		root.Spec.Path = "./x; reboot"
@@ -142,7 +142,7 @@ var _ = DescribeTable("Fix for a rejected deploy key",
 	},
 	Entry("unregistered key", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key. Register this public key at github.com"),
 	Entry("key of an algorithm that the host refuses", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-ed25519 AAAA",
-		"ssh.dev.azure.com accepts RSA keys only, and the project's deploy key is ed25519: rotate it, with project.deployKey.algorithm in ConfigMap flux-config unset or rsa-3072"),
+		"ssh.dev.azure.com accepts RSA keys only, and the project's deploy key is ed25519: rotate the key, with project.deployKey.algorithm in ConfigMap flux-config unset or rsa-3072"),
 	Entry("key of an algorithm that the host accepts", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-rsa AAAA", "The Git host does not accept the project's deploy key. Register this public key at ssh.dev.azure.com"),
 )
 
@@ -158,7 +158,7 @@ var _ = Describe("Fix for a host key", func() {
 	})
 
 	It("reports a line that revokes the key", func() {
-		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned"))
+		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. Known host keys in the shoot"))
 	})
 
 	It("reports lines for other hosts, because Flux requests keys of their types", func() {

@@ -159,12 +159,12 @@ var _ = Describe("Judge", func() {
 		Entry("wrong host key whose fingerprint Flux reports", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
 			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not a known host key. Known host keys in the shoot"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
-			ContainSubstring("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned")),
+			ContainSubstring("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. Known host keys in the shoot")),
 		Entry("unknown host key, with a command for the host", func() *observe.Source {
 			source := gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is unknown"))
 			source.URL = "ssh://git@x;reboot/o/r"
 			return source
-		}(), "False", "GitOperationFailed", ContainSubstring("the offered key: ssh-keyscan does. ")),
+		}(), "False", "GitOperationFailed", ContainSubstring("the offered key; ssh-keyscan does. ")),
 		Entry("missing branch", gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\"")), "False", "GitOperationFailed",
 			ContainSubstring("correct source.template.spec.ref in ConfigMap flux-config")),
 		Entry("suspended source", func() *observe.Source {
@@ -244,8 +244,8 @@ var _ = Describe("Judge", func() {
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "True", Reason: "Suspended",
 			Message: "Kustomization flux-system/flux-system is suspended" + by + ". Last: Applied revision: main"}))
 	},
-		Entry("suspended in the shoot", resolved.Suspension{}, " in the shoot, which is not adopted yet: until then, Gardener may resume it"),
-		Entry("suspended in the shoot and adopted", resolved.Suspension{Suspended: true, Held: resolved.HeldSuspended}, " in the shoot, and stays so until it is resumed there"),
+		Entry("suspended in the shoot", resolved.Suspension{}, " in the shoot. The extension has not adopted the suspension yet, so Gardener may resume the object"),
+		Entry("suspended in the shoot and adopted", resolved.Suspension{Suspended: true, Held: resolved.HeldSuspended}, " in the shoot until it is resumed there"),
 		Entry("suspended in the configuration", resolved.Suspension{Suspended: true}, ", as configured"),
 	)
 

@@ -51,11 +51,11 @@ var _ = Describe("Judge", func() {
 			}
 			Expect(failing).To(Equal(w.failing))
 		},
-		Entry("no objects below the root Kustomization", nil, want{status: "True", reason: "ObjectsReady", message: "There are no objects of Flux below the root Kustomization"}),
+		Entry("no objects below the root Kustomization", nil, want{status: "True", reason: "ObjectsReady", message: "The root Kustomization has applied no Flux objects"}),
 		Entry("all objects ready", []*unstructured.Unstructured{object("Kustomization", "apps/web"), object("HelmRelease", "apps/db")},
 			want{status: "True", reason: "ObjectsReady", message: "All 2 objects of Flux"}),
 		Entry("child Kustomization with a failed build", []*unstructured.Unstructured{object("Kustomization", "apps/web", ready("False", "BuildFailed", "accumulating resources: no such file", time.Hour))},
-			want{status: "False", reason: "BuildFailed", cause: "BuildFailed", message: "1 of 1 objects are not ready. Kustomization apps/web: accumulating resources: no such file. Correct it in the source", failing: []string{"Kustomization apps/web"}}),
+			want{status: "False", reason: "BuildFailed", cause: "BuildFailed", message: "1 of 1 objects are not ready. Kustomization apps/web: accumulating resources: no such file. Correct the source", failing: []string{"Kustomization apps/web"}}),
 		Entry("missing chart that a HelmRelease waits for", []*unstructured.Unstructured{
 			object("HelmRelease", "apps/db", set("status.helmChart", "flux-system/apps-db"), ready("False", "SourceNotReady", "HelmChart 'flux-system/apps-db' is not ready", time.Hour)),
 			object("HelmChart", "flux-system/apps-db", ready("False", "InvalidChartReference", "invalid chart reference: failed to get chart version for remote reference: no 'db' chart", time.Hour)),
@@ -86,7 +86,7 @@ var _ = Describe("Judge", func() {
 			want{status: "False", reason: "RollbackSucceeded", cause: "ReleaseFailed", message: "helm history", failing: []string{"HelmRelease apps/db"}}),
 		Entry("tenant's Kustomization without permission", []*unstructured.Unstructured{
 			object("Kustomization", "tenant/web", ready("False", "ReconciliationFailed", "deployments.apps is forbidden: User \"system:serviceaccount:tenant:flux\" cannot patch", time.Hour)),
-		}, want{status: "False", reason: "ReconciliationFailed", cause: "ApplyFailed", message: "Give its ServiceAccount in the shoot the permission", failing: []string{"Kustomization tenant/web"}}),
+		}, want{status: "False", reason: "ReconciliationFailed", cause: "ApplyFailed", message: "Grant the missing permission to its ServiceAccount in the shoot", failing: []string{"Kustomization tenant/web"}}),
 		Entry("workload that a Kustomization waits for", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", ready("False", "HealthCheckFailed", "timeout waiting for: [Deployment/apps/web status: 'InProgress']", time.Hour)),
 			workload("apps/web", by("Kustomization", "apps/web"), exceeded),
@@ -95,7 +95,7 @@ var _ = Describe("Judge", func() {
 			object("Kustomization", "apps/web"), workload("apps/web", by("Kustomization", "apps/web"), exceeded),
 		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "1 of 2 objects are not ready. Deployment apps/web", failing: []string{"Deployment apps/web"}}),
 		Entry("workload that Flux has not applied", []*unstructured.Unstructured{workload("kube-system/coredns", exceeded)},
-			want{status: "True", reason: "ObjectsReady", message: "There are no objects of Flux below the root Kustomization"}),
+			want{status: "True", reason: "ObjectsReady", message: "The root Kustomization has applied no Flux objects"}),
 		Entry("replica added by an autoscaler", []*unstructured.Unstructured{workload("apps/web", by("HelmRelease", "apps/db"), set("spec.replicas", int64(5)))},
 			want{status: "True", reason: "ObjectsReady", message: "All 1 objects"}),
 		Entry("new generation without a status", []*unstructured.Unstructured{object("Kustomization", "apps/web", set("metadata.generation", int64(2)))},

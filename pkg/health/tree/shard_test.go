@@ -77,7 +77,7 @@ var _ = Describe("Objects of shards", func() {
 	It("do not exist for an empty label", func(ctx SpecContext) {
 		_, then := judgeTwice(ctx, []string{"a"}, object("Kustomization", "apps/web", ofShard("")))
 		Expect(then.Verdict.Reason).To(Equal("ShardNotFound"))
-		Expect(then.Verdict.Message).To(ContainSubstring(`there is no shard "", which`))
+		Expect(then.Verdict.Message).To(ContainSubstring(`shard "" in its label`))
 	})
 
 	It("are named up to a limit, and each fails by itself", func(ctx SpecContext) {
