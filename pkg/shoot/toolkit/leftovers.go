@@ -61,8 +61,8 @@ func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVe
 	return left.String(), nil
 }
 
-// deleteEach deletes the wanted objects of a list, and counts them. Like gardener-resource-manager, it keeps objects with
-// the keep annotation.
+// deleteEach deletes and counts the wanted objects of a list. Like gardener-resource-manager, it keeps objects with the
+// keep annotation.
 func (s *Shoot) deleteEach(ctx context.Context, listing responses.Listing[metadata], wanted func(*metadata) bool, left *Names) error {
 	isLeft := func(object *metadata) bool {
 		return wanted(object) && object.Annotations[resourcesv1alpha1.KeepObject] != "true"

@@ -130,7 +130,7 @@ func isReady(ex *extensionsv1alpha1.Extension) bool {
 	return true
 }
 
-// syncIn returns source and root Kustomization of a delivery, with the project's Secret that holds the credentials of the
+// syncIn returns source and root Kustomization of a delivery, with the project's Secret that has the credentials of the
 // source; nil if Flux syncs nothing.
 func syncIn(cluster *extensionscontroller.Cluster, recorded extensionstatus.State) *observe.Sync {
 	if !recorded.Sync {

@@ -97,9 +97,9 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 	return r.Conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: key.verdicts, Owned: key.owned, ProviderStatus: key.apply})
 }
 
-// revisionOf returns the delivered revision of the project's configuration at the start of the health check, and whether
-// no observation was reported with it yet. An operation records the revision before it delivers it. During an operation
-// and after an incomplete delivery, revisionOf returns the earlier revision.
+// revisionOf returns the delivered revision of the project's configuration at the start of the health check, and
+// whether this revision was not reported yet. An operation records the revision before it delivers it. During an
+// operation and after an incomplete delivery, revisionOf returns the earlier revision.
 func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (revision string, isNew bool, err error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
