@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 )
 
-var _ = Describe("A bootstrapped Flux", func() {
+var _ = Describe("Judge for a bootstrapped Flux", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	judge := func(shoot observe.Shoot, conditions ...gardencorev1beta1.Condition) []Verdict {
 		verdicts := Judge(Observation{
@@ -31,7 +31,7 @@ var _ = Describe("A bootstrapped Flux", func() {
 	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
 	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
 
-	It("is ready even if source and root were removed in the shoot", func() {
+	It("returns True if source and root were removed in the shoot", func() {
 		for i, reason := range []string{"Bootstrapped", "LeftAlone", "LeftAlone"} {
 			verdict := judge(observe.Shoot{}, applied, healthy)[i]
 			Expect(verdict.Status).To(BeEquivalentTo("True"), string(verdict.Type))
@@ -40,25 +40,25 @@ var _ = Describe("A bootstrapped Flux", func() {
 		Expect(judge(observe.Shoot{}, applied, healthy)[1].Message).To(HavePrefix("GitRepository flux-system/flux-system no longer exists in the shoot"))
 	})
 
-	It("still reports undelivered credentials", func() {
+	It("reports credentials that are not delivered", func() {
 		failed := resourceCondition("ResourcesApplied", "False", "ApplyFailed", "forbidden")
 		Expect(judge(observe.Shoot{}, failed, healthy)[0].Status).To(BeEquivalentTo("False"))
 	})
 
-	It("is reported while it exists, with fixes in the shoot", func() {
+	It("reports an existing source and root, with fixes in the shoot", func() {
 		source := gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\""))
 		verdict := judge(observe.Shoot{Source: source}, applied, healthy)[1]
 		Expect(verdict.Status).To(BeEquivalentTo("False"))
-		Expect(verdict.Message).To(And(ContainSubstring("correct it in the object in the shoot, which is not managed"), Not(ContainSubstring("flux-config"))))
+		Expect(verdict.Message).To(And(ContainSubstring("correct source.template.spec.ref in the object in the shoot, which is not managed"), Not(ContainSubstring("flux-config"))))
 	})
 
-	It("stays suspended", func() {
+	It("reports a suspension", func() {
 		source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 		source.Suspended = true
-		Expect(judge(observe.Shoot{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("stays so until it is resumed there"))
+		Expect(judge(observe.Shoot{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("is suspended in the shoot until it is resumed there"))
 	})
 
-	It("is checked for the installed deploy key, independent of its source, so that a rotation ends", func(ctx SpecContext) {
+	It("reports the installed deploy key independent of the source, so that a rotation ends", func(ctx SpecContext) {
 		const public = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB6bQJTMxPvQ4JRyMNI1qkzxD/8kY1G4NQ7vNqbb2F0R"
 		shoot := fake.NewClientBuilder().WithObjects(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "key"},
 			Data: map[string][]byte{"identity.pub": []byte(public)}}).Build()

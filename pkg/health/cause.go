@@ -43,54 +43,57 @@ func firstCause(signs []sign, reason, message string) fluxv1alpha1.Cause {
 }
 
 // SourceCause classifies the failure of a source. The texts come from source-controller and from the
-// libraries whose errors it wraps. Connection is checked late, because authentication also fails during a
-// handshake.
+// libraries whose errors it wraps.
 func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	if bucketNotFound.MatchString(message) {
 		return fluxv1alpha1.CauseRepositoryNotFound
 	}
-	if reason == sourcev1.VerificationError && containsAny(message, unansweredTexts()) {
+	if reason == sourcev1.VerificationError && containsAny(message, unansweredTexts) {
 		return fluxv1alpha1.CauseConnection
 	}
-	return firstCause([]sign{
-		{
-			cause: fluxv1alpha1.CauseHostKey,
-			// golang.org/x/crypto/ssh and its package knownhosts
-			texts: []string{"knownhosts: key", "ssh: host key mismatch", "ssh: no common algorithm for host key"},
+	return firstCause(sourceSigns, reason, message)
+}
+
+// sourceSigns are in the order of precedence. Connection comes late, because authentication also fails during a
+// handshake.
+var sourceSigns = []sign{
+	{
+		cause: fluxv1alpha1.CauseHostKey,
+		// golang.org/x/crypto/ssh and its package knownhosts
+		texts: []string{"knownhosts: key", "ssh: host key mismatch", "ssh: no common algorithm for host key"},
+	},
+	{
+		cause:   fluxv1alpha1.CauseVerification,
+		reasons: []string{sourcev1.VerificationError, "InvalidCommitSignature", "InvalidTagSignature", "InvalidGitObject", "InvalidVerificationMode"},
+		texts:   []string{"signature verification of", "failed to verify the signature", "public keys secret error", "computed checksum", "computed digest"},
+	},
+	{
+		cause: fluxv1alpha1.CauseAuthentication,
+		texts: slices.Concat(keyPairTexts, gitHubAppTexts, []string{
+			"ssh: unable to authenticate", "authentication required", "authorization failed", "invalid auth method",
+			"UNAUTHORIZED: ", "DENIED: ", "401 Unauthorized", "403 Forbidden", "unsupported status code 401", "unsupported status code 403",
+			// S3, as minio and others report it
+			"Access Denied", "AccessDenied", "Access Key Id you provided does not exist", "access key ID you provided does not exist", "request signature we calculated does not match",
+		}),
+	},
+	{
+		cause: fluxv1alpha1.CauseRepositoryNotFound,
+		texts: []string{
+			"repository not found", "Repository not found", "does not appear to be a git repository", "NAME_UNKNOWN", "NAME_INVALID",
+			"bucket does not exist", "NoSuchBucket",
 		},
-		{
-			cause:   fluxv1alpha1.CauseVerification,
-			reasons: []string{sourcev1.VerificationError, "InvalidCommitSignature", "InvalidTagSignature", "InvalidGitObject", "InvalidVerificationMode"},
-			texts:   []string{"signature verification of", "failed to verify the signature", "public keys secret error", "computed checksum", "computed digest"},
+	},
+	{
+		cause: fluxv1alpha1.CauseRevisionNotFound,
+		texts: []string{
+			"couldn't find remote ref", "reference not found", "unable to resolve ref '", "unable to find reference for tag", "no match found for semver",
+			"unable to resolve commit object", "git repository is empty", "remote repository is empty",
+			// the OCI distribution specification; a response to HEAD has no body
+			"MANIFEST_UNKNOWN", "TAG_INVALID", "404 Not Found",
 		},
-		{
-			cause: fluxv1alpha1.CauseAuthentication,
-			texts: slices.Concat(keyPairTexts(), gitHubAppTexts(), []string{
-				"ssh: unable to authenticate", "authentication required", "authorization failed", "invalid auth method",
-				"UNAUTHORIZED: ", "DENIED: ", "401 Unauthorized", "403 Forbidden", "unsupported status code 401", "unsupported status code 403",
-				// S3, as minio and others report it
-				"Access Denied", "AccessDenied", "Access Key Id you provided does not exist", "access key ID you provided does not exist", "request signature we calculated does not match",
-			}),
-		},
-		{
-			cause: fluxv1alpha1.CauseRepositoryNotFound,
-			texts: []string{
-				"repository not found", "Repository not found", "does not appear to be a git repository", "NAME_UNKNOWN", "NAME_INVALID",
-				"bucket does not exist", "NoSuchBucket",
-			},
-		},
-		{
-			cause: fluxv1alpha1.CauseRevisionNotFound,
-			texts: []string{
-				"couldn't find remote ref", "reference not found", "unable to resolve ref '", "unable to find reference for tag", "no match found for semver",
-				"unable to resolve commit object", "git repository is empty", "remote repository is empty",
-				// the OCI distribution specification; an answer to HEAD has no body
-				"MANIFEST_UNKNOWN", "TAG_INVALID", "404 Not Found",
-			},
-		},
-		{cause: fluxv1alpha1.CauseConnection, texts: connectionTexts(), pattern: endOfFile},
-		{cause: fluxv1alpha1.CauseAuthentication, reasons: []string{sourcev1.AuthenticationFailedReason}},
-	}, reason, message)
+	},
+	{cause: fluxv1alpha1.CauseConnection, texts: connectionTexts, pattern: endOfFile},
+	{cause: fluxv1alpha1.CauseAuthentication, reasons: []string{sourcev1.AuthenticationFailedReason}},
 }
 
 // bucketNotFound matches source-controller's message about a missing bucket.
@@ -98,45 +101,31 @@ var bucketNotFound = regexp.MustCompile(`^bucket '.*' not found$`)
 
 // connectionTexts come from net, net/http and crypto/tls, and from go-git and the registry client for a host
 // that returns a server error.
-func connectionTexts() []string {
-	return slices.Concat(unansweredTexts(), certificateTexts(), []string{"broken pipe", "proxyconnect"})
-}
+var connectionTexts = slices.Concat(unansweredTexts, certificateTexts, []string{"broken pipe", "proxyconnect"})
 
-// endOfFile matches a closed connection as Go reports it. A name may contain the letters.
+// endOfFile matches Go's error for a closed connection, but not a name that contains EOF.
 var endOfFile = regexp.MustCompile(`\bEOF\b`)
 
-// unansweredTexts show that a host does not answer now, independent of the request.
-func unansweredTexts() []string {
-	return slices.Concat(refusedTexts(), timeoutTexts(), nameTexts(), faultTexts(), []string{
-		"connection reset", "no route to host", "network is unreachable",
-	})
-}
+// unansweredTexts show that a host does not respond, independent of the request.
+var unansweredTexts = slices.Concat(refusedTexts, timeoutTexts, nameTexts, faultTexts, []string{
+	"connection reset", "no route to host", "network is unreachable",
+})
 
-func refusedTexts() []string { return []string{"connection refused"} }
-func timeoutTexts() []string {
-	return []string{"i/o timeout", "context deadline exceeded", "Client.Timeout exceeded", "TLS handshake timeout", "timeout exceeded", "connection timed out"}
-}
-func nameTexts() []string {
-	return []string{"no such host", "server misbehaving", "Temporary failure in name resolution"}
-}
-func certificateTexts() []string {
-	return []string{"x509: ", "tls: ", "server gave HTTP response to HTTPS client"}
-}
+var refusedTexts = []string{"connection refused"}
+var timeoutTexts = []string{"i/o timeout", "context deadline exceeded", "Client.Timeout exceeded", "TLS handshake timeout", "timeout exceeded", "connection timed out"}
+var nameTexts = []string{"no such host", "server misbehaving", "Temporary failure in name resolution"}
+var certificateTexts = []string{"x509: ", "tls: ", "server gave HTTP response to HTTPS client"}
 
 // keyPairTexts show that the user's own certificate and key are invalid: errors of crypto/tls, and Flux's
 // prefixes for them.
-func keyPairTexts() []string {
-	return []string{
-		"failed to parse TLS certificate and key", "invalid TLS certificate and key pair",
-		"tls: failed to find ", "tls: found a certificate rather than a key", "tls: private key ", "tls: failed to parse private key",
-	}
+var keyPairTexts = []string{
+	"failed to parse TLS certificate and key", "invalid TLS certificate and key pair",
+	"tls: failed to find ", "tls: found a certificate rather than a key", "tls: private key ", "tls: failed to parse private key",
 }
 
-func faultTexts() []string {
-	return []string{
-		"status code: 5", "status code: 429", "status code 5", "status code 429", "TOOMANYREQUESTS", "UNAVAILABLE: ",
-		"503 Service Unavailable", "502 Bad Gateway", "Please reduce your request rate", "SlowDown",
-	}
+var faultTexts = []string{
+	"status code: 5", "status code: 429", "status code 5", "status code 429", "TOOMANYREQUESTS", "UNAVAILABLE: ",
+	"503 Service Unavailable", "502 Bad Gateway", "Please reduce your request rate", "SlowDown",
 }
 
 func containsAny(message string, texts []string) bool {
@@ -162,8 +151,8 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	case meta.BuildFailedReason:
 		return firstCause([]sign{
 			{cause: fluxv1alpha1.CauseVariable, texts: []string{"variable not set (strict mode)", "substitute from '"}},
-			// A missing Secret is the one with the key: Flux reads it first during a build.
-			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts(), pattern: missingSecret},
+			// A missing Secret is the Secret with the key, because Flux reads this one first during a build.
+			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts, pattern: missingSecret},
 			{cause: fluxv1alpha1.CauseBuild, reasons: []string{reason}},
 		}, reason, message)
 	case meta.ReconciliationFailedReason, meta.PruneFailedReason:
@@ -176,28 +165,24 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	return fluxv1alpha1.CauseOther
 }
 
-func decryptionTexts() []string {
-	return []string{notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '"}
-}
+var decryptionTexts = []string{notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '"}
 
 // notConfigured is part of Flux's message about an encrypted Secret without configured decryption.
 const notConfigured = "is SOPS encrypted, configuring decryption is required"
 
-// MayPass reports whether a failure may pass by itself and therefore must not raise an alert at once.
+// MayPass reports whether a failure may be temporary and therefore must not raise an alert at once.
 func MayPass(cause fluxv1alpha1.Cause, message string) bool {
 	switch cause {
 	case fluxv1alpha1.CauseConnection, fluxv1alpha1.CauseDependency:
 		return true
 	case fluxv1alpha1.CauseApply:
-		return containsAny(message, overburdenedTexts())
+		return containsAny(message, overburdenedTexts)
 	}
 	return false
 }
 
-// overburdenedTexts show that an API server, its webhooks or its etcd do not answer now.
-func overburdenedTexts() []string {
-	return slices.Concat(refusedTexts(), timeoutTexts(), []string{
-		"connection reset", "no endpoints available for service", "etcdserver: request timed out", "etcdserver: leader changed",
-		"the server is currently unable to handle the request", "request did not complete within",
-	})
-}
+// overburdenedTexts show that an API server, its webhooks or its etcd do not respond.
+var overburdenedTexts = slices.Concat(refusedTexts, timeoutTexts, []string{
+	"connection reset", "no endpoints available for service", "etcdserver: request timed out", "etcdserver: leader changed",
+	"the server is currently unable to handle the request", "request did not complete within",
+})

@@ -57,23 +57,23 @@ func ComponentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 			continue
 		}
 		if !o.Bootstrapped && o.Sync.Delivers(string(component)) {
-			return fmt.Sprintf("The shoot has Flux's %s, but not with %s in that API version: correct its apiVersion in the source, or set flux.version %s to one that has it", component, kind.Kind, inConfiguration)
+			return fmt.Sprintf("The shoot has Flux's %s, but does not serve %s in this API version: correct apiVersion in the source, or set flux.version %s to a version that serves it", component, kind.Kind, inConfiguration)
 		}
 		fix, add := fmt.Sprintf("%s is a kind of Flux's %s, which the shoot does not have", kind.Kind, component), toComponents
 		if o.Bootstrapped {
 			add = toShoot
 		}
 		if component == fluxv1alpha1.ComponentImageAutomation {
-			add += "; it needs " + string(fluxv1alpha1.ComponentImageReflector) + " too"
+			add += "; it also needs " + string(fluxv1alpha1.ComponentImageReflector)
 		}
 		return fix + ": " + add
 	}
 	return ""
 }
 
-// ComponentsInSource describes the effect of Flux's own manifests in the source, as 'flux bootstrap' writes
-// them; empty without such manifests, or if Flux is meant to manage itself. kustomize-controller lists
-// skipped objects in its inventory.
+// ComponentsInSource describes the effect of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty
+// without manifests, and for a Flux that manages itself. The inventory of the root Kustomization contains skipped
+// objects, too.
 func ComponentsInSource(o Observation) string {
 	root, sync := o.Shoot.Kustomization, o.Sync
 	if o.Bootstrapped || root.Status.Inventory == nil || sync.Components == "" {
@@ -92,15 +92,15 @@ func ComponentsInSource(o Observation) string {
 	}
 	var notes []string
 	if len(skipped) > 0 {
-		notes = append(notes, fmt.Sprintf("The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of %s have no effect, because the extension manages them: remove them from the source", controllerNames(skipped)))
+		notes = append(notes, fmt.Sprintf("The source contains manifests of Flux itself, as 'flux bootstrap' writes them. The manifests of %s have no effect, because the extension manages these controllers: remove the manifests from the source", controllerNames(skipped)))
 	}
 	if len(unmanaged) > 0 {
-		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source, and delete its leftovers in the shoot", controllerNames(unmanaged), addUnmanaged(unmanaged)))
+		notes = append(notes, fmt.Sprintf("%s is installed from the source, with version and settings of the source, and is not managed by the extension: %s, or remove it from the source, and delete its leftovers in the shoot", controllerNames(unmanaged), addUnmanaged(unmanaged)))
 	}
 	return strings.Join(notes, ". ")
 }
 
-// addUnmanaged returns how to let the extension manage controllers.
+// addUnmanaged returns the setting that lets the extension manage the controllers.
 func addUnmanaged(names []string) string {
 	if slices.ContainsFunc(names, func(name string) bool { _, _, ofShard := fluxv1alpha1.ShardedController(name); return ofShard }) {
 		return "add components to flux.componentsExtra and shards to flux.sharding.shards " + inConfiguration
@@ -108,7 +108,7 @@ func addUnmanaged(names []string) string {
 	return toComponents
 }
 
-// mostControllers bounds the controllers that a message names. Without shards there are fewer.
+// mostControllers bounds the controllers that a message names. Without shards, Flux has fewer.
 const mostControllers = 10
 
 func controllerNames(names []string) string {

@@ -31,7 +31,7 @@ import (
 )
 
 // See pkg/health for the words.
-var _ = Describe("Components of Flux in the source", func() {
+var _ = Describe("Manifests of Flux in the source", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	applies := func(names ...string) kustomizev1.KustomizationStatus {
 		status := kustomizev1.KustomizationStatus{ObservedGeneration: 7, Conditions: ready("True", 7, "ReconciliationSucceeded", "Applied revision: main@sha1:1"), Inventory: &kustomizev1.ResourceInventory{}}
@@ -40,7 +40,7 @@ var _ = Describe("Components of Flux in the source", func() {
 		}
 		return status
 	}
-	It("are reported with the root Kustomization, whether it fails because of them or not", func() {
+	It("are reported with the root Kustomization, whether or not they make it fail", func() {
 		judge := func(status kustomizev1.KustomizationStatus) Verdict {
 			kustomization := &kustomizev1.Kustomization{Status: status}
 			kustomization.Generation = 7
@@ -52,14 +52,14 @@ var _ = Describe("Components of Flux in the source", func() {
 		}
 		applied := judge(applies("flux-system_source-controller_apps_Deployment"))
 		Expect(applied.Status).To(BeEquivalentTo("True"))
-		Expect(applied.Message).To(HavePrefix("Kustomization flux-system/flux-system: Applied revision: main@sha1:1. The source has manifests of Flux itself, as 'flux bootstrap' writes them"))
+		Expect(applied.Message).To(HavePrefix("Kustomization flux-system/flux-system: Applied revision: main@sha1:1. The source contains manifests of Flux itself, as 'flux bootstrap' writes them"))
 
 		failing := judge(kustomizev1.KustomizationStatus{Conditions: ready("False", 7, "ReconciliationFailed", "HelmRelease/apps/x dry-run failed: no matches for kind \"HelmRelease\" in version \"helm.toolkit.fluxcd.io/v2\"\n")})
 		Expect(failing.Message).To(ContainSubstring("HelmRelease is a kind of Flux's helm-controller, which the shoot does not have"))
 		Expect(failing.Message).NotTo(ContainSubstring("CustomResourceDefinition"))
 	})
 
-	It("are the only entries read from an inventory", func(ctx SpecContext) {
+	It("are the only inventory entries in the observation", func(ctx SpecContext) {
 		scheme := runtime.NewScheme()
 		Expect(kustomizev1.AddToScheme(scheme)).To(Succeed())
 		Expect(sourcev1.AddToScheme(scheme)).To(Succeed())
@@ -109,7 +109,7 @@ func carriedKinds() []carriedKind {
 	return kinds
 }
 
-var _ = Describe("Components of Flux in the source", func() {
+var _ = Describe("Components of Flux", func() {
 	delivered := func(others ...string) observe.Sync {
 		return observe.Sync{Namespace: "flux-system", Components: strings.Join(append([]string{"source-controller", "kustomize-controller"}, others...), ",")}
 	}
@@ -130,14 +130,14 @@ var _ = Describe("Components of Flux in the source", func() {
 
 	DescribeTable("have a fix",
 		func(fix, want string) { Expect(fix).To(Equal(want)) },
-		Entry("they are there, and the kind has another API version", fix(false, "image.toolkit.fluxcd.io", "ImagePolicy", "image-reflector-controller"),
-			"The shoot has Flux's image-reflector-controller, but not with ImagePolicy in that API version: correct its apiVersion in the source, or set flux.version "+inConfig+" to one that has it"),
-		Entry("they need others that they work with", fix(false, "image.toolkit.fluxcd.io", "ImageUpdateAutomation"),
-			"ImageUpdateAutomation is a kind of Flux's image-automation-controller, which the shoot does not have: add it to flux.componentsExtra "+inConfig+"; it needs image-reflector-controller too"),
-		Entry("they are to be added in the shoot where Flux is not managed", fix(true, "source.extensions.fluxcd.io", "ArtifactGenerator"),
+		Entry("delivered component without that API version", fix(false, "image.toolkit.fluxcd.io", "ImagePolicy", "image-reflector-controller"),
+			"The shoot has Flux's image-reflector-controller, but does not serve ImagePolicy in this API version: correct apiVersion in the source, or set flux.version "+inConfig+" to a version that serves it"),
+		Entry("component that needs other components", fix(false, "image.toolkit.fluxcd.io", "ImageUpdateAutomation"),
+			"ImageUpdateAutomation is a kind of Flux's image-automation-controller, which the shoot does not have: add it to flux.componentsExtra "+inConfig+"; it also needs image-reflector-controller"),
+		Entry("missing component in an unmanaged Flux", fix(true, "source.extensions.fluxcd.io", "ArtifactGenerator"),
 			"ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have: add it to the Flux in the shoot, which is not managed since its bootstrap"),
-		Entry("none for kinds of others in groups below Flux's domain", fix(false, "infra.contrib.fluxcd.io", "Terraform"), ""),
-		Entry("none for what is not refused by the API server", ComponentFix(fluxv1alpha1.CauseBuild, `no matches for kind "HelmRelease" in version "helm.toolkit.fluxcd.io/v2"`, observation(delivered(), observe.Shoot{})), ""),
+		Entry("no component for foreign kinds in groups below Flux's domain", fix(false, "infra.contrib.fluxcd.io", "Terraform"), ""),
+		Entry("no component for an object that the API server does not refuse", ComponentFix(fluxv1alpha1.CauseBuild, `no matches for kind "HelmRelease" in version "helm.toolkit.fluxcd.io/v2"`, observation(delivered(), observe.Shoot{})), ""),
 	)
 
 	applies := func(names ...string) kustomizev1.KustomizationStatus {
@@ -152,23 +152,23 @@ var _ = Describe("Components of Flux in the source", func() {
 		o.Bootstrapped = bootstrapped
 		return o
 	}
-	const skipped = "The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of kustomize-controller, source-controller have no effect, because the extension manages them: remove them from the source"
+	const skipped = "The source contains manifests of Flux itself, as 'flux bootstrap' writes them. The manifests of kustomize-controller, source-controller have no effect, because the extension manages these controllers: remove the manifests from the source"
 
-	DescribeTable("are reported if the source has them, as after 'flux bootstrap'",
+	DescribeTable("are reported if the source has their manifests",
 		func(bootstrapped bool, status kustomizev1.KustomizationStatus, note string) {
 			Expect(ComponentsInSource(within(bootstrapped, status))).To(Equal(note))
 		},
-		Entry("none, which is no news", false, applies(), ""),
-		Entry("those that the extension delivers, which Flux skips", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment"), skipped),
-		Entry("one that it does not deliver, which comes up unmanaged", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"),
-			skipped+". source-watcher is installed from the source, with the version and the settings there, and is not managed by the extension: add it to flux.componentsExtra "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
-		Entry("one of a shard that the extension does not have, which reconciles what others reconcile too", false, applies("flux-system_source-controller-shard1_apps_Deployment"),
-			"source-controller-shard1 is installed from the source, with the version and the settings there, and is not managed by the extension: add components to flux.componentsExtra and shards to flux.sharding.shards "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
-		Entry("one of the same name in another namespace, which is another", false, applies("apps_source-watcher_apps_Deployment"), ""),
-		Entry("all of them where Flux is meant to manage itself", true, applies("flux-system_source-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"), ""),
+		Entry("no manifests", false, applies(), ""),
+		Entry("delivered components, which Flux skips", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment"), skipped),
+		Entry("component that the extension does not deliver", false, applies("flux-system_source-controller_apps_Deployment", "flux-system_kustomize-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"),
+			skipped+". source-watcher is installed from the source, with version and settings of the source, and is not managed by the extension: add it to flux.componentsExtra "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
+		Entry("controller of a shard that the extension does not deliver", false, applies("flux-system_source-controller-shard1_apps_Deployment"),
+			"source-controller-shard1 is installed from the source, with version and settings of the source, and is not managed by the extension: add components to flux.componentsExtra and shards to flux.sharding.shards "+inConfig+", or remove it from the source, and delete its leftovers in the shoot"),
+		Entry("controller of the same name in another namespace", false, applies("apps_source-watcher_apps_Deployment"), ""),
+		Entry("all components of a Flux that manages itself", true, applies("flux-system_source-controller_apps_Deployment", "flux-system_source-watcher_apps_Deployment"), ""),
 	)
 
-	It("are named in a bounded message, even with a hostile inventory", func() {
+	It("are named in a bounded message for a hostile inventory", func() {
 		var names []string
 		for i := range 10000 {
 			names = append(names, fmt.Sprintf("flux-system_%s-%d_apps_Deployment", strings.Repeat("x", 200), i), fmt.Sprintf("flux-system_source-controller-%s%d_apps_Deployment", strings.Repeat("x", 200), i))

@@ -7,6 +7,7 @@ package health
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
@@ -18,24 +19,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// HasUnhealthyControllers reports whether the seed shows that controllers of Flux do not run. Only then is
-// the shoot asked why.
+// HasUnhealthyControllers reports whether gardener-resource-manager reports controllers of Flux as unhealthy. The
+// health check then reads the cause from the shoot.
 func HasUnhealthyControllers(o Observation) bool {
-	for _, resource := range o.ManagedResources {
-		if resource.Name == fluxv1alpha1.ManagedResourceControllers && !o.ShootDying && !o.Bootstrapped && !IsPaused(resource) {
-			return isUnhealthy(resource)
-		}
-	}
-	return false
+	return !o.ShootDying && !o.Bootstrapped && slices.ContainsFunc(o.ManagedResources, func(resource *resourcesv1alpha1.ManagedResource) bool {
+		healthy := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesHealthy)
+		return resource.Name == fluxv1alpha1.ManagedResourceControllers && !IsPaused(resource) &&
+			Is(healthy, gardencorev1beta1.ConditionFalse) && resource.Status.ObservedGeneration == resource.Generation
+	})
 }
 
-func isUnhealthy(resource *resourcesv1alpha1.ManagedResource) bool {
-	healthy := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesHealthy)
-	return healthy != nil && healthy.Status == gardencorev1beta1.ConditionFalse && resource.Status.ObservedGeneration == resource.Generation
-}
-
-// ExplainPods returns a reason and a message with pod, container and image for the first pod that is not
-// ready; both are empty if a user has nothing to correct.
+// ExplainPods returns a reason and a message with pod, container and image for the first pod that is not ready. Both
+// are empty if a user has nothing to correct.
 func ExplainPods(namespace string, pods []observe.Pod) (reason, message string) {
 	found := OfController(observe.Controller{Namespace: namespace, Pods: pods})
 	if found == nil || found.Reason == reasonContainerNotReady {
@@ -54,9 +49,9 @@ const (
 	reasonContainerNotReady   = "ContainerNotReady"
 )
 
-// Obstacle is why a controller of Flux does not run.
+// Obstacle is the reason why a controller of Flux does not run.
 type Obstacle struct {
-	// Reason is a word in CamelCase.
+	// Reason is in CamelCase.
 	Reason string
 	// Subject names pod, container and image. Message describes the failure, and fix suggests a correction.
 	Subject, Message, fix string
@@ -147,16 +142,15 @@ const outOfMemory = "OOMKilled"
 
 func crashFix(c observe.Container) string {
 	if c.Ended == outOfMemory {
-		return "It has used more memory than its limit: raise limits.memory of the component in flux.resources " + inConfiguration
+		return "The container has exceeded its memory limit: raise limits.memory of the component in flux.resources " + inConfiguration
 	}
 	return "Check the log of the container in the shoot, and the nodes' connection to the shoot's API server"
 }
 
-// schedulingFix returns a fix for a pod that fits no node. The scheduler reports volumes together with other
-// constraints.
+// schedulingFix returns a fix for a pod that fits no node. The scheduler reports volumes like other constraints.
 func schedulingFix(namespace, message string) string {
 	if containsAny(strings.ToLower(message), []string{"persistentvolume", "persistent volume", "volume node affinity", "volume limit", "storageclass"}) {
-		return fmt.Sprintf("Check flux.storage %s, that the shoot has its StorageClass, or a default one, and the Events of the PersistentVolumeClaims in namespace %s of the shoot", inConfiguration, namespace)
+		return fmt.Sprintf("Check flux.storage %s, the StorageClass in the shoot, and the Events of the PersistentVolumeClaims in namespace %s of the shoot", inConfiguration, namespace)
 	}
 	return "Check flux.nodeSelector, flux.tolerations and flux.resources " + inConfiguration + ", and the number, size and taints of the Shoot's nodes"
 }
@@ -166,7 +160,7 @@ func refusalFix(namespace, refusal string) string {
 	case strings.Contains(refusal, "exceeded quota"), strings.Contains(refusal, "failed quota"):
 		return fmt.Sprintf("Raise the ResourceQuota in namespace %s of the shoot, or lower flux.resources %s", namespace, inConfiguration)
 	case strings.Contains(refusal, "violates PodSecurity"):
-		return fmt.Sprintf("Flux's pods satisfy the profile restricted, so something in the shoot changes them: exempt namespace %s from it, or correct the labels pod-security.kubernetes.io of the namespace", namespace)
+		return fmt.Sprintf("Flux's pods satisfy the profile restricted, so a policy or webhook in the shoot changes them: exempt namespace %s from it, or correct the labels pod-security.kubernetes.io of the namespace", namespace)
 	case strings.Contains(refusal, "LimitRange"), strings.Contains(refusal, "per Container"), strings.Contains(refusal, "per Pod"):
 		return fmt.Sprintf("Correct the LimitRange in namespace %s of the shoot, or flux.resources %s", namespace, inConfiguration)
 	}
@@ -181,7 +175,7 @@ func pullFix(c observe.Container, words string) string {
 	const settings = "flux.registry " + inConfiguration
 	operator := "the operator's image vector overwrite"
 	if strings.Contains(c.Image, "@sha256:") {
-		operator += ", and images.digests, because the registry must have the image with this very digest"
+		operator += ", and images.digests, because the registry must have the image with the same digest"
 	}
 	lower := strings.ToLower(words)
 	switch {
@@ -190,8 +184,8 @@ func pullFix(c observe.Container, words string) string {
 	case containsAny(lower, []string{"unauthorized", "authorization failed", "denied", "forbidden", "authentication required", "no basic auth credentials"}), statusDenied.MatchString(lower):
 		return "The registry refuses the credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names " + inConfiguration + ", and " + settings
 	case containsAny(lower, []string{"not found", "manifest unknown", "not known"}), statusNotFound.MatchString(lower):
-		return "The registry does not have the image: copy it there, or correct " + settings + ", or " + operator
-	case containsAny(lower, append(certificateTexts(), "no such host", "timeout", "refused", "unreachable", "network")):
+		return "The registry does not have the image: copy the image, or correct " + settings + ", or " + operator
+	case containsAny(lower, append(certificateTexts, "no such host", "timeout", "refused", "unreachable", "network")):
 		return "The shoot's nodes cannot reach the registry: check " + settings + ", and the nodes' network, proxy and certificate authorities"
 	}
 	return "Check " + settings + ", the Secret that flux.imagePullSecretResourceName names, and " + operator
@@ -200,8 +194,7 @@ func pullFix(c observe.Container, words string) string {
 // waitsToPull matches the kubelet's message during a back-off. Newer kubelets append the cause.
 var waitsToPull = regexp.MustCompile(`^(?:Back-off pulling image "[^"]*"(?:: |$))?(?:ErrImagePull: )?`)
 
-// pullWords returns the cause of a failed pull, which is the same during an attempt and a back-off; empty
-// without one.
+// pullWords returns the cause of a failed pull, independent of a back-off; empty if unknown.
 func pullWords(message string) string {
 	return strings.TrimSpace(waitsToPull.ReplaceAllString(message, ""))
 }

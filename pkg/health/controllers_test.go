@@ -26,6 +26,7 @@ import (
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
 // unavailable is a Deployment of Flux without an available pod.
@@ -74,9 +75,7 @@ var _ = Describe("Unavailable controllers of Flux", func() {
 	}
 	shootWith := func(funcs interceptor.Funcs, objects ...client.Object) client.Client {
 		GinkgoHelper()
-		options, err := observe.ShootClientOptions()
-		Expect(err).NotTo(HaveOccurred())
-		return fake.NewClientBuilder().WithScheme(options.Scheme).WithObjects(objects...).WithInterceptorFuncs(funcs).Build()
+		return fake.NewClientBuilder().WithScheme(toolkit.ClientOptions().Scheme).WithObjects(objects...).WithInterceptorFuncs(funcs).Build()
 	}
 	all := []string{"source-controller", "kustomize-controller", "helm-controller", "notification-controller"}
 	judge := func(ctx context.Context, objects ...client.Object) Verdict {
@@ -93,7 +92,7 @@ var _ = Describe("Unavailable controllers of Flux", func() {
 		inDocuments = " in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig"
 	)
 
-	DescribeTable("are explained with pod, image, the kubelet's words, and the setting to check",
+	DescribeTable("are explained with pod, image, kubelet message and the setting to check",
 		func(ctx SpecContext, reason, message, fix string, objects ...client.Object) {
 			verdict := judge(ctx, objects...)
 			Expect(verdict.Status).To(BeEquivalentTo("False"))
@@ -101,22 +100,22 @@ var _ = Describe("Unavailable controllers of Flux", func() {
 			Expect(verdict.Message).To(Equal(message + ". " + fix + ". ManagedResource extension-shoot-flux-controllers: " + unhealthy))
 			Expect(verdict.Reason).To(Equal(reason))
 		},
-		Entry("an image that the registry does not have", "ImagePullFailed",
+		Entry("missing image", "ImagePullFailed",
 			"Pod flux-system/source-controller-1, container manager: image "+image+" cannot be pulled: rpc error: code = NotFound desc = failed to pull and unpack image: "+image+": not found",
-			"The registry does not have the image: copy it there, or correct "+atRegistry+", or the operator's image vector overwrite",
+			"The registry does not have the image: copy the image, or correct "+atRegistry+", or the operator's image vector overwrite",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", waiting("ErrImagePull", "rpc error: code = NotFound desc = failed to pull and unpack image: "+image+": not found"))),
-		Entry("the same between two tries, as newer kubelets report it", "ImagePullFailed",
+		Entry("missing image during a back-off, reported by a newer kubelet", "ImagePullFailed",
 			"Pod flux-system/source-controller-1, container manager: image "+image+" cannot be pulled: rpc error: code = NotFound desc = failed to pull and unpack image: "+image+": not found",
-			"The registry does not have the image: copy it there, or correct "+atRegistry+", or the operator's image vector overwrite",
+			"The registry does not have the image: copy the image, or correct "+atRegistry+", or the operator's image vector overwrite",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1",
 				waiting("ImagePullBackOff", `Back-off pulling image "`+image+`": ErrImagePull: rpc error: code = NotFound desc = failed to pull and unpack image: `+image+`: not found`))),
-		Entry("the same between two tries, as older kubelets report it", "ImagePullFailed",
+		Entry("missing image during a back-off, reported by an older kubelet", "ImagePullFailed",
 			"Pod flux-system/source-controller-1, container manager: image "+image+" cannot be pulled: ImagePullBackOff",
 			"Check "+atRegistry+", the Secret that flux.imagePullSecretResourceName names, and the operator's image vector overwrite",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", waiting("ImagePullBackOff", `Back-off pulling image "`+image+`"`))),
-		Entry("a digest that the mirror does not have", "ImagePullFailed",
+		Entry("digest that is missing in the mirror", "ImagePullFailed",
 			"Pod flux-system/source-controller-1, container manager: image registry.example.com/source-controller@sha256:"+strings.Repeat("a1", 32)+" cannot be pulled: manifest unknown",
-			"The registry does not have the image: copy it there, or correct "+atRegistry+", or the operator's image vector overwrite, and images.digests, because the registry must have the image with this very digest",
+			"The registry does not have the image: copy the image, or correct "+atRegistry+", or the operator's image vector overwrite, and images.digests, because the registry must have the image with the same digest",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1",
 				withImage(waiting("ErrImagePull", "manifest unknown"), "registry.example.com/source-controller@sha256:"+strings.Repeat("a1", 32)))),
 		Entry("wrong credentials", "ImagePullFailed",
@@ -124,80 +123,80 @@ var _ = Describe("Unavailable controllers of Flux", func() {
 			"The registry refuses the credentials, or does not have the image: check the Secret that flux.imagePullSecretResourceName names"+inDocuments+", and "+atRegistry,
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1",
 				waiting("ErrImagePull", "failed to authorize: failed to fetch anonymous token: unexpected status from GET request to https://u:p4ssw0rd@registry.example.com/token?service=x&sig=s3cret: 401 Unauthorized"))),
-		Entry("a registry that is not reached", "ImagePullFailed",
+		Entry("unreachable registry", "ImagePullFailed",
 			"Pod flux-system/source-controller-1, container manager: image "+image+" cannot be pulled: dial tcp 192.0.2.1:443: i/o timeout",
 			"The shoot's nodes cannot reach the registry: check "+atRegistry+", and the nodes' network, proxy and certificate authorities",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", waiting("ErrImagePull", "dial tcp 10.0.0.1:51234->192.0.2.1:443: i/o timeout"))),
-		Entry("a Secret that is gone", "ContainerNotCreated",
+		Entry("missing Secret", "ContainerNotCreated",
 			"Pod flux-system/source-controller-1, container manager with image "+image+` cannot be created (CreateContainerConfigError): secret "flux-proxy" not found`,
 			"Reconcile the Shoot if a Secret or ConfigMap of Flux was deleted in the shoot; otherwise check for a policy or webhook in the shoot that changes the pods of Flux",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", waiting("CreateContainerConfigError", `secret "flux-proxy" not found`))),
-		Entry("a container that crashes, with the last error of its log", "ContainerCrashes",
+		Entry("crashing container, with the last error in its log", "ContainerCrashes",
 			"Pod flux-system/source-controller-1, container manager with image "+image+" keeps crashing (Error, exit code 1): unable to start manager: no such host",
 			"Check the log of the container in the shoot, and the nodes' connection to the shoot's API server",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", crashed("Error", 1,
 				`{"level":"info","ts":"2026-11-21T12:00:00Z","msg":"starting"}`+"\n"+`{"level":"error","ts":"2026-11-21T12:00:01Z","msg":"unable to start manager","error":"no such host"}`+"\n"+`{"level":"info","ts":"2026-11-21T12:00:02Z","msg":"stopped"}`+"\n"))),
-		Entry("a container that panics, without the stack", "ContainerCrashes",
+		Entry("panicking container, without the stack", "ContainerCrashes",
 			"Pod flux-system/source-controller-1, container manager with image "+image+" keeps crashing (Error, exit code 2): panic: runtime error: invalid memory address",
 			"Check the log of the container in the shoot, and the nodes' connection to the shoot's API server",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", crashed("Error", 2, "panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:\nmain.main()\n\t/src/main.go:1 +0x1\n"))),
-		Entry("a container that uses too much memory", "ContainerCrashes",
+		Entry("container beyond its memory limit", "ContainerCrashes",
 			"Pod flux-system/source-controller-1, container manager with image "+image+" keeps crashing (OOMKilled, exit code 137)",
-			"It has used more memory than its limit: raise limits.memory of the component in flux.resources"+inDocuments,
+			"The container has exceeded its memory limit: raise limits.memory of the component in flux.resources"+inDocuments,
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", crashed("OOMKilled", 137, ""))),
-		Entry("a container that is not ready", "ContainerNotReady",
+		Entry("container that is not ready", "ContainerNotReady",
 			"Pod flux-system/source-controller-1, container manager with image "+image+" runs but is not ready: its readiness probe fails",
 			"Check the log of the container in the shoot, and the nodes' connection to the shoot's API server",
 			unavailable("source-controller"), podOf("source-controller", "source-controller-1", corev1.ContainerStatus{Name: "manager", Image: image, State: corev1.ContainerState{Running: &corev1.ContainerStateRunning{}}})),
-		Entry("no node that fits", "PodsNotScheduled",
+		Entry("pod that fits no node", "PodsNotScheduled",
 			"Pod flux-system/source-controller-1 cannot be scheduled: 0/3 nodes are available: 3 Insufficient memory",
 			"Check flux.nodeSelector, flux.tolerations and flux.resources"+inDocuments+", and the number, size and taints of the Shoot's nodes",
 			unavailable("source-controller"), unscheduled(podOf("source-controller", "source-controller-1"), "0/3 nodes are available: 3 Insufficient memory.")),
-		Entry("a volume that is not bound", "PodsNotScheduled",
+		Entry("unbound volume", "PodsNotScheduled",
 			"Pod flux-system/source-controller-1 cannot be scheduled: 0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims",
-			"Check flux.storage"+inDocuments+", that the shoot has its StorageClass, or a default one, and the Events of the PersistentVolumeClaims in namespace flux-system of the shoot",
+			"Check flux.storage"+inDocuments+", the StorageClass in the shoot, and the Events of the PersistentVolumeClaims in namespace flux-system of the shoot",
 			unavailable("source-controller"), unscheduled(podOf("source-controller", "source-controller-1"), "0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims.")),
-		Entry("a quota", "PodsRefused",
+		Entry("exceeded quota", "PodsRefused",
 			`Pods of Deployment flux-system/source-controller cannot be created: pods "source-controller-1" is forbidden: exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0`,
 			"Raise the ResourceQuota in namespace flux-system of the shoot, or lower flux.resources"+inDocuments,
 			unavailable("source-controller", appsv1.DeploymentCondition{Type: appsv1.DeploymentReplicaFailure, Status: corev1.ConditionTrue, Reason: "FailedCreate",
 				Message: `pods "source-controller-1" is forbidden: exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0`})),
-		Entry("Pod Security", "PodsRefused",
+		Entry("Pod Security violation", "PodsRefused",
 			`Pods of Deployment flux-system/source-controller cannot be created: pods "source-controller-1" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot != true`,
-			"Flux's pods satisfy the profile restricted, so something in the shoot changes them: exempt namespace flux-system from it, or correct the labels pod-security.kubernetes.io of the namespace",
+			"Flux's pods satisfy the profile restricted, so a policy or webhook in the shoot changes them: exempt namespace flux-system from it, or correct the labels pod-security.kubernetes.io of the namespace",
 			unavailable("source-controller", appsv1.DeploymentCondition{Type: appsv1.DeploymentReplicaFailure, Status: corev1.ConditionTrue, Reason: "FailedCreate",
 				Message: `pods "source-controller-1" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot != true`})),
-		Entry("a policy of the shoot", "PodsRefused",
+		Entry("policy of the shoot", "PodsRefused",
 			`Pods of Deployment flux-system/source-controller cannot be created: admission webhook "policy.example.com" denied the request: no`,
 			"A policy or a webhook in the shoot refuses the pods of Flux: exempt namespace flux-system from it",
 			unavailable("source-controller", appsv1.DeploymentCondition{Type: appsv1.DeploymentReplicaFailure, Status: corev1.ConditionTrue, Reason: "FailedCreate",
 				Message: `admission webhook "policy.example.com" denied the request: no`})),
-		Entry("several controllers, of which the first is explained", "ImagePullFailed",
+		Entry("several controllers, the first one explained", "ImagePullFailed",
 			"Pod flux-system/kustomize-controller-1, container manager: image "+image+" cannot be pulled: manifest unknown",
-			"The registry does not have the image: copy it there, or correct "+atRegistry+", or the operator's image vector overwrite. Also unavailable: source-controller, helm-controller",
+			"The registry does not have the image: copy the image, or correct "+atRegistry+", or the operator's image vector overwrite. Also unavailable: source-controller, helm-controller",
 			unavailable("source-controller"), unavailable("kustomize-controller"), unavailable("helm-controller"), podOf("kustomize-controller", "kustomize-controller-1", waiting("ErrImagePull", "manifest unknown"))),
 	)
 
-	DescribeTable("keep gardener-resource-manager's message without an explanation",
+	DescribeTable("keep the message of gardener-resource-manager without an explanation",
 		func(ctx SpecContext, objects ...client.Object) {
 			verdict := judge(ctx, objects...)
 			Expect(verdict.Reason).To(Equal("DeploymentUnhealthy"))
 			Expect(verdict.Message).To(Equal("ManagedResource extension-shoot-flux-controllers: " + unhealthy))
 		},
-		Entry("no Deployment"),
-		Entry("no pod yet", unavailable("source-controller")),
-		Entry("a pod that is being created", unavailable("source-controller"), podOf("source-controller", "source-controller-1", waiting("ContainerCreating", ""))),
-		Entry("a Deployment that is available meanwhile", &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller"},
+		Entry("missing Deployment"),
+		Entry("Deployment without pods", unavailable("source-controller")),
+		Entry("pod being created", unavailable("source-controller"), podOf("source-controller", "source-controller-1", waiting("ContainerCreating", ""))),
+		Entry("Deployment that has become available", &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller"},
 			Status: appsv1.DeploymentStatus{UpdatedReplicas: 1, AvailableReplicas: 1}}, podOf("source-controller", "source-controller-1", waiting("ErrImagePull", "x"))),
-		Entry("another user's Deployment and pods", unavailable("mine"), podOf("mine", "mine-1", waiting("ErrImagePull", "x"))),
-		Entry("a pod that was evicted", unavailable("source-controller"), func() *corev1.Pod {
+		Entry("foreign Deployment with foreign pods", unavailable("mine"), podOf("mine", "mine-1", waiting("ErrImagePull", "x"))),
+		Entry("evicted pod", unavailable("source-controller"), func() *corev1.Pod {
 			pod := podOf("source-controller", "source-controller-1", waiting("ErrImagePull", "x"))
 			pod.Status.Phase = corev1.PodFailed
 			return pod
 		}()),
 	)
 
-	It("are not read while they run, are paused or bootstrapped, or in a shoot being deleted", func() {
+	It("are not read if they run, are paused or bootstrapped, or if the shoot is being deleted", func() {
 		running := managedResource("extension-shoot-flux-controllers", resourceCondition("ResourcesApplied", "True", "", ""), resourceCondition("ResourcesHealthy", "True", "", ""))
 		paused, older := unhealthyControllers(), unhealthyControllers()
 		paused.Annotations = map[string]string{"resources.gardener.cloud/ignore": "true"}
@@ -212,7 +211,7 @@ var _ = Describe("Unavailable controllers of Flux", func() {
 		}
 	})
 
-	It("take few requests, whatever a user of the shoot creates", func(ctx SpecContext) {
+	It("take a bounded number of requests for any objects in the shoot", func(ctx SpecContext) {
 		objects := []client.Object{}
 		for _, name := range all {
 			objects = append(objects, unavailable(name))
@@ -249,7 +248,7 @@ var _ = Describe("Unavailable controllers of Flux", func() {
 		Expect(lists).To(BeNumerically("<=", 11))
 	})
 
-	It("are explained in a short printable message, even with hostile texts", func(ctx SpecContext) {
+	It("are explained in a short printable message for hostile texts", func(ctx SpecContext) {
 		hostile := "\x1b[31m\u202e" + strings.Repeat("ä", 1<<20) + "\n"
 		token := "ghp_" + strings.Repeat("aB3", 12)
 		pod := podOf("source-controller", "source-controller-1", withImage(waiting("ErrImagePull", "token "+token+" https://u:s3cret@h/?sig=s3cret "+hostile), hostile),
@@ -270,7 +269,7 @@ var _ = Describe("Unavailable controllers of Flux", func() {
 		Expect(err).To(MatchError("failed to read the pods of Deployment flux-system/source-controller: failed to list objects of kind Pod in the shoot: refused"))
 	})
 
-	It("keep the kubelet's message during a back-off, so that nothing is written", func() {
+	It("keep the kubelet's message during a back-off, so that no write is needed", func() {
 		now := time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)
 		damp := func(reason, message string, before ...gardencorev1beta1.Condition) Verdict {
 			o := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{unhealthyControllers()}, Controllers: []observe.Controller{{Namespace: "flux-system", Name: "source-controller", Pods: []observe.Pod{{

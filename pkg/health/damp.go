@@ -14,11 +14,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// passing classifies verdicts that may pass by themselves.
+// passing classifies temporary verdicts.
 type passing string
 
 const (
-	// passingFailure is a failure that may pass by itself, such as an unreachable host.
+	// passingFailure is a temporary failure, such as an unreachable host.
 	passingFailure passing = "Failure"
 	// passingAttempt is a reconciliation in progress. Flux reconciles everything at its intervals.
 	passingAttempt passing = "Attempt"
@@ -28,10 +28,10 @@ const (
 	passingSilence passing = "Silence"
 )
 
-// attempt describes a verdict that may pass by itself, for Damp.
+// attempt describes a temporary verdict for Damp.
 type attempt struct {
 	passing passing
-	// since is the time when it began.
+	// since is the start of the verdict.
 	since time.Time
 	// again is true if Flux has succeeded before with the same revision and generation.
 	again bool
@@ -41,22 +41,22 @@ type attempt struct {
 	patience time.Duration
 	// vague is true if an earlier message with the same reason may explain more.
 	vague bool
-	// fix is reported if it lasts.
+	// fix is reported if the verdict lasts.
 	fix string
-	// hang is reported if it lasts too long; nil if Flux ends it by itself.
+	// hang is reported if it lasts too long; nil if Flux has its own timeout.
 	hang *hang
 }
 
-// isNew reports whether Flux reconciles another revision than before.
+// isNew reports whether Flux reconciles another revision than in the last report.
 func (a attempt) isNew(past *fluxv1alpha1.ObservedShoot) bool {
 	return past != nil && a.revision != "" && a.revision != past.AttemptedRevision
 }
 
-// hang describes Flux waiting for an answer.
+// hang describes a request of Flux without a response.
 type hang struct {
 	since    time.Time
 	patience time.Duration
-	// earlier is true if the wait may have begun with an earlier generation.
+	// earlier is true if the request may belong to an earlier generation.
 	earlier bool
 	message string
 }
@@ -84,7 +84,7 @@ func (p Past) cause(condition gardencorev1beta1.ConditionType) fluxv1alpha1.Caus
 
 // Damping keeps transient changes from toggling conditions.
 type Damping struct {
-	// Threshold is the time that something has to last before a condition changes.
+	// Threshold is the minimum age of a verdict before a condition changes.
 	Threshold time.Duration
 	// Now is the current time.
 	Now time.Time
@@ -114,8 +114,8 @@ func (d Damping) Damp(verdicts []Verdict, past Past) []Verdict {
 	return damped
 }
 
-// hangs reports whether Flux waits too long. If the wait may have begun before the current generation, the
-// time counts since the condition reported WaitingForFlux.
+// hangs reports whether Flux waits too long. If the request may belong to an earlier generation, the time starts when
+// the condition reported WaitingForFlux.
 func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 	if h == nil {
 		return false
@@ -182,8 +182,8 @@ func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, p
 	return unchanged(verdict, before, past)
 }
 
-// lag is Progressing at once, because the condition must not be True with an older revision than the source
-// has, and False once it has lasted.
+// lag is Progressing at once, because the condition must not be True with an older revision than the source has. It is
+// False after the time that Flux may take.
 func (d Damping) lag(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
 	if before == nil || before.Reason != verdict.Reason {
 		return verdict
@@ -199,12 +199,12 @@ func (d Damping) lag(verdict Verdict, before *gardencorev1beta1.Condition) Verdi
 	return verdict
 }
 
-// silence keeps the condition: an unread shoot has not changed. The error may differ with each attempt, which
-// is not worth a write.
+// silence keeps the condition. The error may differ with each attempt, so Damp does not update the message of condition
+// Unknown before the threshold.
 func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	lasts := d.Now.Sub(verdict.attempt.since) >= d.Threshold
 	switch {
-	case before != nil && before.Status == gardencorev1beta1.ConditionUnknown:
+	case Is(before, gardencorev1beta1.ConditionUnknown):
 		if d.Now.Sub(before.LastUpdateTime.Time) < d.Threshold {
 			return unchanged(verdict, before, past)
 		}
@@ -218,7 +218,7 @@ func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, p
 
 // isFailure reports whether a condition reports a failure rather than progress.
 func isFailure(condition *gardencorev1beta1.Condition) bool {
-	return condition.Status == gardencorev1beta1.ConditionFalse || !slices.Contains(progressingReasons(), condition.Reason)
+	return condition.Status == gardencorev1beta1.ConditionFalse || !slices.Contains(progressingReasons, condition.Reason)
 }
 
 func unchanged(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {

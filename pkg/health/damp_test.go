@@ -53,19 +53,19 @@ var _ = Describe("Damp", func() {
 
 	const webhookAway = `ConfigMap/default/x dry-run failed (InternalError): Internal error occurred: failed calling webhook "a.b": Post "https://a.b.svc:443/v?timeout=10s": dial tcp 10.0.0.1:443: connect: connection refused`
 	const refused = "dial tcp 10.0.0.1:22: connect: connection refused"
-	DescribeTable("a transient failure",
+	DescribeTable("reports a transient failure",
 		func(since time.Duration, condition *gardencorev1beta1.Condition, want string) {
 			verdict := damp(source(1, readyCondition("False", "GitOperationFailed", refused, since)), 1, condition)
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Reason", "GitOperationFailed"), HaveField("Cause", fluxv1alpha1.CauseConnection)))
 		},
-		Entry("is Progressing at first", time.Second, before("True", "Succeeded", time.Hour), "Progressing"),
-		Entry("is False when it has lasted, although it is the first health check", 2*time.Minute, before("True", "Succeeded", time.Hour), "False"),
-		Entry("is Progressing if it is the first that is seen", time.Second, nil, "Progressing"),
-		Entry("has lasted as long as it was Progressing, because Flux begins again with each try", time.Second, before("Progressing", "GitOperationFailed", 2*time.Minute), "False"),
-		Entry("does not become better by being tried again", time.Second, before("False", "GitOperationFailed", time.Minute), "False"),
+		Entry("Progressing at first", time.Second, before("True", "Succeeded", time.Hour), "Progressing"),
+		Entry("False in the first health check after the threshold", 2*time.Minute, before("True", "Succeeded", time.Hour), "False"),
+		Entry("Progressing in the first observation", time.Second, nil, "Progressing"),
+		Entry("False after the threshold in state Progressing, although Flux has retried", time.Second, before("Progressing", "GitOperationFailed", 2*time.Minute), "False"),
+		Entry("False during a retry", time.Second, before("False", "GitOperationFailed", time.Minute), "False"),
 	)
 
-	DescribeTable("an unapplied revision",
+	DescribeTable("reports an unapplied revision",
 		func(applied string, artifactFor time.Duration, condition *gardencorev1beta1.Condition, want, reason string) {
 			o := source(1, readyCondition("True", "Succeeded", "stored", time.Hour))
 			o.Shoot.Source.Artifact, o.Shoot.Source.ArtifactAt = "main@sha1:bbbbbbb", now.Add(-artifactFor)
@@ -78,16 +78,16 @@ var _ = Describe("Damp", func() {
 			}
 			Expect(damp(o, 2, condition)).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Reason", reason)))
 		},
-		Entry("is Progressing at once, although what was applied before is ready", "main@sha1:aaaaaaa", time.Second, before("True", "ReconciliationSucceeded", time.Hour), "Progressing", "RevisionNotApplied"),
-		Entry("is Progressing while Flux is at work on it, although it has reported True before", "", time.Second, before("True", "ReconciliationSucceeded", time.Hour), "Progressing", "Progressing"),
-		Entry("stays Progressing for as long as Flux may take", "main@sha1:aaaaaaa", 9*time.Minute, before("Progressing", "RevisionNotApplied", 9*time.Minute), "Progressing", "RevisionNotApplied"),
-		Entry("is False once it has lasted", "main@sha1:aaaaaaa", 10*time.Minute, before("Progressing", "RevisionNotApplied", 10*time.Minute), "False", "RevisionNotApplied"),
-		Entry("begins again with another artifact", "main@sha1:aaaaaaa", time.Minute, before("Progressing", "RevisionNotApplied", 10*time.Minute), "Progressing", "RevisionNotApplied"),
-		Entry("stays False until it is applied", "main@sha1:aaaaaaa", time.Hour, before("False", "RevisionNotApplied", time.Second), "False", "RevisionNotApplied"),
-		Entry("is True as soon as it is applied", "main@sha1:bbbbbbb", time.Hour, before("False", "RevisionNotApplied", time.Hour), "True", "ReconciliationSucceeded"),
+		Entry("Progressing at once, although the earlier revision is ready", "main@sha1:aaaaaaa", time.Second, before("True", "ReconciliationSucceeded", time.Hour), "Progressing", "RevisionNotApplied"),
+		Entry("Progressing during the reconciliation, although the condition was True", "", time.Second, before("True", "ReconciliationSucceeded", time.Hour), "Progressing", "Progressing"),
+		Entry("Progressing for the timeout of Flux", "main@sha1:aaaaaaa", 9*time.Minute, before("Progressing", "RevisionNotApplied", 9*time.Minute), "Progressing", "RevisionNotApplied"),
+		Entry("False after the timeout", "main@sha1:aaaaaaa", 10*time.Minute, before("Progressing", "RevisionNotApplied", 10*time.Minute), "False", "RevisionNotApplied"),
+		Entry("Progressing again with another artifact", "main@sha1:aaaaaaa", time.Minute, before("Progressing", "RevisionNotApplied", 10*time.Minute), "Progressing", "RevisionNotApplied"),
+		Entry("False until it is applied", "main@sha1:aaaaaaa", time.Hour, before("False", "RevisionNotApplied", time.Second), "False", "RevisionNotApplied"),
+		Entry("True once it is applied", "main@sha1:bbbbbbb", time.Hour, before("False", "RevisionNotApplied", time.Hour), "True", "ReconciliationSucceeded"),
 	)
 
-	DescribeTable("controllers that do not run",
+	DescribeTable("reports controllers that do not run",
 		func(since time.Duration, condition string, want string) {
 			failed := resourceCondition(condition, "False", "DeploymentUnhealthy", "observed generation outdated (0/1)")
 			failed.LastTransitionTime = ago(since)
@@ -98,40 +98,40 @@ var _ = Describe("Damp", func() {
 			verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", conditions...)}})
 			Expect(damping.Damp(verdicts, Past{})).To(ConsistOf(HaveField("Status", BeEquivalentTo(want))))
 		},
-		Entry("may be about to", time.Minute, "ResourcesHealthy", "Progressing"),
-		Entry("are in trouble after a while", 2*time.Minute, "ResourcesHealthy", "False"),
-		Entry("may be about to be applied", time.Minute, "ResourcesApplied", "Progressing"),
-		Entry("are not applied after a while", 2*time.Minute, "ResourcesApplied", "False"),
+		Entry("Progressing at first", time.Minute, "ResourcesHealthy", "Progressing"),
+		Entry("False after the threshold", 2*time.Minute, "ResourcesHealthy", "False"),
+		Entry("Progressing if they are not yet applied", time.Minute, "ResourcesApplied", "Progressing"),
+		Entry("False if they are not applied after the threshold", 2*time.Minute, "ResourcesApplied", "False"),
 	)
 
-	It("reports at once a namespace that gardener-resource-manager does not manage", func() {
+	It("reports a namespace that gardener-resource-manager does not manage at once", func() {
 		refused := resourceCondition("ResourcesApplied", "False", "ApplyFailed", "unable to get: flux-system/x because of unknown namespace for the cache")
 		refused.LastTransitionTime = ago(0)
 		verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", refused)}})
 		Expect(damping.Damp(verdicts, Past{})).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("False")), HaveField("Reason", "NamespaceNotManaged"))))
 	})
 
-	DescribeTable("a Kustomization that the shoot's API server refuses",
+	DescribeTable("reports an error of the shoot's API server",
 		func(message string, since time.Duration, want string) {
 			verdict := damp(kustomization("main@sha1:a", 1, readyCondition("False", "ReconciliationFailed", message, since)), 2, before("True", "ReconciliationSucceeded", time.Hour))
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Cause", fluxv1alpha1.CauseApply)))
-			Expect(verdict.Message).To(Or(ContainSubstring("Flux retries"), ContainSubstring("correct the object in the source")))
+			Expect(verdict.Message).To(Or(ContainSubstring("Flux retries"), ContainSubstring("correct it in the source"), ContainSubstring("correct the object in the source")))
 		},
-		Entry("because a webhook is away", webhookAway, time.Second, "Progressing"),
-		Entry("because a webhook has been away", webhookAway, 2*time.Minute, "False"),
-		Entry("because a webhook is not served now", `ConfigMap/default/x dry-run failed (InternalError): Internal error occurred: failed calling webhook "a.b": failed to call webhook: no endpoints available for service "b"`, time.Second, "Progressing"),
-		Entry("because of its etcd", "ConfigMap/default/x dry-run failed: etcdserver: request timed out", time.Second, "Progressing"),
-		Entry("because it takes too long", "ConfigMap/default/x apply failed: context deadline exceeded", time.Second, "Progressing"),
-		Entry("because of the object, at once", `ConfigMap/default/X dry-run failed (Invalid): ConfigMap "X" is invalid`, time.Second, "False"),
-		Entry("because a webhook refuses it, at once", `ConfigMap/default/x dry-run failed (Forbidden): admission webhook "a.b" denied the request`, time.Second, "False"),
+		Entry("Progressing for an unreachable webhook", webhookAway, time.Second, "Progressing"),
+		Entry("False for a webhook that was unreachable for the threshold", webhookAway, 2*time.Minute, "False"),
+		Entry("Progressing for a webhook without endpoints", `ConfigMap/default/x dry-run failed (InternalError): Internal error occurred: failed calling webhook "a.b": failed to call webhook: no endpoints available for service "b"`, time.Second, "Progressing"),
+		Entry("Progressing for an etcd timeout", "ConfigMap/default/x dry-run failed: etcdserver: request timed out", time.Second, "Progressing"),
+		Entry("Progressing for a request timeout", "ConfigMap/default/x apply failed: context deadline exceeded", time.Second, "Progressing"),
+		Entry("False at once for an invalid object", `ConfigMap/default/X dry-run failed (Invalid): ConfigMap "X" is invalid`, time.Second, "False"),
+		Entry("False at once for an object that a webhook refuses", `ConfigMap/default/x dry-run failed (Forbidden): admission webhook "a.b" denied the request`, time.Second, "False"),
 	)
 
-	It("reports at once what a user has to correct", func() {
+	It("reports failures that a user has to correct at once", func() {
 		Expect(damp(source(1, readyCondition("False", "GitOperationFailed", "ssh: unable to authenticate", 0)), 1, before("True", "Succeeded", time.Hour)).Status).To(BeEquivalentTo("False"))
 	})
 
 	const keeps, reports = true, false
-	DescribeTable("Flux at work",
+	DescribeTable("reports a reconciliation in progress",
 		func(attempted string, observed int64, since time.Duration, condition *gardencorev1beta1.Condition, kept bool) {
 			verdict := damp(kustomization(attempted, observed, readyCondition("Unknown", "Progressing", "Reconciliation in progress", since)), 2, condition)
 			if kept {
@@ -140,38 +140,38 @@ var _ = Describe("Damp", func() {
 			}
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Reason", "Progressing")))
 		},
-		Entry("reconciles again what is ready", "main@sha1:a", int64(1), time.Minute, before("True", "ReconciliationSucceeded", time.Hour), keeps),
-		Entry("takes up a new revision", "main@sha1:b", int64(1), time.Minute, before("True", "ReconciliationSucceeded", time.Hour), keeps),
-		Entry("is not done after the threshold", "main@sha1:a", int64(1), 2*time.Minute, before("True", "ReconciliationSucceeded", time.Hour), reports),
-		Entry("is at work on a new reconcile request", "main@sha1:a", int64(0), time.Second, before("True", "ReconciliationSucceeded", time.Hour), reports),
-		Entry("tries again what has failed, for as long as it may take", "main@sha1:a", int64(0), 5*time.Minute, before("False", "HealthCheckFailed", time.Hour), keeps),
-		Entry("takes longer than it may", "main@sha1:a", int64(0), 7*time.Minute, before("False", "HealthCheckFailed", time.Hour), reports),
-		Entry("tries another revision than the one that has failed", "main@sha1:b", int64(0), time.Second, before("False", "BuildFailed", time.Hour), reports),
-		Entry("tries again what has failed for a moment", "main@sha1:a", int64(1), time.Second, before("Progressing", "DependencyNotReady", time.Minute), keeps),
-		Entry("goes on with what is on its way", "main@sha1:a", int64(1), time.Second, before("Progressing", "WaitingForFlux", time.Minute), reports),
-		Entry("is observed for the first time", "main@sha1:a", int64(1), time.Second, nil, reports),
-		Entry("is observed again after it was not", "main@sha1:a", int64(1), time.Second, before("Unknown", "ShootUnreachable", time.Minute), reports),
+		Entry("True for another reconciliation of a ready object", "main@sha1:a", int64(1), time.Minute, before("True", "ReconciliationSucceeded", time.Hour), keeps),
+		Entry("Progressing for a new revision", "main@sha1:b", int64(1), time.Minute, before("True", "ReconciliationSucceeded", time.Hour), keeps),
+		Entry("Progressing after the threshold", "main@sha1:a", int64(1), 2*time.Minute, before("True", "ReconciliationSucceeded", time.Hour), reports),
+		Entry("True for a new reconcile request", "main@sha1:a", int64(0), time.Second, before("True", "ReconciliationSucceeded", time.Hour), reports),
+		Entry("False for a retry within the timeout", "main@sha1:a", int64(0), 5*time.Minute, before("False", "HealthCheckFailed", time.Hour), keeps),
+		Entry("Progressing for a retry beyond the timeout", "main@sha1:a", int64(0), 7*time.Minute, before("False", "HealthCheckFailed", time.Hour), reports),
+		Entry("Progressing for another revision than the failed one", "main@sha1:b", int64(0), time.Second, before("False", "BuildFailed", time.Hour), reports),
+		Entry("Progressing for a retry after a short failure", "main@sha1:a", int64(1), time.Second, before("Progressing", "DependencyNotReady", time.Minute), keeps),
+		Entry("Progressing for a continued reconciliation", "main@sha1:a", int64(1), time.Second, before("Progressing", "WaitingForFlux", time.Minute), reports),
+		Entry("Progressing in the first observation", "main@sha1:a", int64(1), time.Second, nil, reports),
+		Entry("Progressing in the first observation after an unreachable shoot", "main@sha1:a", int64(1), time.Second, before("Unknown", "ShootUnreachable", time.Minute), reports),
 	)
 
-	It("does not mistake the retries of source-controller without an artifact for progress", func() {
+	It("does not report retries of source-controller without an artifact as progress", func() {
 		again := source(1, readyCondition("Unknown", "Progressing", "building artifact", time.Second))
 		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour))).To(And(HaveField("Status", BeEquivalentTo("False")), HaveField("Message", "before")))
 	})
 
-	It("treats health checks canceled by a new revision as progress", func() {
+	It("reports health checks canceled by a new revision as progress", func() {
 		o := kustomization("main@sha1:a", 1, readyCondition("False", "HealthCheckCanceled", "New reconciliation triggered by GitRepository/flux-system/flux-system", time.Second))
 		Expect(damp(o, 2, before("True", "ReconciliationSucceeded", time.Hour)).Status).To(BeEquivalentTo("True"))
 		Expect(damp(o, 2, nil)).To(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Cause", BeEmpty())))
 	})
 
-	It("keeps each condition's own cause", func() {
+	It("keeps the cause of each condition", func() {
 		again := kustomization("main@sha1:a", 0, readyCondition("Unknown", "Progressing", "x", time.Second))
 		Expect(damp(again, 2, before("False", "BuildFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseBuild))
 		again = source(1, readyCondition("Unknown", "Progressing", "x", time.Second))
 		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseAuthentication))
 	})
 
-	It("has a cause for each condition that is not True", func() {
+	It("returns a cause for each condition that is not True", func() {
 		both := kustomization("main@sha1:a", 1, readyCondition("False", "BuildFailed", "missing Resource metadata", time.Second))
 		both.Shoot.Source, both.Sync = source(1, readyCondition("False", "GitOperationFailed", refused, time.Second)).Shoot.Source, &observe.Sync{SourceKind: "GitRepository"}
 		both.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
@@ -179,36 +179,36 @@ var _ = Describe("Damp", func() {
 			HaveField("SourceCause", fluxv1alpha1.CauseConnection), HaveField("KustomizationCause", fluxv1alpha1.CauseBuild)))
 	})
 
-	DescribeTable("an unreachable shoot",
+	DescribeTable("reports an unreachable shoot",
 		func(since time.Duration, condition *gardencorev1beta1.Condition, status, reason, message string) {
 			verdict := damp(Observation{ShootError: errors.New("refused"), UnreachableSince: now.Add(-since)}, 1, condition)
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(status)), HaveField("Reason", reason), HaveField("Message", ContainSubstring(message))))
 		},
-		Entry("keeps what was reported", time.Minute, before("True", "Succeeded", time.Hour), "True", "Succeeded", "before"),
-		Entry("also what has failed", time.Minute, before("False", "GitOperationFailed", time.Hour), "False", "GitOperationFailed", "before"),
-		Entry("is reported when it has lasted", 2*time.Minute, before("True", "Succeeded", time.Hour), "Unknown", "ShootUnreachable", "refused"),
-		Entry("is reported from the beginning", time.Minute, nil, "Progressing", "ShootUnreachable", "refused"),
-		Entry("stays so after a restart", time.Second, before("Unknown", "ShootUnreachable", time.Hour), "Unknown", "ShootUnreachable", "refused"),
-		Entry("is not reported in other words with each try", time.Hour, before("Unknown", "ShootUnreachable", time.Minute), "Unknown", "ShootUnreachable", "before"),
+		Entry("unchanged condition True", time.Minute, before("True", "Succeeded", time.Hour), "True", "Succeeded", "before"),
+		Entry("unchanged condition False", time.Minute, before("False", "GitOperationFailed", time.Hour), "False", "GitOperationFailed", "before"),
+		Entry("Unknown after the threshold", 2*time.Minute, before("True", "Succeeded", time.Hour), "Unknown", "ShootUnreachable", "refused"),
+		Entry("Progressing in the first observation", time.Minute, nil, "Progressing", "ShootUnreachable", "refused"),
+		Entry("Unknown after a restart", time.Second, before("Unknown", "ShootUnreachable", time.Hour), "Unknown", "ShootUnreachable", "refused"),
+		Entry("unchanged message of condition Unknown", time.Hour, before("Unknown", "ShootUnreachable", time.Minute), "Unknown", "ShootUnreachable", "before"),
 	)
 
 	working := func(since time.Duration) metav1.Condition {
 		return metav1.Condition{Type: "Reconciling", Status: "True", Reason: "Progressing", LastTransitionTime: ago(since)}
 	}
-	DescribeTable("a host that keeps a connection open without an answer",
+	DescribeTable("reports a host that keeps a connection open without a response",
 		func(generation int64, since time.Duration, condition *gardencorev1beta1.Condition, status, reason string) {
 			verdict := damp(source(generation, readyCondition("True", "Succeeded", "stored", time.Hour), working(since)), 1, condition)
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(status)), HaveField("Reason", reason)))
 			if reason == "NoAnswer" {
 				Expect(verdict.Cause).To(Equal(fluxv1alpha1.CauseConnection))
-				Expect(verdict.Message).To(ContainSubstring("It has asked h since 2026-05-01T"))
+				Expect(verdict.Message).To(ContainSubstring("source-controller has waited for h since 2026-05-01T"))
 			}
 		},
-		Entry("may answer within Flux's timeout and the threshold", int64(1), 3*time.Minute-time.Second, before("True", "Succeeded", time.Hour), "True", "Succeeded"),
-		Entry("does not after that", int64(1), 3*time.Minute, before("True", "Succeeded", time.Hour), "False", "NoAnswer"),
-		Entry("has to be waited for after a change, however long Flux has tried before", int64(2), time.Hour, before("Progressing", "WaitingForFlux", time.Minute), "Progressing", "WaitingForFlux"),
-		Entry("does not answer after a change either", int64(2), time.Hour, before("Progressing", "WaitingForFlux", 3*time.Minute), "False", "NoAnswer"),
-		Entry("stays silent", int64(2), time.Hour, before("False", "NoAnswer", time.Second), "False", "NoAnswer"),
-		Entry("was changed after Flux has failed", int64(2), time.Hour, before("False", "GitOperationFailed", time.Hour), "Progressing", "WaitingForFlux"),
+		Entry("unchanged within Flux's timeout and the threshold", int64(1), 3*time.Minute-time.Second, before("True", "Succeeded", time.Hour), "True", "Succeeded"),
+		Entry("False after Flux's timeout and the threshold", int64(1), 3*time.Minute, before("True", "Succeeded", time.Hour), "False", "NoAnswer"),
+		Entry("Progressing after a change, although Flux has waited before", int64(2), time.Hour, before("Progressing", "WaitingForFlux", time.Minute), "Progressing", "WaitingForFlux"),
+		Entry("False after the same time after a change", int64(2), time.Hour, before("Progressing", "WaitingForFlux", 3*time.Minute), "False", "NoAnswer"),
+		Entry("False while the host sends no response", int64(2), time.Hour, before("False", "NoAnswer", time.Second), "False", "NoAnswer"),
+		Entry("Progressing after a change of a failed source", int64(2), time.Hour, before("False", "GitOperationFailed", time.Hour), "Progressing", "WaitingForFlux"),
 	)
 })

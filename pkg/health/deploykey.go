@@ -5,6 +5,7 @@
 package health
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -43,37 +44,41 @@ func JudgeDeployKey(o DeployKeyObservation) Verdict {
 
 func judgeRotation(o DeployKeyObservation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionDeployKey}
+	refused, next, previous := o.annotation(fluxv1alpha1.AnnotationOperationError), o.annotation(fluxv1alpha1.AnnotationNextFingerprint), o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint)
 	switch {
-	case o.annotation(fluxv1alpha1.AnnotationOperationError) != "":
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "OperationRefused"
-		verdict.Message = fmt.Sprintf("The operation requested on %s was refused. %s. This message is removed by the next operation that succeeds, or by: %s",
-			o.secret(), strings.TrimSuffix(o.annotation(fluxv1alpha1.AnnotationOperationError), "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
-	case o.annotation(fluxv1alpha1.AnnotationNextFingerprint) != "":
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
+	case refused != "":
+		return verdict.With(gardencorev1beta1.ConditionFalse, "OperationRefused",
+			"The operation requested on %s was refused. %s. The next successful operation removes this message, or run: %s",
+			o.secret(), strings.TrimSuffix(refused, "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
+	case next != "":
 		register := "Register the next public key at the Git host as a read-only deploy key of the repository, in addition to the current one, then"
-		if deploykey.IsRegistered(o.Annotations, o.annotation(fluxv1alpha1.AnnotationNextFingerprint)) {
-			register = "The next key is registered at the Git host: it is time to"
+		if deploykey.IsRegistered(o.Annotations, next) {
+			register = "The next key is registered at the Git host. Now"
 		}
-		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the current one, %s, is in use until the rotation is completed. "+
-			"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
-			o.annotation(fluxv1alpha1.AnnotationNextFingerprint), o.Fingerprint(), register,
-			o.annotateOperation(fluxv1alpha1.OperationRotateComplete), o.annotateOperation(fluxv1alpha1.OperationRotateAbort), o.annotation(fluxv1alpha1.AnnotationNextPublicKey))
-	case o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationCompleting"
-		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, must stay registered at the Git host. Public key: %s",
-			o.Fingerprint(), o.laggingText(), o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint), o.publicKey())
-	default:
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "InUse"
-		verdict.Message = fmt.Sprintf("The project's deploy key %s is in use. Public key: %s", o.inUse(), o.publicKeyInUse())
-		if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" && announced != o.inUse() {
-			verdict.Message += fmt.Sprintf(". %s names %s: either it was changed by hand, or that key is not in this Shoot yet", o.secret(), announced)
-		}
+		return verdict.With(gardencorev1beta1.ConditionProgressing, "RotationPrepared",
+			"The next deploy key, %s, is prepared; the current one, %s, is in use until the rotation is completed. "+
+				"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
+			next, o.Fingerprint(), register, o.annotateOperation(fluxv1alpha1.OperationRotateComplete), o.annotateOperation(fluxv1alpha1.OperationRotateAbort),
+			o.annotation(fluxv1alpha1.AnnotationNextPublicKey))
+	case previous != "":
+		return verdict.With(gardencorev1beta1.ConditionProgressing, "RotationCompleting",
+			"The current deploy key is %s. %s. Keep the previous key, %s, registered at the Git host until all Shoots have the current key. Public key: %s",
+			o.Fingerprint(), o.laggingText(), previous, o.publicKey())
+	}
+	// If the key in the shoot is unknown, report the project's key.
+	inUse, publicKey := FingerprintOf(o.PublicKey), o.PublicKey
+	if publicKey == "" {
+		inUse, publicKey = o.Fingerprint(), o.publicKey()
+	}
+	verdict = verdict.With(gardencorev1beta1.ConditionTrue, "InUse", "The project's deploy key %s is in use. Public key: %s", inUse, publicKey)
+	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" && announced != inUse {
+		verdict.Message += fmt.Sprintf(". %s names %s: the Secret was changed manually, or this Shoot does not have the key yet", o.secret(), announced)
 	}
 	return verdict
 }
 
-// maxAnnotation bounds repeated annotations: otherwise, users who may write the Secret could fill the status
-// of every Shoot of the project. All public keys in use are shorter.
+// maxAnnotation bounds repeated annotations, so that users who may write the Secret cannot fill the status of every
+// Shoot of the project. Public keys are shorter.
 const maxAnnotation = 4096
 
 func (o DeployKeyObservation) annotation(name string) string {
@@ -101,49 +106,26 @@ func (o DeployKeyObservation) annotateOperation(operation string) string {
 	return o.annotate(fluxv1alpha1.AnnotationOperation + "=" + operation)
 }
 
-// Fingerprint returns the fingerprint of the project's current key. If a user created the key, only the shoot
-// shows it.
+// Fingerprint returns the fingerprint of the project's current key. If a user created the key, the fingerprint comes
+// from the shoot.
 func (o DeployKeyObservation) Fingerprint() string {
-	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" {
-		return announced
-	}
-	return FingerprintOf(o.PublicKey)
+	return cmp.Or(o.annotation(fluxv1alpha1.AnnotationFingerprint), FingerprintOf(o.PublicKey))
 }
 
 func (o DeployKeyObservation) publicKey() string {
-	if announced := o.annotation(fluxv1alpha1.AnnotationPublicKey); announced != "" {
-		return announced
-	}
-	return o.PublicKey
-}
-
-// inUse returns the fingerprint of the key in the shoot, or of the project's key while the shoot's is not
-// known.
-func (o DeployKeyObservation) inUse() string {
-	if o.PublicKey == "" {
-		return o.Fingerprint()
-	}
-	return FingerprintOf(o.PublicKey)
-}
-
-func (o DeployKeyObservation) publicKeyInUse() string {
-	if o.PublicKey == "" {
-		return o.publicKey()
-	}
-	return o.PublicKey
+	return cmp.Or(o.annotation(fluxv1alpha1.AnnotationPublicKey), o.PublicKey)
 }
 
 // laggingText names the Shoots without the current key.
 func (o DeployKeyObservation) laggingText() string {
 	names := o.annotation(fluxv1alpha1.AnnotationLaggingShoots)
 	if names == "" {
-		return "It is being determined whether all Shoots of the project have it"
+		return "The extension is checking whether all Shoots of the project have it"
 	}
-	return "Shoots that do not report it yet, or are hibernated without it: " + names
+	return "Shoots that do not report it yet, including hibernated ones: " + names
 }
 
-// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty for anything
-// else.
+// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty for an invalid key.
 func FingerprintOf(publicKey string) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(publicKey))
 	if err != nil {
@@ -155,19 +137,16 @@ func FingerprintOf(publicKey string) string {
 // DeployKeyStatusOf returns the entry for the key in the Extension's providerStatus.
 func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	status := &fluxv1alpha1.DeployKeyStatus{PublicKey: o.publicKey(), Fingerprint: o.Fingerprint(), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
-	switch {
-	case o.annotation(fluxv1alpha1.AnnotationNextFingerprint) != "":
-		status.Phase = fluxv1alpha1.DeployKeyPhasePrepared
-		status.NextPublicKey, status.NextFingerprint = o.annotation(fluxv1alpha1.AnnotationNextPublicKey), o.annotation(fluxv1alpha1.AnnotationNextFingerprint)
-	case o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
+	if next := o.annotation(fluxv1alpha1.AnnotationNextFingerprint); next != "" {
+		status.Phase, status.NextPublicKey, status.NextFingerprint = fluxv1alpha1.DeployKeyPhasePrepared, o.annotation(fluxv1alpha1.AnnotationNextPublicKey), next
+	} else if o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "" {
 		status.Phase = fluxv1alpha1.DeployKeyPhaseCompleting
 	}
 	return status
 }
 
-// RegistrationNote describes the registration of the deploy key at the Git host from the annotations of its
-// Secret, and reports whether it is in the desired state. The message is empty for a key that is not
-// registered by the extension.
+// RegistrationNote describes the registration of the deploy key at the Git host from the annotations of its Secret, and
+// reports whether it is in the desired state. The message is empty if the extension does not register the key.
 func RegistrationNote(annotations map[string]string) (ok bool, message string) {
 	record, recorded := deploykey.RegistrationOf(annotations)
 	if !recorded || len(record.Keys) == 0 {

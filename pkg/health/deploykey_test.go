@@ -15,7 +15,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-var _ = Describe("The deploy key", func() {
+var _ = Describe("Deploy key", func() {
 	const (
 		public      = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 		other       = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
@@ -32,7 +32,7 @@ var _ = Describe("The deploy key", func() {
 	}
 	next := []string{"next-public-key", other, "next-fingerprint", FingerprintOf(other)}
 
-	DescribeTable("the verdict has the facts and what to do",
+	DescribeTable("JudgeDeployKey",
 		func(o DeployKeyObservation, status, reason string, parts ...string) {
 			o.Project = "garden-demo"
 			verdict := JudgeDeployKey(o)
@@ -43,43 +43,43 @@ var _ = Describe("The deploy key", func() {
 				Expect(verdict.Message).To(ContainSubstring(part))
 			}
 		},
-		Entry("in use", DeployKeyObservation{Annotations: with(), PublicKey: public}, "True", "InUse",
+		Entry("key in use", DeployKeyObservation{Annotations: with(), PublicKey: public}, "True", "InUse",
 			"The project's deploy key "+fingerprint+" is in use. Public key: "+public),
-		Entry("a key of the user is known from the shoot alone", DeployKeyObservation{PublicKey: public}, "True", "InUse", fingerprint, public),
-		Entry("a shoot that was not asked", DeployKeyObservation{Annotations: with()}, "True", "InUse", fingerprint, public),
-		Entry("a Secret that was changed by hand", DeployKeyObservation{Annotations: with(), PublicKey: other}, "True", "InUse",
-			"The project's deploy key "+FingerprintOf(other)+" is in use. Public key: "+other, "Secret garden-demo/flux-source names "+fingerprint+": either it was changed by hand"),
-		Entry("prepared", DeployKeyObservation{Annotations: with(next...), PublicKey: public}, "Progressing", "RotationPrepared",
+		Entry("user's key, known only from the shoot", DeployKeyObservation{PublicKey: public}, "True", "InUse", fingerprint, public),
+		Entry("shoot without an observation", DeployKeyObservation{Annotations: with()}, "True", "InUse", fingerprint, public),
+		Entry("manually changed Secret", DeployKeyObservation{Annotations: with(), PublicKey: other}, "True", "InUse",
+			"The project's deploy key "+FingerprintOf(other)+" is in use. Public key: "+other, "Secret garden-demo/flux-source names "+fingerprint+": the Secret was changed manually"),
+		Entry("prepared rotation", DeployKeyObservation{Annotations: with(next...), PublicKey: public}, "Progressing", "RotationPrepared",
 			"The next deploy key, "+FingerprintOf(other)+", is prepared; the current one, "+fingerprint+", is in use",
 			"Register the next public key at the Git host as a read-only deploy key", "then complete the rotation with: "+commandDone,
 			"To drop the next key: "+annotate+"operation=rotate-deploy-key-abort", "Next public key: "+other),
-		Entry("prepared and registered by the extension", DeployKeyObservation{Annotations: with(append(next, "registration",
+		Entry("prepared rotation with a registered key", DeployKeyObservation{Annotations: with(append(next, "registration",
 			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+FingerprintOf(other)+`":{"state":"Registered","title":"t","next":true,"since":null}}}`)...)},
-			"Progressing", "RotationPrepared", "The next key is registered at the Git host: it is time to complete the rotation with: "+commandDone, "Registration: the next key"),
-		Entry("a registration that failed needs the user", DeployKeyObservation{Annotations: with("registration",
+			"Progressing", "RotationPrepared", "The next key is registered at the Git host. Now complete the rotation with: "+commandDone, "Registration: the next key"),
+		Entry("failed registration", DeployKeyObservation{Annotations: with("registration",
 			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+fingerprint+`":{"state":"Failed","message":"token expired","since":null}}}`), PublicKey: public},
 			"False", "RegistrationFailed", "is in use", "token expired"),
-		Entry("completing, before the first check", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old")}, "Progressing", "RotationCompleting",
-			"The deploy key is "+fingerprint+" now. It is being determined", "the previous key, SHA256:old, must stay registered"),
-		Entry("completing, with Shoots that lag", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old", "lagging-shoots", "a, b, c, d, e and 2 more")},
-			"Progressing", "RotationCompleting", "Shoots that do not report it yet, or are hibernated without it: a, b, c, d, e and 2 more"),
-		Entry("refused", DeployKeyObservation{Annotations: with(append(next, "operation-error", "rotate-deploy-key-start: a next key is prepared already.")...)}, "False", "OperationRefused",
-			"The operation requested on Secret garden-demo/flux-source was refused. rotate-deploy-key-start: a next key is prepared already. This message is removed", annotate+"operation-error-"),
+		Entry("completed rotation before the first check", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old")}, "Progressing", "RotationCompleting",
+			"The current deploy key is "+fingerprint+". The extension is checking", "Keep the previous key, SHA256:old, registered"),
+		Entry("completed rotation with lagging Shoots", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old", "lagging-shoots", "a, b, c, d, e and 2 more")},
+			"Progressing", "RotationCompleting", "Shoots that do not report it yet, including hibernated ones: a, b, c, d, e and 2 more"),
+		Entry("refused operation", DeployKeyObservation{Annotations: with(append(next, "operation-error", "rotate-deploy-key-start: a next key is prepared already.")...)}, "False", "OperationRefused",
+			"The operation requested on Secret garden-demo/flux-source was refused. rotate-deploy-key-start: a next key is prepared already. The next successful operation removes this message", annotate+"operation-error-"),
 	)
 
-	DescribeTable("the providerStatus has the same for programs",
+	DescribeTable("DeployKeyStatusOf",
 		func(annotations map[string]string, want fluxv1alpha1.DeployKeyStatus) {
 			Expect(DeployKeyStatusOf(DeployKeyObservation{Annotations: annotations, PublicKey: public})).To(HaveValue(Equal(want)))
 		},
-		Entry("in use", with(), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "InUse"}),
-		Entry("a key of the user", nil, fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "InUse"}),
-		Entry("prepared", with(next...), fluxv1alpha1.DeployKeyStatus{
+		Entry("key in use", with(), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "InUse"}),
+		Entry("user's key", nil, fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "InUse"}),
+		Entry("prepared rotation", with(next...), fluxv1alpha1.DeployKeyStatus{
 			PublicKey: public, Fingerprint: fingerprint, NextPublicKey: other, NextFingerprint: FingerprintOf(other), Phase: "RotationPrepared",
 		}),
-		Entry("completing", with("previous-fingerprint", "SHA256:old"), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "RotationCompleting"}),
+		Entry("completed rotation", with("previous-fingerprint", "SHA256:old"), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "RotationCompleting"}),
 	)
 
-	It("does not fill the status of all Shoots with long annotations", func() {
+	It("shortens long annotations in conditions", func() {
 		long := strings.Repeat("x", 200_000)
 		annotations := map[string]string{}
 		for _, name := range []string{"public-key", "fingerprint", "next-public-key", "next-fingerprint", "previous-fingerprint", "operation-error"} {
@@ -95,7 +95,7 @@ var _ = Describe("The deploy key", func() {
 		Expect(len(status)).To(BeNumerically("<", 20_000))
 	})
 
-	It("has a fingerprint only if it is valid", func() {
+	It("returns a fingerprint only for a valid key", func() {
 		Expect(fingerprint).To(HavePrefix("SHA256:"))
 		Expect(FingerprintOf("s3cret")).To(BeEmpty())
 	})
@@ -107,16 +107,16 @@ var _ = DescribeTable("RegistrationNote",
 		Expect(ok).To(Equal(expected))
 		Expect(message).To(matcher)
 	},
-	Entry("nothing is recorded: no registration is configured", "", true, BeEmpty()),
-	Entry("the record cannot be read: it is written again", "{", true, BeEmpty()),
-	Entry("a registered key", `{"host":"git.example.com","keys":{"SHA256:a":{"state":"Registered","title":"gardener x"}}}`,
+	Entry("no record", "", true, BeEmpty()),
+	Entry("invalid record", "{", true, BeEmpty()),
+	Entry("registered key", `{"host":"git.example.com","keys":{"SHA256:a":{"state":"Registered","title":"gardener x"}}}`,
 		true, Equal(`Registration: SHA256:a is registered at git.example.com as "gardener x"`)),
-	Entry("a key that could not be registered, with the fix", `{"host":"git.example.com","keys":{"SHA256:a":{"state":"Failed","message":"git.example.com: it does not accept the token"}}}`,
+	Entry("key that could not be registered", `{"host":"git.example.com","keys":{"SHA256:a":{"state":"Failed","message":"git.example.com: it does not accept the token"}}}`,
 		false, Equal(`Registration: SHA256:a is not registered. git.example.com: it does not accept the token`)),
-	Entry("two keys, of which the next one is not ready", `{"host":"h","keys":{"SHA256:a":{"state":"Registered","title":"t"},"SHA256:b":{"state":"Failed","next":true,"message":"m"}}}`,
+	Entry("two keys with a failure of the next one", `{"host":"h","keys":{"SHA256:a":{"state":"Registered","title":"t"},"SHA256:b":{"state":"Failed","next":true,"message":"m"}}}`,
 		false, Equal(`Registration: SHA256:a is registered at h as "t"; the next key SHA256:b is not registered. m`)),
-	Entry("a key that should be gone and is not", `{"host":"h","keys":{"SHA256:a":{"state":"Registered","title":"t","message":"it cannot be removed"}}}`,
+	Entry("key that could not be deregistered", `{"host":"h","keys":{"SHA256:a":{"state":"Registered","title":"t","message":"it cannot be removed"}}}`,
 		false, ContainSubstring("is registered, but: it cannot be removed")),
-	Entry("a key that was to be deregistered", `{"host":"h","keys":{"SHA256:a":{"state":"Deregistered"}}}`,
+	Entry("deregistered key", `{"host":"h","keys":{"SHA256:a":{"state":"Deregistered"}}}`,
 		true, ContainSubstring("was deregistered at h")),
 )

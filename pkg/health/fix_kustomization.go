@@ -21,7 +21,7 @@ var (
 	missingSecret     = regexp.MustCompile(`secrets "([^"]+)" not found`)
 	missingNamespace  = regexp.MustCompile(`namespaces "([^"]+)" not found`)
 	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
-	// immutable matches the word, but not a name that contains it: that is no reason to delete an object.
+	// immutable matches the word, but not a name that contains it.
 	immutable = regexp.MustCompile(`\simmutable(?:[\s:.,;)]|$)`)
 	// noString matches API errors for a value that is not a string, in objects and in their metadata.
 	noString  = regexp.MustCompile(`expected string, got &?value|cannot unmarshal (?:bool|number) into Go (?:struct field |value)?[^ ]* ?of type string|must be of type string: "(?:boolean|integer|number|null)"`)
@@ -31,8 +31,7 @@ var (
 // mostNamed bounds the objects that a message names.
 const mostNamed = 5
 
-// KustomizationFix returns the fix for a root Kustomization that is not ready; empty if only Flux's own
-// message helps.
+// KustomizationFix returns the fix for a root Kustomization that is not ready; empty if Flux's message is sufficient.
 func KustomizationFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	return text.Line(o.failure(message).kustomizationFix(cause), longestFix)
 }
@@ -44,7 +43,7 @@ func (s failure) kustomizationFix(cause fluxv1alpha1.Cause) string {
 		if strings.Contains(s.message, "kustomization path not found") {
 			return fmt.Sprintf("The source has no directory %s: correct kustomization.template.spec.path %s, or add the directory", root.Spec.Path, s.where)
 		}
-		return fmt.Sprintf("Correct it in the source; Flux applies the next revision automatically. 'flux build kustomization %s --path %s' shows the same without pushing", s.Sync.Root.Name, plainPath(root.Spec.Path))
+		return fmt.Sprintf("Correct the source; Flux applies the next revision automatically. 'flux build kustomization %s --path %s' shows the same error without a push", s.Sync.Root.Name, plainPath(root.Spec.Path))
 	case fluxv1alpha1.CauseVariable:
 		return s.variableFix()
 	case fluxv1alpha1.CauseDecryption:
@@ -56,12 +55,12 @@ func (s failure) kustomizationFix(cause fluxv1alpha1.Cause) string {
 	case fluxv1alpha1.CauseApply:
 		return applyFix(s.message, root)
 	case fluxv1alpha1.CauseVerification:
-		return "The artifact differs from the one that source-controller stored; Flux fetches it again. If this persists, restart source-controller in the shoot"
+		return "The artifact differs from the one that source-controller stored; Flux fetches the artifact again. If this persists, restart source-controller in the shoot"
 	}
 	return ""
 }
 
-// relativePath matches paths that are safe in a command that a user copies into a shell.
+// relativePath matches paths that are safe in a shell command.
 var relativePath = regexp.MustCompile(`^[A-Za-z0-9._/-]+$`)
 
 func plainPath(path string) string {
@@ -75,7 +74,7 @@ const substitution = "kustomization.template.spec.postBuild"
 
 func (s failure) variableFix() string {
 	if missing := missingSubstitute.FindStringSubmatch(s.message); missing != nil {
-		return fmt.Sprintf("There is no %s %s/%s in the shoot, which %s.substituteFrom names: correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
+		return fmt.Sprintf("%s %s/%s of %s.substituteFrom is missing in the shoot: correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
 			missing[1], s.Sync.Root.Namespace, missing[2], substitution, s.where, missing[1], missing[2])
 	}
 	missing := missingVariable.FindStringSubmatch(s.message)
@@ -84,10 +83,10 @@ func (s failure) variableFix() string {
 	}
 	name := missing[1]
 	if strings.HasPrefix(name, "SHOOT_INFO_") {
-		return fmt.Sprintf("Nothing sets %s. Shoot info variables are in ConfigMap shoot-info: name it in %s.substituteFrom %s, and check that there is a variable of that name; that of a label exists only if the Shoot has the label",
+		return fmt.Sprintf("Variable %s is not set. Shoot info variables are in ConfigMap shoot-info: add it to %s.substituteFrom %s, and check the name of the variable; the variable of a label exists only if the Shoot has the label",
 			name, substitution, s.where)
 	}
-	return fmt.Sprintf("Nothing sets %s: set it under %s.substitute, or in a ConfigMap or Secret that substituteFrom names, %s; or give it a default where it is used: ${%s:=default}",
+	return fmt.Sprintf("Variable %s is not set: set it in %s.substitute, or in a ConfigMap or Secret of substituteFrom, %s; or add a default in the source: ${%s:=default}",
 		name, substitution, s.where, name)
 }
 
@@ -99,26 +98,26 @@ func (s failure) decryptionFix() string {
 	}
 	const resource = "decryption.secretResourceName"
 	if missing := missingSecret.FindStringSubmatch(s.message); missing != nil {
-		return fmt.Sprintf("There is no Secret %s/%s in the shoot, from which the root Kustomization decrypts: name the project's Secret with the key of SOPS as %s %s", s.Sync.Root.Namespace, missing[1], resource, s.where)
+		return fmt.Sprintf("Secret %s/%s with the decryption key is missing in the shoot: set the project's Secret with the SOPS key in %s %s", s.Sync.Root.Namespace, missing[1], resource, s.where)
 	}
 	if secret == "" {
-		return fmt.Sprintf("The root Kustomization has no key to decrypt with: name the project's Secret with the key of SOPS as %s %s", resource, s.where)
+		return fmt.Sprintf("The root Kustomization has no decryption key: set the project's Secret with the SOPS key in %s %s", resource, s.where)
 	}
 	if strings.Contains(s.message, "failed to import '") {
-		return fmt.Sprintf("The content of Secret %s/%s of the shoot is not a key: correct the project's Secret that %s names %s; keys that end in .agekey hold AGE-SECRET-KEY lines, those in .asc an armored OpenPGP key",
+		return fmt.Sprintf("The content of Secret %s/%s of the shoot is not a key: correct the project's Secret that %s names %s; entries with suffix .agekey contain AGE-SECRET-KEY lines, entries with suffix .asc an armored OpenPGP key",
 			s.Sync.Root.Namespace, secret, resource, s.where)
 	}
-	return fmt.Sprintf("None of the keys in Secret %s/%s of the shoot decrypts it: that Secret has what %s names %s, with keys that end in .agekey or .asc. "+
-		"Add the key of one of the recipients to it, or encrypt the file for its key (sops updatekeys)", s.Sync.Root.Namespace, secret, resource, s.where)
+	return fmt.Sprintf("No key in Secret %s/%s of the shoot decrypts the file. The Secret is a copy of the project's Secret that %s names %s; only entries with suffix .agekey or .asc count. "+
+		"Add the key of a recipient, or encrypt the file for one of the keys (sops updatekeys)", s.Sync.Root.Namespace, secret, resource, s.where)
 }
 
 func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
 	list := text.Unhealthy(message)
 	if list == "" {
-		return "Check the objects that the root Kustomization waits for in the shoot: their status and Events show why they do not become healthy"
+		return "Check the objects that the root Kustomization waits for in the shoot: their status and Events show the cause"
 	}
 	objects := unhealthy.FindAllString(list, -1)
-	return fmt.Sprintf("Flux has applied them and waited up to %s. Check %s in the shoot: status and Events show why it does not become healthy",
+	return fmt.Sprintf("Flux has applied the objects and waited up to %s. Check %s in the shoot: status and Events show the cause",
 		root.GetTimeout(), Enumerate(objects, mostNamed))
 }
 
@@ -133,38 +132,38 @@ func Enumerate(names []string, most int) string {
 func (s failure) dependencyFix() string {
 	if on := dependency.FindStringSubmatch(s.message); on != nil {
 		if strings.Contains(s.message, "not found") {
-			return fmt.Sprintf("There is no Kustomization %s in the shoot: correct kustomization.template.spec.dependsOn %s, or add it", on[1], s.where)
+			return fmt.Sprintf("Kustomization %s of dependsOn is missing in the shoot: correct kustomization.template.spec.dependsOn %s, or add the Kustomization", on[1], s.where)
 		}
-		return fmt.Sprintf("Kustomization %s in the shoot, which dependsOn names, has to become ready first: its status shows why it is not", on[1])
+		return fmt.Sprintf("Kustomization %s in dependsOn has to become ready first: its status in the shoot shows the cause", on[1])
 	}
 	if own := s.Shoot.Kustomization.Spec.SourceRef; own.Name != "" && (own.Name != s.Sync.Source.Name || own.Kind != s.Sync.SourceKind) {
-		return fmt.Sprintf("It waits for %s %s, which its sourceRef names: its status in the shoot shows why it is not ready", own.Kind, own.Name)
+		return fmt.Sprintf("It waits for %s %s in its sourceRef. The status of this source in the shoot shows the cause", own.Kind, own.Name)
 	}
-	return fmt.Sprintf("It waits for the source: condition %s shows why it is not ready", fluxv1alpha1.ConditionSourceReady)
+	return fmt.Sprintf("It waits for the source. Condition %s shows the cause", fluxv1alpha1.ConditionSourceReady)
 }
 
 func applyFix(message string, root *kustomizev1.Kustomization) string {
 	switch {
-	case containsAny(message, overburdenedTexts()):
+	case containsAny(message, overburdenedTexts):
 		if strings.Contains(message, "failed calling webhook") {
-			return "A webhook of the shoot does not answer; Flux retries. If this persists, check the workload that serves the webhook"
+			return "A webhook of the shoot does not respond; Flux retries. If this persists, check the workload that serves the webhook"
 		}
-		return "The shoot's API server does not answer in time; Flux retries"
+		return "The shoot's API server does not respond in time; Flux retries"
 	case noString.MatchString(message):
-		return "A value is true, false, null or a number where the API has a string. If a variable has it, such as the name of a Shoot, write the variable in the source as '${q:=\"}${NAME}${q:=\"}', because Flux drops quotes around " +
-			"variables; else put the value in quotes"
+		return "A value is a boolean, null or a number, but the API expects a string. If the value comes from a variable, such as the name of a Shoot, write the variable in the source as '${q:=\"}${NAME}${q:=\"}', because Flux drops quotes around " +
+			"variables. Otherwise, quote the value"
 	case strings.Contains(message, "no matches for kind"):
-		return "Nothing in the shoot serves that kind: its CustomResourceDefinition has to be applied before, in the same Kustomization or in one that dependsOn names; or correct apiVersion and kind in the source"
+		return "The shoot does not serve this kind: apply its CustomResourceDefinition before the object, in the same Kustomization or in one of dependsOn, or correct apiVersion and kind in the source"
 	case strings.Contains(message, "(Forbidden)"), strings.Contains(message, "is forbidden"):
 		account := "kustomize-controller"
 		if root.Spec.ServiceAccountName != "" {
 			account = root.Spec.ServiceAccountName
 		}
-		return fmt.Sprintf("An admission of the shoot refuses it, or ServiceAccount %s, as which Flux applies it, may not do so: correct the object in the source, or the account's roles in the shoot", account)
+		return fmt.Sprintf("A webhook or policy of the shoot refuses the object, or ServiceAccount %s lacks the permission to apply it: correct the object in the source, or the roles of the ServiceAccount in the shoot", account)
 	case missingNamespace.MatchString(message):
-		return fmt.Sprintf("There is no namespace %s in the shoot: add it to the source, or correct the object's", missingNamespace.FindStringSubmatch(message)[1])
+		return fmt.Sprintf("Namespace %s is missing in the shoot: add it to the source, or correct the namespace of the object", missingNamespace.FindStringSubmatch(message)[1])
 	case immutable.MatchString(message):
-		return "A field of the object cannot be changed: set it in the source as it is in the shoot. Or have the object replaced, with which that of a PersistentVolumeClaim loses its data: delete it in the shoot, or give it the annotation kustomize.toolkit.fluxcd.io/force: enabled in the source"
+		return "A field of the object is immutable: set it in the source to its value in the shoot. To replace the object instead, delete it in the shoot, or set annotation kustomize.toolkit.fluxcd.io/force: enabled in the source. A replaced PersistentVolumeClaim loses its data"
 	}
-	return "The shoot's API server refuses it: correct the object in the source; Flux applies the next revision automatically"
+	return "The shoot's API server refuses the object: correct it in the source; Flux applies the next revision automatically"
 }

@@ -22,7 +22,7 @@ import (
 // inConfiguration names the documents with the configuration.
 const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
 
-// inShoot replaces it if the source and the root Kustomization are not managed.
+// inShoot replaces inConfiguration if the source and the root Kustomization are not managed.
 const inShoot = "in the object in the shoot, which is not managed since its bootstrap"
 
 // failure is a source or root Kustomization that is not ready, with the data for its fix.
@@ -43,10 +43,10 @@ func (o Observation) failure(message string) failure {
 	return f
 }
 
-// longestFix bounds a fix, which contains names from a shoot.
+// longestFix bounds a fix, because names from a shoot may have any length.
 const longestFix = 2048
 
-// SourceFix returns the fix for a source that is not ready; empty if only Flux's own message helps.
+// SourceFix returns the fix for a source that is not ready; empty if Flux's message is sufficient.
 func SourceFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	s := o.failure(message)
 	s.host = hostOf(o.Shoot.Source.URL)
@@ -67,14 +67,14 @@ func (s failure) sourceFix(cause fluxv1alpha1.Cause) string {
 		return s.connection()
 	case fluxv1alpha1.CauseVerification:
 		if missing := missingSecret.FindStringSubmatch(s.message); missing != nil {
-			return fmt.Sprintf("There is no Secret %s/%s in the shoot, which source.template.spec.verify.secretRef names: deliver it with additionalSecretResources %s", s.Sync.Source.Namespace, missing[1], s.where)
+			return fmt.Sprintf("Secret %s/%s of source.template.spec.verify.secretRef is missing in the shoot: deliver it with additionalSecretResources %s", s.Sync.Source.Namespace, missing[1], s.where)
 		}
-		return fmt.Sprintf("The content from %s is not signed by a key in source.template.spec.verify: sign it with one of them, or correct the keys in the Secret of verify.secretRef", s.host)
+		return fmt.Sprintf("No key in source.template.spec.verify has signed the content from %s: sign the content with one of the keys, or correct the keys in the Secret of verify.secretRef", s.host)
 	}
 	return ""
 }
 
-// hostOf returns the host of a URL, or the endpoint of a bucket, which is not a URL, without credentials.
+// hostOf returns the host of a URL or of a bucket's endpoint, without credentials.
 func hostOf(location string) string {
 	if u, err := url.Parse(location); err == nil && u.Host != "" {
 		return u.Host
@@ -83,10 +83,8 @@ func hostOf(location string) string {
 	return location[strings.LastIndex(location, "@")+1:]
 }
 
-func (s failure) ssh() bool { return strings.HasPrefix(s.Shoot.Source.URL, "ssh://") }
-
-// secret names the Secret with the credentials and its origin: changes in the shoot are reverted, so the user
-// has to correct the project's Secret.
+// secret names the Secret with the credentials. The user has to correct the project's Secret, because changes in the
+// shoot are reverted.
 func (s failure) secret() string {
 	if s.Sync.ProjectSecret != "" {
 		return fmt.Sprintf("Secret %s of the project namespace, which source.secretResourceName delivers to the shoot as %s/%s", s.Sync.ProjectSecret, s.Sync.Source.Namespace, s.Shoot.Source.SecretName)
@@ -95,21 +93,19 @@ func (s failure) secret() string {
 }
 
 // gitHubAppTexts come from source-controller, and from the client for GitHub's API if the App gets no token.
-func gitHubAppTexts() []string {
-	return []string{"github app", "app installation", "/access_tokens: "}
-}
+var gitHubAppTexts = []string{"github app", "app installation", "/access_tokens: "}
 
 func (s failure) authentication() string {
 	secret := s.Shoot.Source.SecretName
 	switch {
 	case strings.Contains(s.message, "service account '"):
-		return "Check the ServiceAccount that source.template.spec.serviceAccountName names, in flux.workloadIdentity.serviceAccounts " + s.where +
-			", and that its cloud trusts issuer, subject and audience of its tokens, and lets it read the source"
-	case containsAny(s.message, gitHubAppTexts()):
+		return "Check the ServiceAccount of source.template.spec.serviceAccountName in flux.workloadIdentity.serviceAccounts " + s.where +
+			", and that the cloud trusts issuer, subject and audience of its tokens, and grants it read access to the source"
+	case containsAny(s.message, gitHubAppTexts):
 		return fmt.Sprintf("GitHub does not accept the App in %s: correct githubAppID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey in the project's Secret, "+
 			"and set source.template.spec.provider to github", s.secret())
-	case containsAny(s.message, keyPairTexts()):
-		return "Client certificate and key in the source's Secret cannot be used: correct tls.crt and tls.key in the project's Secret; both must be PEM, and belong to each other"
+	case containsAny(s.message, keyPairTexts):
+		return "Client certificate and key in the source's Secret are invalid: correct tls.crt and tls.key in the project's Secret; both must be in PEM format and match"
 	case s.Sync.DeployKey && s.unfitKey() != "":
 		return s.unfitKey()
 	case s.Sync.DeployKey && s.Shoot.PublicKey != "":
@@ -117,17 +113,15 @@ func (s failure) authentication() string {
 	case s.Sync.DeployKey:
 		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register the public key in condition %s at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
 	case secret != "" && strings.Contains(s.message, "failed to get secret"):
-		return fmt.Sprintf("There is no Secret %s/%s in the shoot: name it as source.secretResourceName %s, or create it in the shoot", s.Sync.Source.Namespace, secret, s.where)
-	case secret != "" && s.ssh() && s.Sync.ProjectSecret != "":
-		return fmt.Sprintf("The Git host does not accept the key in %s: register its public half at %s, or correct it in the project's Secret", s.secret(), s.host)
-	case secret != "" && s.ssh():
-		return fmt.Sprintf("The Git host does not accept the key in the source's Secret: register its public half at %s, or correct the Secret", s.host)
+		return fmt.Sprintf("Secret %s/%s is missing in the shoot: set source.secretResourceName %s, or create the Secret in the shoot", s.Sync.Source.Namespace, secret, s.where)
+	case secret != "" && strings.HasPrefix(s.Shoot.Source.URL, "ssh://"):
+		return fmt.Sprintf("The Git host does not accept the key in %s: register its public key at %s, or correct the key in the project's Secret", s.secret(), s.host)
 	case s.Sync.SourceKind == sourcev1.OCIRepositoryKind && secret != "":
-		return fmt.Sprintf("%s does not accept the credentials in %s: it has to be of type kubernetes.io/dockerconfigjson with an entry for %s that may read the artifact", s.host, s.secret(), s.host)
+		return fmt.Sprintf("%s does not accept the credentials in %s: the Secret must have type kubernetes.io/dockerconfigjson, and an entry for %s with read access to the artifact", s.host, s.secret(), s.host)
 	case s.Sync.SourceKind == sourcev1.BucketKind && secret != "":
-		return fmt.Sprintf("%s does not accept accesskey and secretkey in %s, or they may not read the bucket: correct them in the project's Secret, or the bucket's policy", s.host, s.secret())
+		return fmt.Sprintf("%s does not accept accesskey and secretkey in %s, or they lack read access to the bucket: correct them in the project's Secret, or the bucket's policy", s.host, s.secret())
 	case secret != "":
-		return fmt.Sprintf("%s does not accept username and password, or bearerToken, in %s: correct them in the project's Secret; a token may have expired, or may not read the repository", s.host, s.secret())
+		return fmt.Sprintf("%s does not accept username and password, or bearerToken, in %s: correct them in the project's Secret; a token may have expired, or may lack read access", s.host, s.secret())
 	}
 	return s.unauthenticated()
 }
@@ -139,7 +133,7 @@ func (s failure) unfitKey() string {
 	if !has || s.Shoot.PublicKey == "" || algorithm == "rsa" || rule.Takes(fluxv1alpha1.KeyAlgorithm(algorithm)) {
 		return ""
 	}
-	return fmt.Sprintf("%s accepts %s, and the project's deploy key is %s: rotate it, with project.deployKey.algorithm in ConfigMap %s unset or %s", s.host, rule.Accepts, algorithm, fluxv1alpha1.ConfigMapName, rule.Default)
+	return fmt.Sprintf("%s accepts %s, and the project's deploy key is %s: rotate the key, with project.deployKey.algorithm in ConfigMap %s unset or %s", s.host, rule.Accepts, algorithm, fluxv1alpha1.ConfigMapName, rule.Default)
 }
 
 // unauthenticated returns the fix for a source without credentials.
@@ -160,10 +154,10 @@ func (s failure) repository() string {
 	case s.Shoot.Source.SecretName == "":
 		return s.unauthenticated()
 	case s.Sync.DeployKey && s.Shoot.PublicKey != "":
-		return fmt.Sprintf("Check the URL %s. If it is right, %s knows the project's deploy key, but not for this repository: register this public key as a read-only deploy key of it: %s",
+		return fmt.Sprintf("Check the URL %s. If the URL is correct, %s does not accept the project's deploy key for this repository: register this public key as a read-only deploy key of the repository: %s",
 			s.where, s.host, s.Shoot.PublicKey)
 	}
-	return fmt.Sprintf("Check the URL %s. If it is right, the credentials in %s may not read it", s.where, s.secret())
+	return fmt.Sprintf("Check the URL %s. If the URL is correct, the credentials in %s lack read access", s.where, s.secret())
 }
 
 func (s failure) revision() string {
@@ -171,30 +165,30 @@ func (s failure) revision() string {
 	case s.Sync.Commit != "":
 		return s.promoted()
 	case s.Sync.SourceKind == sourcev1.OCIRepositoryKind:
-		return "There is no artifact with that tag or digest: correct source.template.spec.url or ref " + s.where + ", or push the artifact"
+		return "The registry has no artifact with this tag or digest: correct source.template.spec.url or ref " + s.where + ", or push the artifact"
 	case strings.Contains(s.message, "repository is empty"):
 		return "The repository has no commit yet: push the first one"
 	case strings.Contains(s.message, "no match found for semver"):
-		return "No tag of the repository fits: correct source.template.spec.ref.semver " + s.where + ", or push a tag"
-	case strings.Contains(s.message, "refs/tags/"), strings.Contains(s.message, "for tag"):
-		return "The tag does not exist in the repository: correct it " + s.where + ", or push the tag"
-	case strings.Contains(s.message, "unable to resolve commit object"):
-		return "The commit does not exist in the repository, or not in the branch: correct source.template.spec.ref " + s.where + ", or push the commit"
-	case strings.Contains(s.message, "refs/heads/"):
-		return "The branch does not exist in the repository: correct it " + s.where + ", or push the branch"
+		return "No tag of the repository matches: correct source.template.spec.ref.semver " + s.where + ", or push a tag"
 	}
-	return "The revision does not exist in the repository: correct source.template.spec.ref " + s.where + ", or push it"
+	missing := "revision"
+	for _, known := range [][2]string{{"refs/tags/", "tag"}, {"for tag", "tag"}, {"unable to resolve commit object", "commit"}, {"refs/heads/", "branch"}} {
+		if strings.Contains(s.message, known[0]) {
+			missing = known[1]
+			break
+		}
+	}
+	return fmt.Sprintf("The %s does not exist in the repository: correct source.template.spec.ref %s, or push the %s", missing, s.where, missing)
 }
 
-// promoted returns the fix for a commit or digest that a rollout has set: flux-config does not contain it, so
-// there is nothing to correct in it.
+// promoted returns the fix for a commit or digest that a rollout has set. flux-config does not contain the commit.
 func (s failure) promoted() string {
 	what, at, push := "commit", "the repository", "a commit"
 	if s.Sync.SourceKind == sourcev1.OCIRepositoryKind {
 		what, at, push = "digest", "the registry", "an artifact"
 	}
-	return fmt.Sprintf("The rollout has set %s %s, which the first ring had proven and which is not in %s any more, for example after a force-push or a deletion. It is not in %s: "+
-		"push %s that becomes ready in the first ring, which replaces this one in all rings, or restore the %s in %s",
+	return fmt.Sprintf("The rollout has set %s %s, which was ready in the first ring and is no longer in %s, for example after a force-push or a deletion. %s does not contain it: "+
+		"push %s that becomes ready in the first ring and replaces it in all rings, or restore the %s in %s",
 		what, s.Sync.Commit, at, fluxv1alpha1.ConfigMapName, push, what, at)
 }
 
@@ -205,31 +199,31 @@ func (s failure) connection() string {
 	}
 	switch {
 	case strings.Contains(s.message, "failed to verify the signature"):
-		return "The host that serves the signature, which the message names, does not answer; Flux retries. If this persists, check whether the shoot's nodes can reach it; through a proxy, set flux.proxy"
-	case containsAny(s.message, certificateTexts()):
-		return fmt.Sprintf("Flux cannot talk TLS with %s: renew the host's certificate if it has expired; if a private authority has issued it, put that authority's certificate as ca.crt into the Secret that source.secretResourceName names; "+
-			"else check the scheme of the %s %s", s.host, address, s.where)
-	case containsAny(s.message, nameTexts()):
-		return fmt.Sprintf("The shoot's DNS does not know the host: check the %s %s, and whether the name is known in the shoot's network", address, s.where)
-	case containsAny(s.message, refusedTexts()):
+		return "The host of the signature does not respond; Flux retries. If this persists, check whether the shoot's nodes can reach the host; for a proxy, set flux.proxy"
+	case containsAny(s.message, certificateTexts):
+		return fmt.Sprintf("The TLS connection to %s fails: renew the host's certificate if it has expired; for a private certificate authority, add its certificate as ca.crt to the Secret that source.secretResourceName names; "+
+			"otherwise, check the scheme of the %s %s", s.host, address, s.where)
+	case containsAny(s.message, nameTexts):
+		return fmt.Sprintf("The shoot's DNS cannot resolve the host: check the %s %s, and whether the shoot's network resolves the name", address, s.where)
+	case containsAny(s.message, refusedTexts):
 		return fmt.Sprintf("%s refuses connections: check host and port of the %s %s, and whether the host is up", s.host, address, s.where)
-	case containsAny(s.message, faultTexts()):
-		return fmt.Sprintf("%s returns a server error or limits requests; Flux retries. If this persists, ask its operator", s.host)
+	case containsAny(s.message, faultTexts):
+		return fmt.Sprintf("%s returns a server error or limits requests; Flux retries. If this persists, ask the operator of the host", s.host)
 	}
-	return fmt.Sprintf("%s does not answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, s.where)
+	return fmt.Sprintf("%s does not respond: check the %s %s, whether the host is up, and whether the shoot's nodes can reach it; for a proxy, set flux.proxy", s.host, address, s.where)
 }
 
-// HangingFix returns the fix for a host that keeps connections open without an answer.
+// HangingFix returns the fix for a host that keeps connections open without a response.
 func HangingFix(since time.Time, source *observe.Source) string {
-	return text.Line(fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
+	return text.Line(fmt.Sprintf("source-controller has waited for %s since %s, beyond its own timeout. Check the host, and whether the shoot's nodes can reach it. If the host responds again and this persists, restart source-controller in the shoot",
 		hostOf(source.URL), since.UTC().Format(time.RFC3339)), longestFix)
 }
 
 // fingerprint matches the SHA256 fingerprint of a key.
 var fingerprint = regexp.MustCompile(`SHA256:[A-Za-z0-9+/]{43}`)
 
-// hostKeyFix returns the fix for an unknown host key. golang.org/x/crypto/ssh/knownhosts reports that the key
-// is unknown, mismatches or is revoked, but not the key that the host offered.
+// hostKeyFix returns the fix for an unknown, changed or revoked host key. golang.org/x/crypto/ssh/knownhosts does not
+// report the offered key.
 func (s failure) hostKeyFix() string {
 	message, host, shoot, deployKey := s.message, s.host, s.Shoot, s.Sync.DeployKey
 	var parts []string
@@ -247,24 +241,24 @@ func (s failure) hostKeyFix() string {
 	case strings.Contains(message, "no common algorithm for host key"):
 		add("%s has no host key of a known type", host)
 	default:
-		add("%s is not among the known ones", offered)
+		add("%s is not a known host key", offered)
 	}
 	if len(shoot.HostKeys) > 0 {
-		add("These are pinned in the shoot: %s", strings.Join(shoot.HostKeys, ", "))
+		add("Known host keys in the shoot: %s", strings.Join(shoot.HostKeys, ", "))
 	}
 	if fingerprint.FindString(message) == "" {
-		add("Flux does not report the offered key: %s does", keyscan(shoot.Source.URL))
+		add("Flux does not report the offered key; %s does", keyscan(shoot.Source.URL))
 	}
 	where := fmt.Sprintf("as known_hosts in the source's own Secret, which source.secretResourceName names in ConfigMap %s or in the Shoot's providerConfig", fluxv1alpha1.ConfigMapName)
 	if deployKey {
-		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace; if none are set there or in the Shoot's providerConfig, they may be in key %s of Secret %s of the project namespace",
+		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace or in the Shoot's providerConfig, or as key %s of Secret %s of the project namespace",
 			fluxv1alpha1.ConfigMapName, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName)
 	}
 	add("Ask the host's operator for its current keys, and set them %s; do not copy them from the failed connection", where)
 	return strings.Join(parts, ". ")
 }
 
-// foreignLines returns where to remove lines for other hosts.
+// foreignLines completes the instruction to remove known_hosts lines for other hosts.
 func foreignLines(deployKey bool) string {
 	if deployKey {
 		return ": the next reconciliation of the Shoot does, unless they were written in the shoot"
@@ -272,7 +266,7 @@ func foreignLines(deployKey bool) string {
 	return " from known_hosts in the source's own Secret, which source.secretResourceName names"
 }
 
-// plainHost matches hosts that are safe in a command that a user copies into a shell.
+// plainHost matches hosts that are safe in a shell command.
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.:-]*$`)
 
 // keyscan returns the command that prints the fingerprints of a host's keys.

@@ -25,30 +25,30 @@ import (
 var _ = Describe("Names in a message", func() {
 	source := func(url string) observe.Shoot { return observe.Shoot{Source: &observe.Source{URL: url}} }
 
-	DescribeTable("are not mistaken for a cause of a source's failure",
+	DescribeTable("do not determine the cause of a failed source",
 		func(message string, cause fluxv1alpha1.Cause, fix string) {
 			Expect(SourceCause("GitOperationFailed", message)).To(Equal(cause))
 			Expect(SourceFix(cause, message, observation(observe.Sync{SourceKind: "GitRepository"}, source("ssh://git@h/o/r")))).To(HavePrefix(fix))
 		},
-		Entry("a repository of semver, whose branch is missing", `unable to clone 'ssh://git@h/o/semver.git': couldn't find remote ref "refs/heads/main"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
-		Entry("a branch of that name", `couldn't find remote ref "refs/heads/semver"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
-		Entry("a repository with EOF in its name", "unable to clone 'ssh://git@h/o/GEOFENCE.git': no space left on device", fluxv1alpha1.CauseOther, ""),
-		Entry("the end of a connection", "unable to clone 'ssh://git@h/o/r.git': unexpected EOF", fluxv1alpha1.CauseConnection, "h does not answer"),
+		Entry("repository named semver with a missing branch", `unable to clone 'ssh://git@h/o/semver.git': couldn't find remote ref "refs/heads/main"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
+		Entry("branch named semver", `couldn't find remote ref "refs/heads/semver"`, fluxv1alpha1.CauseRevisionNotFound, "The branch does not exist in the repository"),
+		Entry("repository with EOF in its name", "unable to clone 'ssh://git@h/o/GEOFENCE.git': no space left on device", fluxv1alpha1.CauseOther, ""),
+		Entry("closed connection", "unable to clone 'ssh://git@h/o/r.git': unexpected EOF", fluxv1alpha1.CauseConnection, "h does not respond"),
 	)
 
-	DescribeTable("are not mistaken for the cause of a refused object",
+	DescribeTable("do not determine the fix for a refused object",
 		func(message, fix string) {
 			Expect(KustomizationCause("ReconciliationFailed", message)).To(Equal(fluxv1alpha1.CauseApply))
 			Expect(KustomizationFix(fluxv1alpha1.CauseApply, message, observation(observe.Sync{}, observe.Shoot{Kustomization: &kustomizev1.Kustomization{}}))).To(HavePrefix(fix))
 		},
-		Entry("an object called immutable, which must not be deleted for that", `ConfigMap/apps/immutable-config dry-run failed (Invalid): ConfigMap "immutable-config" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses it"),
-		Entry("just that", `ConfigMap/apps/immutable dry-run failed (Invalid): ConfigMap "immutable" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses it"),
-		Entry("a field that is", `Deployment.apps "x" is invalid: spec.selector: Invalid value: {}: field is immutable`, "A field of the object cannot be changed"),
-		Entry("one of a volume", `PersistentVolumeClaim "x" is invalid: spec: Forbidden: spec is immutable after creation except resources.requests`, "A field of the object cannot be changed"),
-		Entry("a rule of a CustomResourceDefinition", `Widget.example.com "x" is invalid: spec.class: Invalid value: "string": Value is immutable`, "A field of the object cannot be changed"),
+		Entry("object named immutable", `ConfigMap/apps/immutable-config dry-run failed (Invalid): ConfigMap "immutable-config" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses the object"),
+		Entry("message that consists of the word immutable", `ConfigMap/apps/immutable dry-run failed (Invalid): ConfigMap "immutable" is invalid: metadata.labels: Invalid value`, "The shoot's API server refuses the object"),
+		Entry("immutable field", `Deployment.apps "x" is invalid: spec.selector: Invalid value: {}: field is immutable`, "A field of the object is immutable"),
+		Entry("immutable field of a volume", `PersistentVolumeClaim "x" is invalid: spec: Forbidden: spec is immutable after creation except resources.requests`, "A field of the object is immutable"),
+		Entry("rule of a CustomResourceDefinition", `Widget.example.com "x" is invalid: spec.class: Invalid value: "string": Value is immutable`, "A field of the object is immutable"),
 	)
 
-	DescribeTable("are not mistaken for the cause of a failed pull",
+	DescribeTable("do not determine the fix for a failed pull",
 		func(message, fix string) {
 			found := OfController(observe.Controller{Namespace: "flux-system", Name: "source-controller", Pods: []observe.Pod{{Name: "p", Containers: []observe.Container{
 				{Name: "manager", Image: "registry.example.com/source-controller@sha256:a401e404", Waiting: "ErrImagePull", WaitingMessage: message},
@@ -56,10 +56,10 @@ var _ = Describe("Names in a message", func() {
 			Expect(found.Reason).To(Equal("ImagePullFailed"))
 			Expect(found.Text()).To(ContainSubstring(". " + fix))
 		},
-		Entry("a digest with 401 in it", `failed to pull image "registry.example.com/source-controller@sha256:a401e7": dial tcp 192.0.2.1:443: i/o timeout`, "The shoot's nodes cannot reach the registry"),
-		Entry("a digest with 404 in it", `failed to resolve reference "registry.example.com/source-controller@sha256:a404e7": dial tcp: lookup registry.example.com: no such host`, "The shoot's nodes cannot reach the registry"),
-		Entry("a status", "unexpected status from HEAD request to https://registry.example.com/v2/x: 401", "The registry refuses the credentials"),
-		Entry("another status", "unexpected status code [manifests v1] 404", "The registry does not have the image"),
+		Entry("digest that contains 401", `failed to pull image "registry.example.com/source-controller@sha256:a401e7": dial tcp 192.0.2.1:443: i/o timeout`, "The shoot's nodes cannot reach the registry"),
+		Entry("digest that contains 404", `failed to resolve reference "registry.example.com/source-controller@sha256:a404e7": dial tcp: lookup registry.example.com: no such host`, "The shoot's nodes cannot reach the registry"),
+		Entry("status 401", "unexpected status from HEAD request to https://registry.example.com/v2/x: 401", "The registry refuses the credentials"),
+		Entry("status 404", "unexpected status code [manifests v1] 404", "The registry does not have the image"),
 	)
 })
 
@@ -83,7 +83,7 @@ var _ = Describe("Hostile messages and objects", func() {
 		Expect(fix).NotTo(ContainSubstring(secret))
 	}
 
-	DescribeTable("keep fixes short, printable and without secrets",
+	DescribeTable("lead to short and printable fixes without secrets",
 		func(url string) {
 			sync := observe.Sync{SourceKind: "Bucket"}
 			sync.Source.Namespace, sync.Root.Name, sync.Root.Namespace = hostile, hostile, hostile
@@ -106,17 +106,17 @@ var _ = Describe("Hostile messages and objects", func() {
 			}
 			fits(HangingFix(time.Now(), shoot.Source))
 		},
-		Entry("of a URL with a password", "https://u:"+secret+"@h/r"),
-		Entry("of one that cannot be read", "https://u:%zz"+secret+"@h/r"),
-		Entry("of an endpoint with a password", "u:"+secret+"@h:9000"),
-		Entry("of another that cannot be read", "u%zz:"+secret+"@h:9000"),
-		Entry("of a long host", "https://"+hostile),
+		Entry("URL with a password", "https://u:"+secret+"@h/r"),
+		Entry("invalid URL with a password", "https://u:%zz"+secret+"@h/r"),
+		Entry("endpoint with a password", "u:"+secret+"@h:9000"),
+		Entry("invalid endpoint with a password", "u%zz:"+secret+"@h:9000"),
+		Entry("long host", "https://"+hostile),
 	)
 
-	It("suggests a shell command only for safe values", func() {
+	It("never add unsafe values to a suggested shell command", func() {
 		for _, url := range []string{"ssh://git@h;reboot/o/r", "ssh://git@$(reboot)/o/r", "ssh://git@-oProxyCommand=x/o/r", "%"} {
 			fix := SourceFix(fluxv1alpha1.CauseHostKey, "knownhosts: key mismatch", observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: url}}))
-			Expect(fix).To(ContainSubstring("the offered key: ssh-keyscan does. "))
+			Expect(fix).To(ContainSubstring("the offered key; ssh-keyscan does. "))
 		}
 		root := &kustomizev1.Kustomization{}
 		root.Spec.Path = "./x; reboot"
@@ -128,40 +128,40 @@ var _ = DescribeTable("MayPass",
 	func(cause fluxv1alpha1.Cause, message string, passes bool) {
 		Expect(MayPass(cause, message)).To(Equal(passes))
 	},
-	Entry("a connection", fluxv1alpha1.CauseConnection, "", true),
-	Entry("something that is waited for", fluxv1alpha1.CauseDependency, "", true),
-	Entry("an API server that gives no answer now", fluxv1alpha1.CauseApply, "etcdserver: leader changed", true),
-	Entry("an object that it refuses", fluxv1alpha1.CauseApply, "is invalid", false),
-	Entry("what a user has to correct", fluxv1alpha1.CauseAuthentication, "connection refused", false),
+	Entry("connection failure", fluxv1alpha1.CauseConnection, "", true),
+	Entry("dependency", fluxv1alpha1.CauseDependency, "", true),
+	Entry("API server that does not respond", fluxv1alpha1.CauseApply, "etcdserver: leader changed", true),
+	Entry("refused object", fluxv1alpha1.CauseApply, "is invalid", false),
+	Entry("failure that a user has to correct", fluxv1alpha1.CauseAuthentication, "connection refused", false),
 )
 
-var _ = DescribeTable("A rejected deploy key",
+var _ = DescribeTable("Fix for a rejected deploy key",
 	func(url, publicKey, fix string) {
 		shoot := observe.Shoot{Source: &observe.Source{URL: url}, Key: observe.Key{PublicKey: publicKey}}
 		Expect(SourceFix(fluxv1alpha1.CauseAuthentication, "ssh: unable to authenticate", observation(observe.Sync{SourceKind: "GitRepository", DeployKey: true}, shoot))).To(HavePrefix(fix))
 	},
-	Entry("because it is not registered", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key. Register this public key at github.com"),
-	Entry("because the host accepts no such key", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-ed25519 AAAA",
-		"ssh.dev.azure.com accepts RSA keys only, and the project's deploy key is ed25519: rotate it, with project.deployKey.algorithm in ConfigMap flux-config unset or rsa-3072"),
-	Entry("of an algorithm that the host accepts", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-rsa AAAA", "The Git host does not accept the project's deploy key. Register this public key at ssh.dev.azure.com"),
+	Entry("unregistered key", "ssh://git@github.com/o/r", "ssh-ed25519 AAAA", "The Git host does not accept the project's deploy key. Register this public key at github.com"),
+	Entry("key of an algorithm that the host refuses", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-ed25519 AAAA",
+		"ssh.dev.azure.com accepts RSA keys only, and the project's deploy key is ed25519: rotate the key, with project.deployKey.algorithm in ConfigMap flux-config unset or rsa-3072"),
+	Entry("key of an algorithm that the host accepts", "ssh://git@ssh.dev.azure.com/v3/o/p/r", "ssh-rsa AAAA", "The Git host does not accept the project's deploy key. Register this public key at ssh.dev.azure.com"),
 )
 
-var _ = Describe("Fixes for a host key", func() {
+var _ = Describe("Fix for a host key", func() {
 	shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r"}, Key: observe.Key{HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}}}
 	fix := func(message string, deployKey bool) string {
 		return SourceFix(fluxv1alpha1.CauseHostKey, message, observation(observe.Sync{SourceKind: "GitRepository", DeployKey: deployKey}, shoot))
 	}
 
-	It("name the offered key if Flux reports it", func() {
+	It("names the offered key if Flux reports it", func() {
 		Expect(fix("knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU", true)).To(And(
-			HavePrefix("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan"))))
+			HavePrefix("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not a known host key. Known host keys in the shoot"), Not(ContainSubstring("ssh-keyscan"))))
 	})
 
-	It("report a line that revokes the key", func() {
-		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned"))
+	It("reports a line that revokes the key", func() {
+		Expect(fix("knownhosts: key is revoked", true)).To(HavePrefix("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. Known host keys in the shoot"))
 	})
 
-	It("report lines for other hosts, because Flux requests keys of their types", func() {
+	It("reports lines for other hosts, because Flux requests keys of their types", func() {
 		shoot := observe.Shoot{Source: &observe.Source{URL: "ssh://git@git.example.com:2222/o/r", SecretName: "git"}, Key: observe.Key{HostKeys: []string{"ecdsa-sha2-nistp256 SHA256:a"}, ForeignTypes: []string{"ssh-ed25519"}}}
 		for _, message := range []string{"knownhosts: key mismatch", "ssh: no common algorithm for host key; we offered: [ssh-rsa ssh-ed25519]"} {
 			for deployKey, where := range map[bool]string{false: "from known_hosts in the source's own Secret, which source.secretResourceName names", true: ": the next reconciliation of the Shoot does"} {
@@ -173,13 +173,13 @@ var _ = Describe("Fixes for a host key", func() {
 		}
 	})
 
-	It("name the source's own Secret if the keys come from there", func() {
+	It("names the source's own Secret if it contains the host keys", func() {
 		Expect(fix("knownhosts: key mismatch", false)).To(And(
 			ContainSubstring("set them as known_hosts in the source's own Secret, which source.secretResourceName names"), Not(ContainSubstring("flux-source"))))
 	})
 })
 
-var _ = It("A fix leads into the shoot if Flux is not managed there", func() {
+var _ = It("Fix for an unmanaged Flux names the object in the shoot", func() {
 	o := observation(observe.Sync{}, observe.Shoot{Source: &observe.Source{URL: "ssh://git@h/o/r", SecretName: "x"}})
 	Expect(SourceFix(fluxv1alpha1.CauseRepositoryNotFound, "", o)).To(HavePrefix("Check the URL " + inConfig + "."))
 	o.Bootstrapped = true

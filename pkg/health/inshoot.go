@@ -11,15 +11,15 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// JudgeInShoot returns the condition for the Shoot from the conditions of the Extension: at most one verdict,
-// and none until Flux was observed. The order is the order of the states in flux-status (pkg/report/fleet).
-// The configuration is not part of it: a configuration error changes nothing in the shoots, and would be
-// reported in all Shoots of the project at once.
+// JudgeInShoot returns the condition for the Shoot from the conditions of the Extension. It returns at most one
+// verdict, and none before the first observation of Flux. The order is the order of the states in flux-status
+// (pkg/report/fleet). The verdict does not include configuration errors: they change nothing in the shoot, and all
+// Shoots of the project would report them at once.
 //
-// The condition is never Unknown, because gardenlet takes that for a failure
-// (gardener/pkg/utils/kubernetes/health/checker, CheckExtensionCondition), and condition APIServerAvailable
-// already reports an unreachable shoot. Failures of the objects that Flux applies are the user's. They carry
-// the error code that Gardener's dashboard shows as a user error.
+// The condition is never Unknown, because gardenlet counts Unknown as a failure
+// (gardener/pkg/utils/kubernetes/health/checker, CheckExtensionCondition), and condition APIServerAvailable already
+// reports an unreachable shoot. Failures of the objects that Flux applies have the error code that Gardener's dashboard
+// shows as a user error.
 func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	find := func(kind gardencorev1beta1.ConditionType) *gardencorev1beta1.Condition {
 		return v1beta1helper.GetCondition(conditions, kind)
@@ -31,18 +31,18 @@ func JudgeInShoot(conditions []gardencorev1beta1.Condition) []Verdict {
 	return []Verdict{judgeInShoot(installed, find(fluxv1alpha1.ConditionSourceReady), find(fluxv1alpha1.ConditionKustomizationReady), find(fluxv1alpha1.ConditionObjectsReady))}
 }
 
-// judgeInShoot gets the conditions of the Extension; a missing one is nil.
+// judgeInShoot returns the verdict for the conditions of the Extension. A missing condition is nil.
 func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition) Verdict {
-	if is(installed, gardencorev1beta1.ConditionFalse) {
+	if Is(installed, gardencorev1beta1.ConditionFalse) {
 		return repeated(gardencorev1beta1.ConditionFalse, installed)
 	}
 	for _, condition := range []*gardencorev1beta1.Condition{source, root} {
-		if is(condition, gardencorev1beta1.ConditionFalse) && condition.Reason != ReasonSuspended {
+		if Is(condition, gardencorev1beta1.ConditionFalse) && condition.Reason != ReasonSuspended {
 			return usersFailure(condition)
 		}
 	}
 	for _, condition := range []*gardencorev1beta1.Condition{installed, source, root, objects} {
-		if is(condition, gardencorev1beta1.ConditionUnknown) {
+		if Is(condition, gardencorev1beta1.ConditionUnknown) {
 			return repeated(gardencorev1beta1.ConditionProgressing, condition)
 		}
 	}
@@ -61,7 +61,7 @@ func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition)
 		return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionTrue, Reason: "NoRepository", Message: "Flux runs; no source is configured"}
 	case objects == nil:
 		return Verdict{Type: fluxv1alpha1.ConditionInShoot, Status: gardencorev1beta1.ConditionProgressing, Reason: "Pending", Message: string(fluxv1alpha1.ConditionObjectsReady) + " was not reported yet"}
-	case is(objects, gardencorev1beta1.ConditionFalse):
+	case Is(objects, gardencorev1beta1.ConditionFalse):
 		return usersFailure(objects)
 	case objects.Reason == ReasonSuspended:
 		return repeated(gardencorev1beta1.ConditionTrue, objects)
@@ -69,7 +69,8 @@ func judgeInShoot(installed, source, root, objects *gardencorev1beta1.Condition)
 	return repeated(objects.Status, objects)
 }
 
-func is(condition *gardencorev1beta1.Condition, status gardencorev1beta1.ConditionStatus) bool {
+// Is reports whether the condition exists and has the status.
+func Is(condition *gardencorev1beta1.Condition, status gardencorev1beta1.ConditionStatus) bool {
 	return condition != nil && condition.Status == status
 }
 

@@ -32,8 +32,8 @@ func judgeInstalled(o Observation) Verdict {
 
 func judgeDelivery(o Observation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionInstalled}
-	if judgePaused(o, &verdict) {
-		return verdict
+	if paused, is := judgePaused(verdict, o); is {
+		return paused
 	}
 	for _, check := range []gardencorev1beta1.ConditionType{resourcesv1alpha1.ResourcesApplied, resourcesv1alpha1.ResourcesHealthy} {
 		for _, resource := range o.ManagedResources {
@@ -41,20 +41,17 @@ func judgeDelivery(o Observation) Verdict {
 			current := resource.Status.ObservedGeneration == resource.Generation
 			switch {
 			case condition != nil && strings.Contains(condition.Message, unknownNamespace):
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "NamespaceNotManaged"
 				namespace := unmanagedNamespace(condition.Message)
-				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
+				return verdict.With(gardencorev1beta1.ConditionFalse, "NamespaceNotManaged", "gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
 					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
 					"gardener-resource-manager reports for ManagedResource %s: %s",
 					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, managedResourceMessage(condition.Message))
-				return verdict
-			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionTrue:
+			case current && Is(condition, gardencorev1beta1.ConditionTrue):
 				continue
-			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
-				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
-				// A rollout of a Deployment, or an API server that does not answer, is reported in the same
-				// way.
+			case current && Is(condition, gardencorev1beta1.ConditionFalse):
+				verdict = verdict.With(gardencorev1beta1.ConditionFalse, condition.Reason, "ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
+				// gardener-resource-manager reports a rollout of a Deployment, or an API server that does not respond,
+				// in the same way.
 				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
 				if why := OfControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
 					verdict.Reason, verdict.attempt.vague = why.Reason, why.Vague
@@ -62,29 +59,25 @@ func judgeDelivery(o Observation) Verdict {
 				}
 				return verdict
 			default:
-				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager"
-				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot has not reported %s for ManagedResource %s yet", check, resource.Name)
-				return verdict
+				return verdict.With(gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager",
+					"gardener-resource-manager of this shoot has not reported %s for ManagedResource %s yet", check, resource.Name)
 			}
 		}
 	}
 	if o.Bootstrapped {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonBootstrapped
-		verdict.Message = "Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied"
-		return verdict
+		return verdict.With(gardencorev1beta1.ConditionTrue, reasonBootstrapped,
+			"Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied")
 	}
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "FluxRunning"
-	verdict.Message = "Flux is applied to the shoot and its controllers are running"
-	return verdict
+	return verdict.With(gardencorev1beta1.ConditionTrue, "FluxRunning", "Flux is applied to the shoot and its controllers are running")
 }
 
-// managedResourceMessage bounds messages of gardener-resource-manager, which repeat answers of the shoot's
-// API server.
+// managedResourceMessage bounds messages of gardener-resource-manager, which contain responses of the shoot's API
+// server.
 func managedResourceMessage(message string) string {
 	return text.Cut(text.RedactURLs(text.Cut(message, text.LongestReported)), text.LongestMessage)
 }
 
-// unmanagedObject matches the object in that error.
+// unmanagedObject matches the object in the error with unknownNamespace.
 var unmanagedObject = regexp.MustCompile(`unable to get: ([a-z0-9-]+)/`)
 
 func unmanagedNamespace(message string) string {
@@ -94,21 +87,21 @@ func unmanagedNamespace(message string) string {
 	return fluxv1alpha1.FluxNamespace
 }
 
-// IsPaused reports whether gardener-resource-manager ignores the ManagedResource. It still reports an ignored
-// one as healthy.
+// IsPaused reports whether gardener-resource-manager ignores the ManagedResource. gardener-resource-manager reports an
+// ignored ManagedResource as healthy.
 func IsPaused(resource *resourcesv1alpha1.ManagedResource) bool {
 	paused, err := strconv.ParseBool(resource.Annotations[resourcesv1alpha1.Ignore])
 	return err == nil && paused
 }
 
-// IsPausedByExtension reports whether the extension paused the ManagedResource, as it does before a removal.
-// It also reports this if only the annotation that records it is left.
+// IsPausedByExtension reports whether the extension has paused the ManagedResource before a removal, according to the
+// annotation of the extension.
 func IsPausedByExtension(resource *resourcesv1alpha1.ManagedResource) bool {
 	return resource.Annotations[fluxv1alpha1.AnnotationPaused] == "true"
 }
 
-// judgePaused reports whether a ManagedResource is paused, and then fills in the verdict.
-func judgePaused(o Observation, verdict *Verdict) bool {
+// judgePaused returns the verdict on paused ManagedResources, and whether any is paused.
+func judgePaused(verdict Verdict, o Observation) (Verdict, bool) {
 	var own, others []string
 	for _, resource := range o.ManagedResources {
 		switch {
@@ -120,14 +113,11 @@ func judgePaused(o Observation, verdict *Verdict) bool {
 		}
 	}
 	if len(own)+len(others) == 0 {
-		return false
+		return verdict, false
 	}
 	if o.ShootDying {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "ShootDeletion"
-		verdict.Message = "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"
-		return true
+		return verdict.With(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "The shoot is being deleted. Flux is suspended, so that it does not recreate the objects that Gardener deletes"), true
 	}
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "Paused"
 	var texts []string
 	if len(others) > 0 {
 		texts = append(texts, pausedText(others)+"The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed, so that Flux follows its configuration again")
@@ -135,8 +125,7 @@ func judgePaused(o Observation, verdict *Verdict) bool {
 	if len(own) > 0 {
 		texts = append(texts, pausedText(own)+"The annotation is left from an interrupted removal of the extension. Reconcile the Shoot to remove it")
 	}
-	verdict.Message = strings.Join(texts, ". ")
-	return true
+	return verdict.With(gardencorev1beta1.ConditionFalse, "Paused", "%s", strings.Join(texts, ". ")), true
 }
 
 func pausedText(names []string) string {

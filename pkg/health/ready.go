@@ -36,21 +36,19 @@ const (
 	reasonLeftAlone      = "LeftAlone"
 )
 
-func progressingReasons() []string {
-	return []string{reasonNotApplied, reasonBehind, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
-}
+var progressingReasons = []string{reasonNotApplied, reasonBehind, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
 
-// suspension describes a suspended object; empty if it is not suspended.
+// suspension describes the suspension of an object; empty if it is not suspended.
 func suspension(suspended, bootstrapped bool, known resolved.Suspension) string {
 	switch {
 	case !suspended:
 		return ""
 	case bootstrapped:
-		return "is suspended in the shoot, and stays so until it is resumed there"
+		return "is suspended in the shoot until it is resumed there"
 	case !known.Suspended:
-		return "is suspended in the shoot, which is not adopted yet: until then, Gardener may resume it"
+		return "is suspended in the shoot. The extension has not adopted the suspension yet, so Gardener may resume the object"
 	case known.Held == resolved.HeldSuspended:
-		return "is suspended in the shoot, and stays so until it is resumed there"
+		return "is suspended in the shoot until it is resumed there"
 	}
 	return "is suspended, as configured"
 }
@@ -66,24 +64,24 @@ type reported struct {
 	fix                            func(cause fluxv1alpha1.Cause, message string) string
 	// behind is the newest revision if Flux has not applied it; nil otherwise, and for sources.
 	behind *lag
-	// hangs returns the fix for a reconciliation that takes too long; nil if Flux ends it by itself.
+	// hangs returns the fix for a reconciliation that takes too long; nil if Flux has its own timeout.
 	hangs func(since time.Time) string
 }
 
-// hanging returns the reconciliation in progress that Ready does not show: source-controller does not change
-// Ready while it waits for a host that keeps a connection open without an answer.
+// hanging returns a reconciliation in progress. source-controller does not change condition Ready while a host keeps a
+// connection open without a response.
 func (r reported) hanging() *hang {
 	working := apimeta.FindStatusCondition(r.conditions, meta.ReconcilingCondition)
 	if r.hangs == nil || working == nil || working.Status != metav1.ConditionTrue || r.suspended != "" {
 		return nil
 	}
 	since := working.LastTransitionTime.Time
-	return &hang{since: since, patience: r.patience, message: text.Format(r.name, "Flux is waiting for an answer", r.hangs(since))}
+	return &hang{since: since, patience: r.patience, message: text.Format(r.name, "Flux is waiting for a response", r.hangs(since))}
 }
 
-// isObserved reports whether the condition belongs to the current generation. Flux writes the conditions
-// before the rest of the status. So True only counts with a status of the same generation: the artifact
-// beside it may still be from another URL or reference.
+// isObserved reports whether the condition belongs to the current generation. Flux writes the conditions before the
+// rest of the status. So True only counts with a status of the same generation. Otherwise, the artifact may be from
+// another URL or reference.
 func (r reported) isObserved(ready *metav1.Condition) bool {
 	return ready.ObservedGeneration == r.generation && (ready.Status != metav1.ConditionTrue || r.observedGeneration == r.generation)
 }
@@ -94,8 +92,7 @@ func (r reported) isObserved(ready *metav1.Condition) bool {
 func judgeReady(verdict Verdict, r reported) Verdict {
 	ready := apimeta.FindStatusCondition(r.conditions, meta.ReadyCondition)
 	if ready == nil || !r.isObserved(ready) && r.suspended == "" {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux
-		verdict.Message = r.name + ": Flux has not reported a status yet"
+		verdict = verdict.With(gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux, "%s: Flux has not reported a status yet", r.name)
 		if verdict.attempt.hang = r.hanging(); verdict.attempt.hang != nil {
 			verdict.attempt.hang.earlier = true
 		}
@@ -133,18 +130,18 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	return verdict
 }
 
-// shortestLag is the least age of an unapplied revision that is a failure.
+// shortestLag is the minimum age of an unapplied revision before it is a failure.
 const shortestLag = 10 * time.Minute
 
-// lag is a newest artifact of the source that the root Kustomization has not applied.
+// lag is the newest artifact of the source if the root Kustomization has not applied it.
 type lag struct {
 	// since is the time of the artifact.
 	since        time.Time
 	message, fix string
 }
 
-// lagOf compares the applied revision of the root Kustomization with the artifact of its source; nil if they
-// are equal, or if the root reads from another source, which package tree compares.
+// lagOf returns nil if the root Kustomization has applied the artifact of the source. It also returns nil if a patch
+// has set another source, which package tree compares.
 func lagOf(o Observation) *lag {
 	source, root := o.Shoot.Source, o.Shoot.Kustomization
 	if source == nil || root == nil || source.Artifact == "" || source.Artifact == root.Status.LastAppliedRevision || !readsFrom(root, *o.Sync) {

@@ -6,6 +6,7 @@ package health
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -27,7 +28,7 @@ type Observation struct {
 	ShootDying bool
 	// Bootstrapped is true if Flux, the source and the root Kustomization were bootstrapped and are not managed.
 	Bootstrapped bool
-	// Controllers of Flux that are not available, as far as the shoot could be read.
+	// Controllers of Flux that are not available; empty if the shoot could not be read.
 	Controllers []observe.Controller
 	// Sync identifies the delivered source and root Kustomization; nil without them.
 	Sync *observe.Sync
@@ -45,16 +46,22 @@ type Verdict struct {
 	Type gardencorev1beta1.ConditionType
 	// Status of the condition.
 	Status gardencorev1beta1.ConditionStatus
-	// Reason is a word in CamelCase.
+	// Reason is in CamelCase.
 	Reason string
 	// Message describes the state and, if known, the fix.
 	Message string
 	// Code is Gardener's error code; empty without one.
 	Code gardencorev1beta1.ErrorCode
-	// Cause classifies a status other than True, as far as known.
+	// Cause classifies a status other than True; empty if unknown.
 	Cause fluxv1alpha1.Cause
 
 	attempt attempt
+}
+
+// With returns the verdict with a status, a reason and a message.
+func (v Verdict) With(status gardencorev1beta1.ConditionStatus, reason, format string, args ...any) Verdict {
+	v.Status, v.Reason, v.Message = status, reason, fmt.Sprintf(format, args...)
+	return v
 }
 
 // Types returns the conditions that Judge may return. A missing one does not apply.
@@ -79,13 +86,12 @@ func Judge(o Observation) []Verdict {
 }
 
 func judgeSource(o Observation) Verdict {
-	verdict := Verdict{Type: fluxv1alpha1.ConditionSourceReady}
-	if unreachable(o, &verdict) {
-		return verdict
-	}
-	source := o.Shoot.Source
+	verdict, source := Verdict{Type: fluxv1alpha1.ConditionSourceReady}, o.Shoot.Source
 	name := o.Sync.SourceKind + " " + o.Sync.Source.String()
-	if source == nil {
+	switch {
+	case o.ShootError != nil:
+		return unreachable(verdict, o)
+	case source == nil:
 		return absent(verdict, name, o.Bootstrapped)
 	}
 	return judgeReady(verdict, reported{
@@ -100,13 +106,12 @@ func judgeSource(o Observation) Verdict {
 }
 
 func judgeKustomization(o Observation) Verdict {
-	verdict := Verdict{Type: fluxv1alpha1.ConditionKustomizationReady}
-	if unreachable(o, &verdict) {
-		return verdict
-	}
-	root := o.Shoot.Kustomization
+	verdict, root := Verdict{Type: fluxv1alpha1.ConditionKustomizationReady}, o.Shoot.Kustomization
 	name := "Kustomization " + o.Sync.Root.String()
-	if root == nil {
+	switch {
+	case o.ShootError != nil:
+		return unreachable(verdict, o)
+	case root == nil:
 		return absent(verdict, name, o.Bootstrapped)
 	}
 	verdict = judgeReady(verdict, reported{
@@ -125,25 +130,16 @@ func judgeKustomization(o Observation) Verdict {
 	return verdict
 }
 
-func unreachable(o Observation, verdict *Verdict) bool {
-	if o.ShootError == nil {
-		return false
-	}
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, reasonUnreachable
-	verdict.Message = "failed to read from the shoot's API server: " + text.Clean(o.ShootError.Error(), text.LongestMessage)
+func unreachable(verdict Verdict, o Observation) Verdict {
 	verdict.attempt = attempt{passing: passingSilence, since: o.UnreachableSince}
-	return true
+	return verdict.With(gardencorev1beta1.ConditionUnknown, reasonUnreachable, "failed to read from the shoot's API server: %s", text.Clean(o.ShootError.Error(), text.LongestMessage))
 }
 
 func absent(verdict Verdict, name string, bootstrapped bool) Verdict {
 	if bootstrapped {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonLeftAlone
-		verdict.Message = name + " no longer exists in the shoot. It is not managed since its bootstrap; a replacement is not reported"
-		return verdict
+		return verdict.With(gardencorev1beta1.ConditionTrue, reasonLeftAlone, "%s no longer exists in the shoot. It is not managed since its bootstrap; a replacement is not reported", name)
 	}
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonNotApplied
-	verdict.Message = name + " is not in the shoot yet"
-	return verdict
+	return verdict.With(gardencorev1beta1.ConditionProgressing, reasonNotApplied, "%s is not in the shoot yet", name)
 }
 
 // Observed returns the entry for the shoot in the providerStatus.
@@ -165,8 +161,7 @@ func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	}
 	if root := o.Shoot.Kustomization; root != nil {
 		observed.AppliedRevision, observed.AttemptedRevision = root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision
-		// Flux writes the conditions before the rest of the status (fluxcd/pkg: runtime/patch), so one may be
-		// seen without the other.
+		// Flux writes the conditions before the rest of the status (fluxcd/pkg: runtime/patch).
 		if observed.AppliedRevision == "" && succeeded(verdicts) {
 			observed.AppliedRevision = observed.AttemptedRevision
 		}

@@ -70,26 +70,26 @@ var _ = Describe("Judge", func() {
 			}
 			Expect(reports(verdicts...)).To(Equal([]Verdict{{Type: "FluxInstalled", Status: gardencorev1beta1.ConditionStatus(status), Reason: reason, Message: message, Cause: cause}}))
 		},
-		Entry("nothing reported yet", managedResource("second"), "Progressing", "WaitingForResourceManager",
+		Entry("no report yet", managedResource("second"), "Progressing", "WaitingForResourceManager",
 			"gardener-resource-manager of this shoot has not reported ResourcesApplied for ManagedResource second yet"),
-		Entry("reported for an older generation only", func() *resourcesv1alpha1.ManagedResource {
+		Entry("report for an older generation", func() *resourcesv1alpha1.ManagedResource {
 			resource := managedResource("second", applied, healthy)
 			resource.Generation = 3
 			return resource
 		}(), "Progressing", "WaitingForResourceManager",
 			"gardener-resource-manager of this shoot has not reported ResourcesApplied for ManagedResource second yet"),
-		Entry("refused", managedResource("second", resourceCondition("ResourcesApplied", "False", "ApplyFailed", "quota")), "False", "ApplyFailed",
+		Entry("failed apply", managedResource("second", resourceCondition("ResourcesApplied", "False", "ApplyFailed", "quota")), "False", "ApplyFailed",
 			"ManagedResource second: quota"),
-		Entry("not running", managedResource("second", applied, resourceCondition("ResourcesHealthy", "False", "DeploymentUnhealthy", "no pods")), "False", "DeploymentUnhealthy",
+		Entry("unavailable controller", managedResource("second", applied, resourceCondition("ResourcesHealthy", "False", "DeploymentUnhealthy", "no pods")), "False", "DeploymentUnhealthy",
 			"ManagedResource second: no pods"),
-		Entry("refused for the namespace, with cause and fix",
+		Entry("unmanaged namespace, with cause and fix",
 			managedResource("second", resourceCondition("ResourcesApplied", "False", "ApplyFailed", "unable to get: flux-system/x because of unknown namespace for the cache")), "False", "NamespaceNotManaged",
 			"gardener-resource-manager of this shoot does not manage namespace flux-system: its Deployment lacks --extra-target-namespace=flux-system, which the webhook of this extension adds. "+
 				"Check that MutatingWebhookConfiguration gardener-extension-shoot-flux exists in the seed and is served, then reconcile the Shoot. "+
 				"gardener-resource-manager reports for ManagedResource second: unable to get: flux-system/x because of unknown namespace for the cache"),
 	)
 
-	Describe("a paused ManagedResource, which gardener-resource-manager reports as applied and healthy", func() {
+	Describe("Paused ManagedResource that is reported as applied and healthy", func() {
 		paused := func(value string) *resourcesv1alpha1.ManagedResource {
 			resource := managedResource("second", applied, healthy)
 			resource.Annotations = map[string]string{"resources.gardener.cloud/ignore": value}
@@ -99,14 +99,14 @@ var _ = Describe("Judge", func() {
 			return Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("first", applied, healthy), resource}, ShootDying: dying})[0]
 		}
 
-		DescribeTable("is not an installed Flux", func(value, status, reason string) {
+		DescribeTable("is reported as not installed", func(value, status, reason string) {
 			verdict := judge(paused(value), false)
 			Expect(verdict.Status).To(BeEquivalentTo(status))
 			Expect(verdict.Reason).To(Equal(reason))
 		},
-			Entry("as the extension pauses it", "true", "False", "Paused"),
-			Entry("as gardener-resource-manager reads it too", "1", "False", "Paused"),
-			Entry("but not with another value", "false", "True", "FluxRunning"),
+			Entry("value that the extension sets", "true", "False", "Paused"),
+			Entry("another value that gardener-resource-manager accepts", "1", "False", "Paused"),
+			Entry("value that gardener-resource-manager ignores", "false", "True", "FluxRunning"),
 		)
 
 		It("is reported with the origin of the pause and a fix", func() {
@@ -121,7 +121,7 @@ var _ = Describe("Judge", func() {
 
 		It("is expected in a shoot being deleted", func() {
 			Expect(judge(paused("true"), true)).To(Equal(Verdict{Type: "FluxInstalled", Status: "Progressing", Reason: "ShootDeletion",
-				Message: "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"}))
+				Message: "The shoot is being deleted. Flux is suspended, so that it does not recreate the objects that Gardener deletes"}))
 		})
 	})
 
@@ -138,43 +138,43 @@ var _ = Describe("Judge", func() {
 			Expect(verdicts[1].Reason).To(Equal(reason))
 			Expect(verdicts[1].Message).To(message)
 		},
-		Entry("not in the shoot", nil, "Progressing", "NotApplied", Equal(name+" is not in the shoot yet")),
-		Entry("not seen by Flux", gitRepository(nil), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
-		Entry("ready for an older generation, which proves nothing", gitRepository(ready("True", 6, "Succeeded", "old")), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
-		Entry("another URL, for which Flux reports ready before the rest of its status: the artifact is that of the former URL", func() *observe.Source {
+		Entry("missing source", nil, "Progressing", "NotApplied", Equal(name+" is not in the shoot yet")),
+		Entry("source without a status", gitRepository(nil), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
+		Entry("ready for an older generation", gitRepository(ready("True", 6, "Succeeded", "old")), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
+		Entry("changed URL, with a condition that is newer than the rest of the status", func() *observe.Source {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 			source.ObservedGeneration = 6
 			return source
 		}(), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported a status yet")),
-		Entry("at work", gitRepository(ready("Unknown", 7, "Progressing", "building")), "Progressing", "Progressing", Equal(name+": building")),
-		Entry("ready", gitRepository(ready("True", 7, "Succeeded", "stored artifact")), "True", "Succeeded", Equal(name+": stored artifact")),
-		Entry("failed for a reason of its own", gitRepository(ready("False", 7, "GitOperationFailed", "strange")), "False", "GitOperationFailed", Equal(name+": strange")),
-		Entry("key not registered", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
+		Entry("reconciliation in progress", gitRepository(ready("Unknown", 7, "Progressing", "building")), "Progressing", "Progressing", Equal(name+": building")),
+		Entry("ready source", gitRepository(ready("True", 7, "Succeeded", "stored artifact")), "True", "Succeeded", Equal(name+": stored artifact")),
+		Entry("failure with its own reason", gitRepository(ready("False", 7, "GitOperationFailed", "strange")), "False", "GitOperationFailed", Equal(name+": strange")),
+		Entry("unregistered key", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
 			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
-			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is not among the known ones. These are pinned in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
-				"Flux does not report the offered key: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
-				"Ask the host's operator for its current keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
-				"they may be in key known_hosts of Secret flux-source of the project namespace; do not copy them from the failed connection")),
-		Entry("wrong host key, with a Flux that reports which", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
-			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not among the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
+			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is not a known host key. Known host keys in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
+				"Flux does not report the offered key; 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
+				"Ask the host's operator for its current keys, and set them as knownHosts in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, "+
+				"or as key known_hosts of Secret flux-source of the project namespace; do not copy them from the failed connection")),
+		Entry("wrong host key whose fingerprint Flux reports", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
+			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is not a known host key. Known host keys in the shoot"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
-			ContainSubstring("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. These are pinned")),
-		Entry("unknown host key of a host whose name a user may copy into a shell", func() *observe.Source {
+			ContainSubstring("The host key that git.example.com:2222 offers is revoked by a line @revoked in known_hosts. Known host keys in the shoot")),
+		Entry("unknown host key, with a command for the host", func() *observe.Source {
 			source := gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is unknown"))
 			source.URL = "ssh://git@x;reboot/o/r"
 			return source
-		}(), "False", "GitOperationFailed", ContainSubstring("the offered key: ssh-keyscan does. ")),
+		}(), "False", "GitOperationFailed", ContainSubstring("the offered key; ssh-keyscan does. ")),
 		Entry("missing branch", gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\"")), "False", "GitOperationFailed",
-			ContainSubstring("correct it in ConfigMap flux-config")),
-		Entry("suspended", func() *observe.Source {
+			ContainSubstring("correct source.template.spec.ref in ConfigMap flux-config")),
+		Entry("suspended source", func() *observe.Source {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 			source.Suspended = true
 			return source
-		}(), "True", "Suspended", Equal(name+" is suspended in the shoot, which is not adopted yet: until then, Gardener may resume it. Last: stored artifact")),
+		}(), "True", "Suspended", Equal(name+" is suspended in the shoot. The extension has not adopted the suspension yet, so Gardener may resume the object. Last: stored artifact")),
 	)
 
-	It("names the source's own Secret if the host's keys come from there", func() {
+	It("names the source's own Secret if it contains the host keys", func() {
 		own := *sync
 		own.DeployKey = false
 		verdicts := Judge(Observation{
@@ -186,7 +186,7 @@ var _ = Describe("Judge", func() {
 			Not(ContainSubstring("pinned")), Not(ContainSubstring("flux-source"))))
 	})
 
-	It("repeats Flux's status of the root Kustomization", func() {
+	It("repeats the status of the root Kustomization", func() {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
 		kustomization.Spec.Path = "./clusters"
 		kustomization.Status.Conditions = ready("False", 1, "BuildFailed", "no such file")
@@ -195,11 +195,11 @@ var _ = Describe("Judge", func() {
 			Shoot: observe.Shoot{Kustomization: kustomization},
 		})
 		Expect(reports(verdicts[2])).To(ConsistOf(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Cause: "BuildFailed",
-			Message: "Kustomization flux-system/flux-system: no such file. Correct it in the source; Flux applies the next revision automatically. " +
-				"'flux build kustomization flux-system --path ./clusters' shows the same without pushing"}))
+			Message: "Kustomization flux-system/flux-system: no such file. Correct the source; Flux applies the next revision automatically. " +
+				"'flux build kustomization flux-system --path ./clusters' shows the same error without a push"}))
 	})
 
-	Describe("a root Kustomization that has not applied the newest artifact of its source", func() {
+	Describe("Root Kustomization behind its source", func() {
 		resourceApplied := applied
 		observed := func(applied string, change func(*kustomizev1.Kustomization)) Observation {
 			k := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
@@ -219,13 +219,13 @@ var _ = Describe("Judge", func() {
 			verdict := Judge(o)[2]
 			Expect([]any{verdict.Type, string(verdict.Status), verdict.Reason}).To(Equal([]any{fluxv1alpha1.ConditionKustomizationReady, status, reason}), verdict.Message)
 		},
-			Entry("applied", observed("main@sha1:bbbbbbb", as), "True", "ReconciliationSucceeded"),
-			Entry("an older one", observed("main@sha1:aaaaaaa", as), "Progressing", "RevisionNotApplied"),
-			Entry("none yet, although Ready is True", observed("", as), "Progressing", "RevisionNotApplied"),
-			Entry("the same commit of another branch", observed("dev@sha1:bbbbbbb", as), "Progressing", "RevisionNotApplied"),
-			Entry("suspended, which is another state", observed("main@sha1:aaaaaaa", func(k *kustomizev1.Kustomization) { k.Spec.Suspend = true }), "True", "Suspended"),
-			Entry("a patch has it read from another source, whose revision is compared with the other objects", observed("main@sha1:aaaaaaa", func(k *kustomizev1.Kustomization) { k.Spec.SourceRef.Name = "own" }), "True", "ReconciliationSucceeded"),
-			Entry("a new generation whose status is not written yet", observed("main@sha1:bbbbbbb", func(k *kustomizev1.Kustomization) { k.Status.ObservedGeneration = 0 }), "Progressing", "WaitingForFlux"),
+			Entry("applied revision", observed("main@sha1:bbbbbbb", as), "True", "ReconciliationSucceeded"),
+			Entry("older revision", observed("main@sha1:aaaaaaa", as), "Progressing", "RevisionNotApplied"),
+			Entry("no revision although Ready is True", observed("", as), "Progressing", "RevisionNotApplied"),
+			Entry("same commit of another branch", observed("dev@sha1:bbbbbbb", as), "Progressing", "RevisionNotApplied"),
+			Entry("suspended root Kustomization", observed("main@sha1:aaaaaaa", func(k *kustomizev1.Kustomization) { k.Spec.Suspend = true }), "True", "Suspended"),
+			Entry("root Kustomization that a patch directs to another source", observed("main@sha1:aaaaaaa", func(k *kustomizev1.Kustomization) { k.Spec.SourceRef.Name = "own" }), "True", "ReconciliationSucceeded"),
+			Entry("new generation without a status", observed("main@sha1:bbbbbbb", func(k *kustomizev1.Kustomization) { k.Status.ObservedGeneration = 0 }), "Progressing", "WaitingForFlux"),
 		)
 
 		It("names both revisions", func() {
@@ -233,7 +233,7 @@ var _ = Describe("Judge", func() {
 		})
 	})
 
-	DescribeTable("repeats the last status of a suspended Kustomization despite its new generation, with the origin of the suspension", func(known resolved.Suspension, by string) {
+	DescribeTable("repeats the last status of a suspended Kustomization with the origin of the suspension", func(known resolved.Suspension, by string) {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 8}}
 		kustomization.Spec.Suspend = true
 		kustomization.Status.Conditions = ready("True", 7, "ReconciliationSucceeded", "Applied revision: main")
@@ -244,12 +244,12 @@ var _ = Describe("Judge", func() {
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "True", Reason: "Suspended",
 			Message: "Kustomization flux-system/flux-system is suspended" + by + ". Last: Applied revision: main"}))
 	},
-		Entry("in the shoot", resolved.Suspension{}, " in the shoot, which is not adopted yet: until then, Gardener may resume it"),
-		Entry("in the shoot, adopted", resolved.Suspension{Suspended: true, Held: resolved.HeldSuspended}, " in the shoot, and stays so until it is resumed there"),
-		Entry("that of the configuration", resolved.Suspension{Suspended: true}, ", as configured"),
+		Entry("suspended in the shoot", resolved.Suspension{}, " in the shoot. The extension has not adopted the suspension yet, so Gardener may resume the object"),
+		Entry("suspended in the shoot and adopted", resolved.Suspension{Suspended: true, Held: resolved.HeldSuspended}, " in the shoot until it is resumed there"),
+		Entry("suspended in the configuration", resolved.Suspension{Suspended: true}, ", as configured"),
 	)
 
-	It("does not mistake an unreachable shoot for an unready one", func() {
+	It("reports an unreachable shoot as unreachable, not as unready", func() {
 		verdicts := Judge(Observation{
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			ShootError: errors.New("read tcp 10.1.2.3:40812->10.4.5.6:443: connection reset"),
@@ -265,8 +265,8 @@ func gitRepository(conditions []metav1.Condition) *observe.Source {
 	return &observe.Source{Generation: 7, ObservedGeneration: 7, URL: "ssh://git@git.example.com:2222/o/r", Conditions: conditions}
 }
 
-var _ = Describe("The providerStatus of a shoot", func() {
-	DescribeTable("of a Kustomization whose conditions are written before the rest of its status",
+var _ = Describe("Observed", func() {
+	DescribeTable("returns the applied revision although the conditions are newer than the rest of the status",
 		func(status metav1.ConditionStatus, reason, applied string) {
 			root := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
 			root.Status.ObservedGeneration, root.Status.LastAttemptedRevision = 1, "main@sha1:a"
@@ -277,8 +277,8 @@ var _ = Describe("The providerStatus of a shoot", func() {
 			}
 			Expect(Observed(o, Judge(o))).To(And(HaveField("AppliedRevision", applied), HaveField("AttemptedRevision", "main@sha1:a")))
 		},
-		Entry("what was tried is applied, if that has succeeded", metav1.ConditionTrue, "ReconciliationSucceeded", "main@sha1:a"),
-		Entry("nothing is applied, if that has failed", metav1.ConditionFalse, "BuildFailed", ""),
-		Entry("nothing is known to be applied, if it goes on", metav1.ConditionUnknown, "Progressing", ""),
+		Entry("successful attempt", metav1.ConditionTrue, "ReconciliationSucceeded", "main@sha1:a"),
+		Entry("failed attempt", metav1.ConditionFalse, "BuildFailed", ""),
+		Entry("attempt in progress", metav1.ConditionUnknown, "Progressing", ""),
 	)
 })

@@ -135,9 +135,7 @@ func connectTo(server *httptest.Server) *connection.Clients {
 	seed := fake.NewClientBuilder().WithObjects(&corev1.Secret{
 		ObjectMeta: metav1.ObjectMeta{Namespace: shootNamespace, Name: "gardener-internal"}, Data: map[string][]byte{"kubeconfig": config},
 	}).Build()
-	options, err := observe.ShootClientOptions()
-	Expect(err).NotTo(HaveOccurred())
-	return connection.NewClients(seed, seed, clock.RealClock{}, connection.Options{Client: options, Timeout: requestTimeout, Recheck: time.Minute, Retry: time.Minute})
+	return connection.NewClients(seed, seed, clock.RealClock{}, connection.Options{Timeout: requestTimeout, Recheck: time.Minute, Retry: time.Minute})
 }
 
 // checkHealth sends the requests of a health check.

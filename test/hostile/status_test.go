@@ -94,8 +94,12 @@ func (r *shootReader) conditions() []metav1.Condition {
 func (r *shootReader) Get(_ context.Context, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
 	object.SetGeneration(1)
 	switch object := object.(type) {
-	case *sourcev1.GitRepository:
-		object.Spec.URL, object.Status.Conditions = r.text(), r.conditions()
+	case *unstructured.Unstructured:
+		source := &sourcev1.GitRepository{Spec: sourcev1.GitRepositorySpec{URL: r.text()}, Status: sourcev1.GitRepositoryStatus{Conditions: r.conditions()}}
+		source.SetGeneration(1)
+		content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(source)
+		object.Object = content
+		return err
 	case *kustomizev1.Kustomization:
 		object.Spec.Path, object.Spec.ServiceAccountName, object.Spec.SourceRef.Name = r.text(), r.text(), r.text()
 		object.Status.Conditions, object.Status.LastAppliedRevision, object.Status.LastAttemptedRevision = r.conditions(), r.text(), r.text()

@@ -84,9 +84,7 @@ var _ = Describe("APIService of a user for an API group of Flux", func() {
 		seed := fake.NewClientBuilder().WithObjects(&corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: technicalID, Name: "gardener-internal"}, Data: map[string][]byte{"kubeconfig": kubeconfig},
 		}).Build()
-		options, err := observe.ShootClientOptions()
-		Expect(err).NotTo(HaveOccurred())
-		shoots = connection.NewClients(seed, seed, clock.RealClock{}, connection.Options{Client: options, Timeout: 10 * time.Second, Recheck: time.Minute, Retry: time.Minute})
+		shoots = connection.NewClients(seed, seed, clock.RealClock{}, connection.Options{Timeout: 10 * time.Second, Recheck: time.Minute, Retry: time.Minute})
 	})
 
 	// answersItself registers the user's API server for the group.
@@ -145,17 +143,17 @@ var _ = Describe("APIService of a user for an API group of Flux", func() {
 		Entry("256 MiB, compressed to 256 KiB", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = w.Write(spaces(256))
-		}), "the answer is "),
+		}), "the response is "),
 		Entry("response without an end", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			for part := bytes.Repeat([]byte("["), 1<<16); r.Context().Err() == nil; {
 				if _, err := w.Write(part); err != nil {
 					return
 				}
 			}
-		}), "the answer has more than 200000 elements"),
+		}), "the response has more than 200000 elements"),
 		Entry("protocol buffers", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/vnd.kubernetes.protobuf")
 			_, _ = io.WriteString(w, "k8s\x00")
-		}), "the answer is not in JSON"),
+		}), "the response is not in JSON"),
 	)
 })

@@ -281,9 +281,7 @@ func (c cluster) shoot(onWrite func(request *http.Request, do func() (*http.Resp
 	}
 	httpClient, err := rest.HTTPClientFor(config)
 	Expect(err).NotTo(HaveOccurred())
-	kinds, err := toolkit.NewKinds()
-	Expect(err).NotTo(HaveOccurred())
-	shoot, err := toolkit.Connect("shoot--demo--only", config, httpClient, kinds)
+	shoot, err := toolkit.Connect("shoot--demo--only", config, httpClient)
 	Expect(err).NotTo(HaveOccurred())
 	return shoot
 }

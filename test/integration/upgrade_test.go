@@ -167,7 +167,7 @@ var _ = Describe("Flux's objects during an upgrade", func() {
 		c.fill(ctx, crds, "now")
 		before := c.storedVersions(ctx)
 		_, err := migrate(ctx, c.shoot(nil), versionsOf("v2.9.3"))
-		Expect(err).To(MatchError(ContainSubstring("objects of kind ImagePolicy are stored in version v1beta2, which does not remain")))
+		Expect(err).To(MatchError(ContainSubstring("objects of kind ImagePolicy are stored in version v1beta2, which the new CustomResourceDefinition lacks")))
 		Expect(c.storedVersions(ctx)).To(Equal(before))
 		Expect(c.apply(ctx, only(crdsOf("v2.9.3"), "ImagePolicy"))).To(MatchError(ContainSubstring("v1beta2 was previously a storage version, and must remain in spec.versions")))
 	})

@@ -30,7 +30,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/shootdeletion"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
@@ -108,16 +107,11 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient clien
 }
 
 func newShootClients(mgr manager.Manager) (*connection.Clients, error) {
-	options, err := observe.ShootClientOptions()
-	if err != nil {
-		return nil, err
-	}
 	kubeconfigs, err := seed.WatchKubeconfigs(mgr)
 	if err != nil {
 		return nil, err
 	}
 	return connection.NewClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, connection.Options{
-		Client:   options,
 		Timeout:  10 * time.Second,
 		Recheck:  5 * time.Minute,
 		Retry:    time.Minute,

@@ -5,18 +5,17 @@
 package observe
 
 import (
-	"slices"
-
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/apis/meta"
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Bounds in bytes: an administrator of a shoot can write anything in it, even values that an API server would
-// refuse. Legitimate values are shorter.
+// Limits in bytes. An administrator of a shoot can write any value, even one that an API server would refuse.
+// Legitimate values are shorter.
 const (
 	longestWord     = 128
 	longestName     = 253
@@ -28,28 +27,17 @@ const (
 	mostInInventory  = 20
 )
 
-// boundedKustomization returns a copy with the fields that are used, bounded.
-func boundedKustomization(root *kustomizev1.Kustomization) *kustomizev1.Kustomization {
-	kept := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: root.Namespace, Name: root.Name, Generation: root.Generation, Annotations: root.Annotations}}
-	kept.Spec = kustomizev1.KustomizationSpec{
-		Path: text.Cut(root.Spec.Path, longestName), Suspend: root.Spec.Suspend, Timeout: root.Spec.Timeout, Interval: root.Spec.Interval,
-		SourceRef:          root.Spec.SourceRef,
-		ServiceAccountName: text.Cut(root.Spec.ServiceAccountName, longestName),
-	}
-	for _, name := range []*string{&kept.Spec.SourceRef.APIVersion, &kept.Spec.SourceRef.Kind, &kept.Spec.SourceRef.Name, &kept.Spec.SourceRef.Namespace} {
+// bound cuts the used fields of the root Kustomization.
+func bound(root *kustomizev1.Kustomization) {
+	from, status := &root.Spec.SourceRef, &root.Status
+	for _, name := range []*string{&root.Spec.Path, &root.Spec.ServiceAccountName, &from.APIVersion, &from.Kind, &from.Name, &from.Namespace} {
 		*name = text.Cut(*name, longestName)
 	}
 	if decryption := root.Spec.Decryption; decryption != nil && decryption.SecretRef != nil {
-		kept.Spec.Decryption = &kustomizev1.Decryption{SecretRef: &meta.LocalObjectReference{Name: text.Cut(decryption.SecretRef.Name, longestName)}}
+		decryption.SecretRef.Name = text.Cut(decryption.SecretRef.Name, longestName)
 	}
-	kept.Status = kustomizev1.KustomizationStatus{
-		ObservedGeneration:    root.Status.ObservedGeneration,
-		LastAppliedRevision:   cutRevision(root.Status.LastAppliedRevision),
-		LastAttemptedRevision: cutRevision(root.Status.LastAttemptedRevision),
-		Conditions:            boundedConditions(root.Status.Conditions),
-		Inventory:             boundedInventory(root.Status.Inventory),
-	}
-	return kept
+	status.LastAppliedRevision, status.LastAttemptedRevision = cutRevision(status.LastAppliedRevision), cutRevision(status.LastAttemptedRevision)
+	status.Conditions, status.Inventory = boundedConditions(status.Conditions), boundedInventory(status.Inventory)
 }
 
 // boundedInventory keeps the entries of Flux's controllers.
@@ -69,17 +57,16 @@ func boundedInventory(inventory *kustomizev1.ResourceInventory) *kustomizev1.Res
 // boundedConditions keeps the judged conditions, bounded.
 func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 	var kept []metav1.Condition
-	for _, condition := range conditions {
-		known := condition.Type == meta.ReadyCondition || condition.Type == meta.ReconcilingCondition
-		if known && !slices.ContainsFunc(kept, func(other metav1.Condition) bool { return other.Type == condition.Type }) {
+	for _, name := range []string{meta.ReadyCondition, meta.ReconcilingCondition} {
+		if condition := apimeta.FindStatusCondition(conditions, name); condition != nil {
 			condition.Reason, condition.Message = text.Cut(condition.Reason, longestWord), text.Cut(condition.Message, text.LongestReported)
-			kept = append(kept, condition)
+			kept = append(kept, *condition)
 		}
 	}
 	return kept
 }
 
-// cutRevision shortens the branch or tag in a revision such as main@sha1:…, and keeps the digest.
+// cutRevision shortens the branch or tag in a revision such as main@sha1:…. It keeps the digest.
 func cutRevision(value string) string {
 	r := revision.Parse(value)
 	if r.Digest == "" {

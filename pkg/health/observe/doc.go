@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package observe reads from a shoot, with read-only requests, the data for health checks: source and root
-// Kustomization, the public parts of deploy keys, and the reasons why controllers of Flux do not run. It
-// keeps only the fields that are used, bounded to the length of legitimate values.
+// Package observe reads the data for health checks from a shoot: source and root Kustomization, the public parts of
+// deploy keys, and the reasons why controllers of Flux do not run. It sends only read requests, and bounds all values
+// to the length of legitimate ones.
 package observe

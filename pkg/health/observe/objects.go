@@ -25,23 +25,21 @@ type Sync struct {
 	Source, Root types.NamespacedName
 	// DeployKey is true if the source uses the project's deploy key.
 	DeployKey bool
-	// KeySecret is the Secret with the deploy key, independent of the source; empty if the source references
-	// it.
+	// KeySecret is the Secret with the deploy key; empty if the source references the Secret.
 	KeySecret types.NamespacedName
-	// ProjectSecret is the Secret in the project namespace that is delivered for the source; empty if there
-	// is none or if it is not known.
+	// ProjectSecret is the Secret of the project namespace with the credentials of the source; empty if unknown.
 	ProjectSecret string
 	// SourceKeys are the Secrets with the deploy keys of additional sources. A Secret is named after its
 	// source.
 	SourceKeys []types.NamespacedName
-	// Namespace of Flux, and the delivered controllers, separated by commas; empty if not known.
+	// Namespace of Flux, and the delivered controllers, separated by commas; empty if unknown.
 	Namespace, Components string
-	// Shards that were delivered; none if Flux is not managed, because others may have changed them.
+	// Shards that were delivered; none if Flux is not managed.
 	Shards []string
 	// Commit or digest, with its algorithm, that a rollout has set in the source; empty without one.
 	Commit string
-	// SourceSuspension and RootSuspension record whether they are suspended, as far as the extension knows,
-	// and by whom.
+	// SourceSuspension and RootSuspension record whether source and root Kustomization are suspended in the delivery or
+	// by a user.
 	SourceSuspension, RootSuspension resolved.Suspension
 }
 
@@ -62,7 +60,7 @@ type Source struct {
 	Conditions []metav1.Condition
 	// SecretName references the credentials; empty without them.
 	SecretName string
-	// Kept is true if gardener-resource-manager keeps the object in the shoot when it is no longer delivered.
+	// Kept is true if the object has the keep annotation.
 	Kept bool
 	// Timeout of a fetch.
 	Timeout time.Duration
@@ -73,27 +71,26 @@ type Source struct {
 	Asked Asked
 }
 
-// Shoot is the observation of a shoot; a nil object does not exist there.
+// Shoot is the observation of a shoot; a nil object does not exist in the shoot.
 type Shoot struct {
 	// Source is the main source.
 	Source *Source
 	// Kustomization is the root Kustomization.
 	Kustomization *kustomizev1.Kustomization
-	// Key has the public parts of the project's deploy key; empty if the source does not use it.
+	// Key has the public parts of the project's deploy key; empty if the source does not use the key.
 	Key
 }
 
 // Key has the public parts of a Secret with a deploy key.
 type Key struct {
-	// PublicKey of the key pair; empty if the shoot does not have it.
+	// PublicKey of the key pair; empty if the Secret is missing.
 	PublicKey string
 	// HostKeys are types and fingerprints of the known host keys.
 	HostKeys []string
 	// ForeignTypes are the key types that Flux requests from the host because of known_hosts lines for other
 	// hosts.
 	ForeignTypes []string
-	// Sources maps additional sources to the public keys of their deploy keys; empty if the shoot does not
-	// have the key.
+	// Sources maps additional sources to the public keys of their deploy keys; empty for a missing Secret.
 	Sources map[string]string
 }
 
@@ -122,12 +119,12 @@ type Pod struct {
 type Container struct {
 	// Name and Image as in the pod.
 	Name, Image string
-	// Running is true if the container runs now.
+	// Running is true if the container runs.
 	Running bool
 	// Waiting is the kubelet's reason why the container does not run, with its message; empty without one.
 	Waiting, WaitingMessage string
-	// Ended is the reason of the last termination, with exit code and the last words of the termination
-	// message, which is the end of the log; empty without a termination.
+	// Ended is the reason of the last termination, with exit code and the last words of the log; empty without a
+	// termination.
 	Ended    string
 	ExitCode int32
 	Words    string

@@ -19,11 +19,11 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Bounds for controllers that do not run: users of the shoot may create any number of pods, with any texts.
+// Limits for controllers that do not run. Users of the shoot may create any number of pods with any texts.
 const (
 	mostControllers = 3
 	mostPods        = 3
@@ -32,7 +32,7 @@ const (
 
 	longestImage = 200
 	longestWords = 320
-	// cutLog is the longest log that the kubelet keeps.
+	// cutLog is the maximum length of a termination message, at which the kubelet cuts the log.
 	cutLog = 2048
 )
 
@@ -40,8 +40,8 @@ const (
 // Deployment.
 const appLabel = "app"
 
-// ReadControllers returns the named controllers of Flux that are not available: it reads each Deployment, and
-// a few pods of the first unavailable ones.
+// ReadControllers returns the named controllers of Flux that are not available. It reads each Deployment, and a few
+// pods of the first unavailable ones.
 func ReadControllers(ctx context.Context, shoot client.Reader, namespace string, names []string) ([]Controller, error) {
 	var controllers []Controller
 	for _, name := range names {
@@ -74,7 +74,7 @@ func isRolledOut(deployment *appsv1.Deployment) bool {
 	return status.ObservedGeneration >= deployment.Generation && status.UpdatedReplicas >= wanted && status.AvailableReplicas >= wanted && status.UnavailableReplicas == 0
 }
 
-// refusal returns why the API server refuses pods. The Deployment repeats it from its ReplicaSet.
+// refusal returns the error of an API server that refuses pods. The Deployment copies the error from its ReplicaSet.
 func refusal(deployment *appsv1.Deployment) string {
 	for _, condition := range deployment.Status.Conditions {
 		if condition.Type == appsv1.DeploymentReplicaFailure && condition.Status == corev1.ConditionTrue {
@@ -87,12 +87,12 @@ func refusal(deployment *appsv1.Deployment) string {
 // errEnough ends the list of pods.
 var errEnough = errors.New("enough pods were read")
 
-// ReadPods reads a few pods that are not ready, with at most five requests. It skips terminated pods: there
-// may be many, for example evicted ones.
+// ReadPods reads a few pods that are not ready, with at most five requests. It skips terminated pods, because a
+// namespace may have many evicted ones.
 func ReadPods(ctx context.Context, shoot client.Reader, of, namespace string, labels client.MatchingLabels) ([]Pod, error) {
 	var observed []Pod
-	pods := answers.Whole(corev1.SchemeGroupVersion.WithKind("Pod"), client.InNamespace(namespace), labels).AtMost(mostPages, podsOfPage)
-	err := answers.Scan(ctx, shoot, pods, func(content *unstructured.Unstructured) error {
+	pods := responses.Whole(corev1.SchemeGroupVersion.WithKind("Pod"), client.InNamespace(namespace), labels).AtMost(mostPages, podsOfPage)
+	err := responses.Scan(ctx, shoot, pods, func(content *unstructured.Unstructured) error {
 		pod := &corev1.Pod{}
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(content.Object, pod); err != nil {
 			return err
@@ -105,7 +105,7 @@ func ReadPods(ctx context.Context, shoot client.Reader, of, namespace string, la
 		}
 		return nil
 	})
-	if tooMany := (*answers.TooManyError)(nil); err != nil && !errors.Is(err, errEnough) && !errors.As(err, &tooMany) {
+	if tooMany := (*responses.TooManyError)(nil); err != nil && !errors.Is(err, errEnough) && !errors.As(err, &tooMany) {
 		return nil, fmt.Errorf("failed to read the pods of %s: %w", of, err)
 	}
 	return observed, nil
@@ -145,21 +145,21 @@ func observeContainer(status corev1.ContainerStatus) Container {
 	return c
 }
 
-// words cleans a text from a kubelet, a scheduler, a policy or a log of secrets and of parts that differ with
-// each attempt.
+// words removes secrets, and parts that differ with each attempt, from the text of a kubelet, a scheduler, a policy or
+// a log.
 func words(value string) string {
 	return text.Clean(value, longestWords)
 }
 
-// lastWords returns the most useful line at the end of a log: the last error, or a panic. It takes message
-// and error of a structured line, because the time differs with each attempt.
+// lastWords returns the most useful line at the end of a log: the last error, or a panic. From a structured line, it
+// takes message and error without the time.
 func lastWords(log string) string {
 	if len(log) > text.LongestLog {
 		log = log[len(log)-text.LongestLog:]
 	}
 	lines := strings.Split(strings.TrimSpace(log), "\n")
 	if len(lines) > 1 && len(log) >= cutLog {
-		lines = lines[1:] // The kubelet cuts anywhere, and the rest of a token may not look like one.
+		lines = lines[1:] // The first line may be cut, and part of a token may not be recognized as a secret.
 	}
 	last := ""
 	for _, line := range slices.Backward(lines) {

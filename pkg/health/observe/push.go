@@ -19,7 +19,7 @@ import (
 type Asked struct {
 	// PushedAt is the time of the push, At the time of the request; zero without one.
 	PushedAt, At time.Time
-	// Handled is true if Flux has handled that request, and none after it.
+	// Handled is true if the request is the last one that Flux has handled.
 	Handled bool
 	// Artifact is the last stored revision, from the time StoredAt.
 	Artifact string
@@ -27,18 +27,17 @@ type Asked struct {
 }
 
 const (
-	// longestFetch is the longest time between a request and its artifact. A later artifact results from
-	// polling.
+	// longestFetch is the maximum time between a request and its artifact. A later artifact results from polling.
 	longestFetch = time.Minute
-	// leastClock is the tolerated difference of clocks: times in a status have no fractions of a second.
+	// leastClock is the tolerated difference of clocks. Times in a status have no fractions of a second.
 	leastClock = 2 * time.Second
-	// longestTime bounds the time between push and application, whatever an administrator of the shoot has
-	// written.
+	// longestTime bounds the time between push and application, because an administrator of the shoot may write any
+	// time.
 	longestTime = time.Hour
 )
 
-// AskedOf returns the push in the annotations of a source, with the request that Flux handled last and the
-// revision that it stored last. An annotation that is not a time counts as none.
+// AskedOf returns the push in the annotations of a source, with the request that Flux handled last and the revision
+// that it stored last. It ignores an invalid annotation.
 func AskedOf(annotations map[string]string, handled, artifact string, storedAt time.Time) Asked {
 	pushed, at, _ := strings.Cut(annotations[fluxv1alpha1.AnnotationPushedAt], " ")
 	asked := Asked{PushedAt: fluxv1alpha1.ParsePushTime(pushed), Handled: handled == at, Artifact: artifact, StoredAt: storedAt}
@@ -48,8 +47,8 @@ func AskedOf(annotations map[string]string, handled, artifact string, storedAt t
 	return asked
 }
 
-// AfterPush returns the time from a push to the application of the revision; nil if polling found the
-// revision. A revision that was reported before keeps its time; for another one AfterPush returns true.
+// AfterPush returns the time from a push to the application of the revision; nil if polling found the revision. A
+// reported revision keeps its time. For a new revision, AfterPush also returns true.
 func (a Asked) AfterPush(applied string, root []metav1.Condition, before *fluxv1alpha1.ObservedShoot, now time.Time) (*metav1.Duration, bool) {
 	if before == nil || before.AppliedRevision == "" {
 		return nil, false

@@ -33,20 +33,20 @@ var _ = Describe("AfterPush", func() {
 		return &fluxv1alpha1.ObservedShoot{AppliedRevision: revision, AppliedAfterPush: after}
 	}
 
-	It("is the time from the push to the last change of the root", func() {
+	It("returns the time from the push to the last transition of the root Kustomization", func() {
 		after, isNew := afterPush(nil, before(former, nil), pushedAt.Add(10*time.Second))
 		Expect(isNew).To(BeTrue())
 		Expect(after.Duration).To(Equal(2 * time.Second))
 	})
 
-	It("does not change with an unchanged revision", func() {
+	It("returns the recorded time for an unchanged revision", func() {
 		kept := &metav1.Duration{Duration: 3 * time.Second}
 		after, isNew := afterPush(nil, before(applied, kept), pushedAt.Add(time.Hour))
 		Expect(isNew).To(BeFalse())
 		Expect(after).To(BeIdenticalTo(kept))
 	})
 
-	It("is the time until the check if the root was ready all the time", func() {
+	It("returns the time until the check if the root Kustomization stayed ready", func() {
 		ready := func(_ *Asked, ready *metav1.Condition) {
 			ready.LastTransitionTime = metav1.NewTime(pushedAt.Add(-time.Hour))
 		}
@@ -54,21 +54,21 @@ var _ = Describe("AfterPush", func() {
 		Expect(after.Duration).To(Equal(4 * time.Second))
 	})
 
-	DescribeTable("is nil for a revision found by polling",
+	DescribeTable("returns nil for a revision found by polling",
 		func(change func(*Asked, *metav1.Condition)) {
 			after, isNew := afterPush(change, before(former, nil), pushedAt.Add(10*time.Second))
 			Expect(isNew).To(BeFalse())
 			Expect(after).To(BeNil())
 		},
-		Entry("nothing was asked", func(a *Asked, _ *metav1.Condition) { *a = Asked{} }),
-		Entry("another request was handled", func(a *Asked, _ *metav1.Condition) { a.Handled = false }),
-		Entry("another revision was stored", func(a *Asked, _ *metav1.Condition) { a.Artifact = "main@sha1:other" }),
-		Entry("it was stored before the request", func(a *Asked, _ *metav1.Condition) { a.StoredAt = asked.Add(-time.Minute) }),
-		Entry("a shoot's administrator has written a push of long ago", func(a *Asked, _ *metav1.Condition) { a.PushedAt = pushedAt.Add(-2 * longestTime) }),
-		Entry("it was stored long after the request", func(a *Asked, _ *metav1.Condition) { a.StoredAt = asked.Add(longestFetch + time.Second) }),
+		Entry("no request", func(a *Asked, _ *metav1.Condition) { *a = Asked{} }),
+		Entry("another handled request", func(a *Asked, _ *metav1.Condition) { a.Handled = false }),
+		Entry("another stored revision", func(a *Asked, _ *metav1.Condition) { a.Artifact = "main@sha1:other" }),
+		Entry("revision stored before the request", func(a *Asked, _ *metav1.Condition) { a.StoredAt = asked.Add(-time.Minute) }),
+		Entry("push time of long ago, written by an administrator of the shoot", func(a *Asked, _ *metav1.Condition) { a.PushedAt = pushedAt.Add(-2 * longestTime) }),
+		Entry("revision stored long after the request", func(a *Asked, _ *metav1.Condition) { a.StoredAt = asked.Add(longestFetch + time.Second) }),
 	)
 
-	It("is nil for the first revision of a shoot", func() {
+	It("returns nil for the first revision of a shoot", func() {
 		for _, first := range []*fluxv1alpha1.ObservedShoot{nil, before("", nil)} {
 			after, isNew := afterPush(nil, first, pushedAt)
 			Expect(isNew).To(BeFalse())
@@ -76,14 +76,14 @@ var _ = Describe("AfterPush", func() {
 		}
 	})
 
-	DescribeTable("parses the annotation as a time, or ignores it",
+	DescribeTable("parses a valid annotation, and ignores any other",
 		func(annotation string) {
 			Expect(AskedOf(map[string]string{fluxv1alpha1.AnnotationPushedAt: annotation}, "", applied, pushedAt)).To(Equal(Asked{}))
 		},
-		Entry("nothing", ""),
-		Entry("one time", "2026-11-24T12:00:00.000Z"),
-		Entry("words", "a b"),
-		Entry("no time of a request", "2026-11-24T12:00:00.000Z now"),
-		Entry("no time of a push", "now 2026-11-24T12:00:00Z"),
+		Entry("empty annotation", ""),
+		Entry("single time", "2026-11-24T12:00:00.000Z"),
+		Entry("text without times", "a b"),
+		Entry("invalid time of the request", "2026-11-24T12:00:00.000Z now"),
+		Entry("invalid time of the push", "now 2026-11-24T12:00:00Z"),
 	)
 })

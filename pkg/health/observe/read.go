@@ -5,8 +5,8 @@
 package observe
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -14,14 +14,11 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"golang.org/x/crypto/ssh"
-	appsv1 "k8s.io/api/apps/v1"
-	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
@@ -29,56 +26,22 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// ShootClientOptions returns the options for clients of this package. Static mappings avoid requests to the
-// shoot's API server when a client is created.
-func ShootClientOptions() (client.Options, error) {
-	scheme := runtime.NewScheme()
-	kinds := runtime.NewSchemeBuilder(corev1.AddToScheme, appsv1.AddToScheme, sourcev1.AddToScheme, kustomizev1.AddToScheme)
-	if err := kinds.AddToScheme(scheme); err != nil {
-		return client.Options{}, fmt.Errorf("failed to build the scheme for shoots: %w", err)
-	}
-	mapper := meta.NewDefaultRESTMapper(nil)
-	for version, names := range map[schema.GroupVersion][]string{
-		corev1.SchemeGroupVersion: {"Secret", "Pod"}, appsv1.SchemeGroupVersion: {"Deployment", "StatefulSet", "DaemonSet"}, batchv1.SchemeGroupVersion: {"Job"},
-	} {
-		for _, name := range names {
-			mapper.Add(version.WithKind(name), meta.RESTScopeNamespace)
-		}
-	}
-	return client.Options{Scheme: scheme, Mapper: fluxMapper{mapper}}, nil
-}
-
-// fluxMapper also maps Flux's kinds, in any version: all are namespaced, with regular plurals.
-type fluxMapper struct{ meta.RESTMapper }
-
-// RESTMapping returns the mapping of a kind.
-func (m fluxMapper) RESTMapping(kind schema.GroupKind, versions ...string) (*meta.RESTMapping, error) {
-	mapping, err := m.RESTMapper.RESTMapping(kind, versions...)
-	if err == nil || len(versions) == 0 || !strings.HasSuffix(kind.Group, ".fluxcd.io") {
-		return mapping, err
-	}
-	plural, _ := meta.UnsafeGuessKindToResource(kind.WithVersion(versions[0]))
-	return &meta.RESTMapping{Resource: plural, GroupVersionKind: kind.WithVersion(versions[0]), Scope: meta.RESTScopeNamespace}, nil
-}
-
 // ReadShoot reads the source and the root Kustomization, with one request each.
 func ReadShoot(ctx context.Context, shoot client.Reader, sync Sync) (Shoot, error) {
 	source, err := observeSource(ctx, shoot, sync)
 	if err != nil {
 		return Shoot{}, err
 	}
-	observed, root := Shoot{Source: source}, &kustomizev1.Kustomization{}
+	root := &kustomizev1.Kustomization{}
 	found, err := get(ctx, shoot, sync.Root, root)
-	if err != nil {
-		return Shoot{}, err
+	if err != nil || !found {
+		return Shoot{Source: source}, err
 	}
-	if found {
-		observed.Kustomization = boundedKustomization(root)
-	}
-	return observed, nil
+	bound(root)
+	return Shoot{Source: source, Kustomization: root}, nil
 }
 
-// ReadKey reads the Secret with the project's deploy key with one request.
+// ReadKey reads the public parts of the project's deploy key with one request.
 func ReadKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (Key, error) {
 	name := sync.KeySecret
 	if source != nil && name.Name == "" {
@@ -114,8 +77,8 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 	return keys, nil
 }
 
-// publicKey parses an authorized_keys line. It returns nothing for other content, which must not get into a
-// condition.
+// publicKey parses an authorized_keys line. For other content, it returns an empty key, because a condition must not
+// contain the content.
 func publicKey(line []byte) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey(line)
 	if err != nil {
@@ -124,48 +87,45 @@ func publicKey(line []byte) string {
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
 }
 
+// sourceFields has the used fields of sources of all kinds.
+type sourceFields struct {
+	Spec struct {
+		URL       string                        `json:"url"`
+		Endpoint  string                        `json:"endpoint"`
+		Suspend   bool                          `json:"suspend"`
+		SecretRef fluxmeta.LocalObjectReference `json:"secretRef"`
+		Timeout   metav1.Duration               `json:"timeout"`
+	} `json:"spec"`
+	Status struct {
+		fluxmeta.ReconcileRequestStatus `json:",inline"`
+
+		ObservedGeneration int64              `json:"observedGeneration"`
+		Conditions         []metav1.Condition `json:"conditions"`
+		Artifact           fluxmeta.Artifact  `json:"artifact"`
+	} `json:"status"`
+}
+
 // observeSource returns nil if the source does not exist.
 func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source, error) {
-	object := client.Object(&sourcev1.GitRepository{})
-	switch sync.SourceKind {
-	case sourcev1.OCIRepositoryKind:
-		object = &sourcev1.OCIRepository{}
-	case sourcev1.BucketKind:
-		object = &sourcev1.Bucket{}
-	}
+	object := &unstructured.Unstructured{}
+	object.SetGroupVersionKind(sourcev1.GroupVersion.WithKind(sync.SourceKind))
 	if found, err := get(ctx, shoot, sync.Source, object); err != nil || !found {
 		return nil, err
 	}
-	source := &Source{Generation: object.GetGeneration(), Kept: IsKept(object)}
-	var (
-		secretRef *fluxmeta.LocalObjectReference
-		timeout   *metav1.Duration
-		handled   string
-		artifact  *fluxmeta.Artifact
-	)
-	switch o := object.(type) {
-	case *sourcev1.GitRepository:
-		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = o.Spec.URL, o.Spec.Suspend, o.Status.Conditions, o.Status.ObservedGeneration
-		secretRef, timeout, handled, artifact = o.Spec.SecretRef, o.Spec.Timeout, o.Status.LastHandledReconcileAt, o.Status.Artifact
-	case *sourcev1.OCIRepository:
-		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = o.Spec.URL, o.Spec.Suspend, o.Status.Conditions, o.Status.ObservedGeneration
-		secretRef, timeout, handled, artifact = o.Spec.SecretRef, o.Spec.Timeout, o.Status.LastHandledReconcileAt, o.Status.Artifact
-	case *sourcev1.Bucket:
-		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = o.Spec.Endpoint, o.Spec.Suspend, o.Status.Conditions, o.Status.ObservedGeneration
-		secretRef, timeout, handled, artifact = o.Spec.SecretRef, o.Spec.Timeout, o.Status.LastHandledReconcileAt, o.Status.Artifact
+	fields := &sourceFields{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, fields); err != nil {
+		return nil, err
 	}
-	if timeout != nil {
-		source.Timeout = timeout.Duration
+	spec, status := &fields.Spec, &fields.Status
+	source := &Source{
+		Generation: object.GetGeneration(), ObservedGeneration: status.ObservedGeneration, Conditions: boundedConditions(status.Conditions),
+		URL: text.Cut(cmp.Or(spec.URL, spec.Endpoint), longestURL), Suspended: spec.Suspend, SecretName: text.Cut(spec.SecretRef.Name, longestName),
+		Timeout: spec.Timeout.Duration, Kept: IsKept(object),
 	}
-	if secretRef != nil {
-		source.SecretName = secretRef.Name
+	if status.Artifact.Revision != "" {
+		source.Artifact, source.ArtifactAt = cutRevision(status.Artifact.Revision), status.Artifact.LastUpdateTime.Time
+		source.Asked = AskedOf(object.GetAnnotations(), status.LastHandledReconcileAt, source.Artifact, source.ArtifactAt)
 	}
-	if artifact != nil {
-		source.Artifact, source.ArtifactAt = cutRevision(artifact.Revision), artifact.LastUpdateTime.Time
-		source.Asked = AskedOf(object.GetAnnotations(), handled, source.Artifact, source.ArtifactAt)
-	}
-	source.URL, source.SecretName = text.Cut(source.URL, longestURL), text.Cut(source.SecretName, longestName)
-	source.Conditions = boundedConditions(source.Conditions)
 	return source, nil
 }
 
@@ -175,7 +135,7 @@ func IsKept(object client.Object) bool {
 	return object.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true"
 }
 
-// get reports whether the object exists. Without its CustomResourceDefinition it does not.
+// get reads an object, and reports whether it exists. The CustomResourceDefinition may be missing, too.
 func get(ctx context.Context, shoot client.Reader, key client.ObjectKey, object client.Object) (bool, error) {
 	err := shoot.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) {

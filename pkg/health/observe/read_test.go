@@ -15,17 +15,16 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-var _ = Describe("Reading a shoot", func() {
+var _ = Describe("ReadKey", func() {
 	const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 
-	It("reads the public parts of the deploy key's Secret", func(ctx SpecContext) {
-		options, err := observe.ShootClientOptions()
-		Expect(err).NotTo(HaveOccurred())
+	It("returns the public parts of the deploy key's Secret", func(ctx SpecContext) {
 		source := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}}
 		source.Spec.URL, source.Spec.SecretRef = "ssh://git@git.example.com:2222/o/r", &meta.LocalObjectReference{Name: "flux-system"}
-		shoot := fake.NewClientBuilder().WithScheme(options.Scheme).WithObjects(source, &corev1.Secret{
+		shoot := fake.NewClientBuilder().WithScheme(toolkit.ClientOptions().Scheme).WithObjects(source, &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"},
 			Data: map[string][]byte{
 				"identity": []byte("s3cret"), "identity.pub": []byte(publicKey + " me@laptop"),
@@ -44,7 +43,7 @@ var _ = Describe("Reading a shoot", func() {
 		Expect(observed.HostKeys).To(ConsistOf(MatchRegexp(`^ssh-ed25519 SHA256:[A-Za-z0-9+/]{43}$`)))
 		Expect(observed.ForeignTypes).To(ConsistOf("ecdsa-sha2-nistp256"))
 
-		By("and nothing of a source that is read without credentials")
+		By("returns nothing for a source without credentials")
 		observed, err = observe.ReadKey(ctx, shoot, sync, &observe.Source{})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(observed).To(BeZero())

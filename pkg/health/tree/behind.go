@@ -49,7 +49,7 @@ func (o Object) isBehindSource(source Object, all map[ID]Object) bool {
 		case source.Kind == kindHelmChart:
 			return !source.isFromIndex(all) && source.Artifact != o.Attempted
 		case source.Kind != kindOCIRepository && source.Kind != kindExternalArtifact:
-			return false // A HelmChart is between them.
+			return false // The HelmChart between them is compared instead.
 		case strings.Contains(source.Artifact, ":"):
 			return source.Artifact[strings.LastIndex(source.Artifact, "@")+1:] != o.AttemptedDigest
 		}
@@ -68,8 +68,8 @@ func (o Object) isFromIndex(all map[ID]Object) bool {
 	})
 }
 
-// wantedDigest returns the digest of the current artifacts of an ArtifactGenerator's sources, as
-// source-watcher computes it (HashObservedSources in api/v2/v1beta1); empty if one of them is not known.
+// wantedDigest returns the digest of the current artifacts of an ArtifactGenerator's sources, as source-watcher
+// computes it (HashObservedSources in api/v2/v1beta1); empty if one of them is unknown.
 func (o Object) wantedDigest(all map[ID]Object) string {
 	parts := map[string]string{}
 	for i, target := range o.Targets {
@@ -95,8 +95,7 @@ func (o Object) newest(all map[ID]Object) string {
 	return health.Enumerate(named, mostSources)
 }
 
-// Print returns a checksum of the generations and applied revisions of Flux's objects. It changes if
-// something changed in the shoot.
+// Print returns a checksum of the generations and applied revisions of Flux's objects.
 func (o Objects) Print() string {
 	hash := sha256.New()
 	for _, object := range o.All {

@@ -33,9 +33,8 @@ func newChain(all []judged) chain {
 	return c
 }
 
-// resolve marks objects that fail only because of others as waiting, and returns the root causes. A suspended
-// object that has never been ready is a root cause. If objects wait for each other in a cycle, all of them
-// are.
+// resolve marks objects that fail only because of others as waiting, and returns the root causes. A suspended object
+// that has never been ready is a root cause. In a cycle, all objects are root causes.
 func (c chain) resolve(all []judged) []*judged {
 	var first, waiting, stopped []*judged
 	for i := range all {
@@ -69,23 +68,23 @@ func (c chain) resolve(all []judged) []*judged {
 	return first
 }
 
-// causes returns the unready objects that block one, according to its status.
+// causes returns the unready objects that block the object, according to its status.
 func (c chain) causes(o *judged) []*judged {
 	if o.isLeft() || o.Reason == reasonBehind {
 		return nil
 	}
 	var causes []*judged
-	if waitsForTargets(o) {
-		for _, id := range o.Targets {
-			if target, found := c.byID[id]; found && isUnready(target) {
-				causes = append(causes, target)
-			}
-		}
-	}
-	if waitsForApplied(o) {
+	switch cause := causeOf(o); {
+	case cause == fluxv1alpha1.CauseHealthCheck, cause == fluxv1alpha1.CauseRelease:
 		for _, applied := range c.applied[o.ID] {
 			if isUnready(applied) && applied.phase != phaseSuspended {
 				causes = append(causes, applied)
+			}
+		}
+	case cause == fluxv1alpha1.CauseDependency, o.Kind != kindKustomization:
+		for _, id := range o.Targets {
+			if target, found := c.byID[id]; found && isUnready(target) {
+				causes = append(causes, target)
 			}
 		}
 	}
@@ -100,28 +99,6 @@ func isUnready(o *judged) bool {
 		return !o.Static && o.Status != metav1.ConditionTrue
 	}
 	return true
-}
-
-// waitsForTargets reports whether a failure may result from a dependency or source.
-func waitsForTargets(o *judged) bool {
-	switch o.Kind {
-	case kindKustomization:
-		return health.KustomizationCause(o.Reason, o.Message) == fluxv1alpha1.CauseDependency
-	case kindHelmRelease:
-		return o.Reason == meta.DependencyNotReadyReason || !isReleaseReason(o.Reason)
-	}
-	return !isWorkload(o.Kind)
-}
-
-// waitsForApplied reports whether a failure may result from an applied object.
-func waitsForApplied(o *judged) bool {
-	switch o.Kind {
-	case kindKustomization:
-		return health.KustomizationCause(o.Reason, o.Message) == fluxv1alpha1.CauseHealthCheck
-	case kindHelmRelease:
-		return isReleaseReason(o.Reason)
-	}
-	return false
 }
 
 // isReleaseReason reports whether the reason concerns a Helm release (helm-controller:

@@ -34,12 +34,12 @@ type Damping struct {
 	Threshold time.Duration
 	// Now is the current time.
 	Now time.Time
-	// Quiet is true if nothing changed in the shoot for a while. A short unready phase is then a repeated
-	// reconciliation, unless the object is behind its source, or has another generation.
+	// Quiet is true if nothing changed in the shoot for a while. In a quiet shoot, a short unready phase is a repeated
+	// reconciliation, unless the object is behind its source or has another generation.
 	Quiet bool
 }
 
-// Past is the earlier knowledge about a shoot.
+// Past is the result of earlier health checks.
 type Past struct {
 	// Marks of objects that were not ready; empty after a restart.
 	Marks map[ID]Mark
@@ -47,13 +47,13 @@ type Past struct {
 	Reported *fluxv1alpha1.ObservedObjects
 }
 
-// Judgement is the result for a shoot.
+// Judgement is the result of a health check.
 type Judgement struct {
 	// Verdict on all objects except the source and the root Kustomization, which have their own conditions.
 	Verdict health.Verdict
-	// Observed goes into the providerStatus.
+	// Observed is the entry for the providerStatus.
 	Observed *fluxv1alpha1.ObservedObjects
-	// Marks for the next check. If there are any, the objects should be read again soon.
+	// Marks for the next check. With marks, the objects should be read again soon.
 	Marks map[ID]Mark
 }
 
@@ -84,7 +84,8 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 		{Kind: sync.SourceKind, Namespace: sync.Source.Namespace, Name: sync.Source.Name},
 		{Kind: kindKustomization, Namespace: sync.Root.Namespace, Name: sync.Root.Name},
 	}
-	// Their own conditions do not show a missing shard, nor a root that lags behind a source set by a patch.
+	// The conditions of source and root Kustomization do not report a missing shard, nor a root behind a source that a
+	// patch has set.
 	hasOwn := func(o *judged) bool { return slices.Contains(own, o.ID) && !o.isLeft() && o.Reason != reasonBehind }
 	first := slices.DeleteFunc(newChain(all).resolve(all), hasOwn)
 	below := slices.DeleteFunc(slices.Clone(all), func(o judged) bool { return hasOwn(&o) })
@@ -97,7 +98,7 @@ func (d Damping) Judge(objects Objects, sync observe.Sync, past Past) Judgement 
 	}
 }
 
-// verdictOn returns the condition. The objects in first fail by themselves.
+// verdictOn returns the condition. first has the root causes.
 func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionObjectsReady}
 	in := map[phase][]*judged{}
@@ -109,33 +110,28 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 	switch {
 	case len(first) > 0:
 		reason, _ := words(first[0])
-		verdict.Status, verdict.Reason, verdict.Cause = gardencorev1beta1.ConditionFalse, reason, cmp.Or(causeOf(first[0]), fluxv1alpha1.CauseOther)
-		verdict.Message = fmt.Sprintf("%d of %d objects are not ready. %s", unready, len(all), sentence(first, len(in[phaseWaiting])))
+		verdict.Cause = cmp.Or(causeOf(first[0]), fluxv1alpha1.CauseOther)
+		return verdict.With(gardencorev1beta1.ConditionFalse, reason, "%d of %d objects are not ready. %s", unready, len(all), sentence(first, len(in[phaseWaiting])))
 	case exceeded:
-		verdict.Status, verdict.Reason, verdict.Cause = gardencorev1beta1.ConditionFalse, reasonTooMany, fluxv1alpha1.CauseTooManyObjects
-		verdict.Message = fmt.Sprintf("The shoot has more objects of Flux and workloads than the %d that are checked, all of which are ready or progressing. "+
+		verdict.Cause = fluxv1alpha1.CauseTooManyObjects
+		return verdict.With(gardencorev1beta1.ConditionFalse, reasonTooMany, "The shoot has more Flux objects and workloads than the limit of %d. All checked objects are ready or progressing. "+
 			"Ask the operator to raise --health-objects-limit, or apply fewer objects", len(all))
 	case len(in[phaseProgressing])+len(in[phaseWaiting])+len(in[phaseFailing]) > 0:
 		waiting := slices.Concat(in[phaseProgressing], in[phaseFailing], in[phaseWaiting])
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonProgressing
-		verdict.Message = fmt.Sprintf("%d of %d objects are not ready yet: %s", unready, len(all), names(waiting))
+		verdict = verdict.With(gardencorev1beta1.ConditionProgressing, reasonProgressing, "%d of %d objects are not ready yet: %s", unready, len(all), names(waiting))
 		if message := waiting[0].Message; message != "" {
-			verdict.Message += ". Of the first: " + message
+			verdict.Message += ". First object: " + message
 		}
+		return verdict
 	case len(held) > 0:
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, health.ReasonSuspended
-		verdict.Message = fmt.Sprintf("%d of %d objects are suspended in the shoot, and do not follow their sources: %s. %s", len(held), len(all), names(held), resume(held[0]))
+		return verdict.With(gardencorev1beta1.ConditionProgressing, health.ReasonSuspended, "%d of %d objects are suspended in the shoot, and do not follow their sources: %s. %s", len(held), len(all), names(held), resume(held[0]))
 	case len(all) == 0:
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
-		verdict.Message = "There are no objects of Flux below the root Kustomization, and no workloads that it has applied"
-	default:
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
-		verdict.Message = fmt.Sprintf("All %d objects of Flux below the root Kustomization, and workloads that they have applied, are ready", len(all))
-		if suspended := in[phaseSuspended]; len(suspended) > 0 {
-			verdict.Message = fmt.Sprintf("All objects are ready except %d of %d, which are suspended: %s", len(suspended), len(all), names(suspended))
-		}
+		return verdict.With(gardencorev1beta1.ConditionTrue, reasonReady, "The root Kustomization has applied no Flux objects and no workloads")
 	}
-	return verdict
+	if suspended := in[phaseSuspended]; len(suspended) > 0 {
+		return verdict.With(gardencorev1beta1.ConditionTrue, reasonReady, "All objects are ready except %d of %d, which are suspended: %s", len(suspended), len(all), names(suspended))
+	}
+	return verdict.With(gardencorev1beta1.ConditionTrue, reasonReady, "All %d objects of Flux below the root Kustomization, and workloads that they have applied, are ready", len(all))
 }
 
 // Outdated returns the verdict if the root Kustomization has changed since the objects were read.
@@ -146,7 +142,7 @@ func Outdated() health.Verdict {
 	}
 }
 
-// NotRead returns the verdict for objects that could not be read: Unknown if that lasts.
+// NotRead returns the verdict after a failed read. If the failure lasts, the status is Unknown.
 func NotRead(err error, lasts bool) health.Verdict {
 	status := gardencorev1beta1.ConditionProgressing
 	if lasts {
@@ -158,12 +154,12 @@ func NotRead(err error, lasts bool) health.Verdict {
 	}
 }
 
-// reasonNoShard is the reason for an object whose label names a missing shard. No controller reconciles it,
-// so its own condition never changes.
+// reasonNoShard is the reason for an object whose label names a missing shard. No controller reconciles the object, so
+// its own condition never changes.
 const reasonNoShard = "ShardNotFound"
 
-// shardFix is the fix for it.
-const shardFix = "Give label " + fluxv1alpha1.LabelShard + " the name of a shard in the source, remove it there, or add the shard to flux.sharding.shards in ConfigMap " +
+// shardFix is the fix for reasonNoShard.
+const shardFix = "Set label " + fluxv1alpha1.LabelShard + " in the source to an existing shard, remove the label, or add the shard to flux.sharding.shards in ConfigMap " +
 	fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
 
 // hasNoShard reports whether no controller reconciles the object because of its label. Without shards, the
@@ -172,20 +168,20 @@ func (o Object) hasNoShard(shards []string) bool {
 	return o.Sharded && len(shards) > 0 && !slices.Contains(shards, o.Shard)
 }
 
-// withoutShard returns the object with that failure in place of its own outdated status.
+// withoutShard replaces the outdated status of the object by the missing shard.
 func (o Object) withoutShard(shards []string) Object {
 	o.Status, o.Reason, o.Current, o.Static, o.Since = metav1.ConditionFalse, reasonNoShard, true, false, time.Time{}
-	o.Message = fmt.Sprintf("no controller that the extension has installed reconciles it, because there is no shard %q, which its label %s names; the shards are %s",
+	o.Message = fmt.Sprintf("no controller of the extension reconciles it, because shard %q in its label %s does not exist; the shards are %s",
 		o.Shard, fluxv1alpha1.LabelShard, strings.Join(shards, ", "))
 	return o
 }
 
 // chartFix is the fix for a HelmChart whose source belongs to another shard.
-const chartFix = "It and its source belong to different shards, so that its source-controller does not find the source: give both the same value of label " +
-	fluxv1alpha1.LabelShard + ", or none. A HelmRelease has that of its HelmChart in spec.chart.metadata.labels"
+const chartFix = "The HelmChart and its source belong to different shards, so that source-controller does not find the source: set the same value on both in label " +
+	fluxv1alpha1.LabelShard + ", or remove both labels. A HelmRelease sets the labels of its HelmChart in spec.chart.metadata.labels"
 
-// isApart reports whether a HelmChart and its source belong to different shards: a source-controller only
-// knows sources of its own shard.
+// isApart reports whether a HelmChart and its source belong to different shards. A source-controller reads only the
+// sources of its own shard.
 func (o Object) isApart(shards []string, all map[ID]Object) bool {
 	return len(shards) > 0 && o.Kind == kindHelmChart && slices.ContainsFunc(o.Targets, func(id ID) bool {
 		source, known := all[id]

@@ -51,157 +51,157 @@ var _ = Describe("Judge", func() {
 			}
 			Expect(failing).To(Equal(w.failing))
 		},
-		Entry("nothing is below the root Kustomization", nil, want{status: "True", reason: "ObjectsReady", message: "There are no objects of Flux below the root Kustomization"}),
-		Entry("everything is ready", []*unstructured.Unstructured{object("Kustomization", "apps/web"), object("HelmRelease", "apps/db")},
+		Entry("no objects below the root Kustomization", nil, want{status: "True", reason: "ObjectsReady", message: "The root Kustomization has applied no Flux objects"}),
+		Entry("all objects ready", []*unstructured.Unstructured{object("Kustomization", "apps/web"), object("HelmRelease", "apps/db")},
 			want{status: "True", reason: "ObjectsReady", message: "All 2 objects of Flux"}),
-		Entry("a child Kustomization cannot be built", []*unstructured.Unstructured{object("Kustomization", "apps/web", ready("False", "BuildFailed", "accumulating resources: no such file", time.Hour))},
-			want{status: "False", reason: "BuildFailed", cause: "BuildFailed", message: "1 of 1 objects are not ready. Kustomization apps/web: accumulating resources: no such file. Correct it in the source", failing: []string{"Kustomization apps/web"}}),
-		Entry("a chart is not there: the HelmRelease waits for it", []*unstructured.Unstructured{
+		Entry("child Kustomization with a failed build", []*unstructured.Unstructured{object("Kustomization", "apps/web", ready("False", "BuildFailed", "accumulating resources: no such file", time.Hour))},
+			want{status: "False", reason: "BuildFailed", cause: "BuildFailed", message: "1 of 1 objects are not ready. Kustomization apps/web: accumulating resources: no such file. Correct the source", failing: []string{"Kustomization apps/web"}}),
+		Entry("missing chart that a HelmRelease waits for", []*unstructured.Unstructured{
 			object("HelmRelease", "apps/db", set("status.helmChart", "flux-system/apps-db"), ready("False", "SourceNotReady", "HelmChart 'flux-system/apps-db' is not ready", time.Hour)),
 			object("HelmChart", "flux-system/apps-db", ready("False", "InvalidChartReference", "invalid chart reference: failed to get chart version for remote reference: no 'db' chart", time.Hour)),
-		}, want{status: "False", reason: "InvalidChartReference", cause: "RevisionNotFound", message: "no 'db' chart. Check the name and version or revision that it asks for. 1 more waiting", failing: []string{"HelmChart flux-system/apps-db"}}),
-		Entry("a dependency never gets ready: only it is named, and what waits for what waits for it is counted", []*unstructured.Unstructured{
+		}, want{status: "False", reason: "InvalidChartReference", cause: "RevisionNotFound", message: "no 'db' chart. Check its name, and its version or revision. 1 more waiting", failing: []string{"HelmChart flux-system/apps-db"}}),
+		Entry("unready dependency with two levels of waiting objects", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", ready("False", "ReconciliationFailed", "namespaces \"x\" not found", time.Hour)),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
 			object("Kustomization", "apps/three", dependsOn("apps/two"), ready("False", "DependencyNotReady", "dependency 'apps/two' is not ready", time.Hour)),
 		}, want{status: "False", reason: "ReconciliationFailed", cause: "ApplyFailed", message: "3 of 3 objects are not ready. Kustomization apps/one: namespaces \"x\" not found", failing: []string{"Kustomization apps/one"}}),
-		Entry("a dependency is ready by now, which was not noticed yet", []*unstructured.Unstructured{
+		Entry("ready dependency that was not noticed yet", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one"),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", 4*time.Minute)),
 		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "Kustomization apps/two"}),
-		Entry("a dependency does not exist: what names it fails by itself", []*unstructured.Unstructured{
+		Entry("missing dependency", []*unstructured.Unstructured{
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' not found", time.Hour)),
 		}, want{status: "False", reason: "DependencyNotReady", cause: "DependencyNotReady", message: "dependency 'apps/one' not found", failing: []string{"Kustomization apps/two"}}),
-		Entry("two wait for each other: both are named", []*unstructured.Unstructured{
+		Entry("cyclic dependency", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", dependsOn("apps/two"), ready("False", "DependencyNotReady", "dependency 'apps/two' is not ready", time.Hour)),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
 		}, want{status: "False", reason: "DependencyNotReady", cause: "DependencyNotReady", message: "Also failing: Kustomization apps/two", failing: []string{"Kustomization apps/one", "Kustomization apps/two"}}),
-		Entry("a suspended child: it is named, and no failure", []*unstructured.Unstructured{object("Kustomization", "apps/web", set("spec.suspend", true)), object("HelmRelease", "apps/db")},
+		Entry("suspended child", []*unstructured.Unstructured{object("Kustomization", "apps/web", set("spec.suspend", true)), object("HelmRelease", "apps/db")},
 			want{status: "True", reason: "ObjectsReady", message: "All objects are ready except 1 of 2, which are suspended: Kustomization apps/web"}),
-		Entry("another waits for a suspended child that was never ready", []*unstructured.Unstructured{
+		Entry("object that waits for a suspended child", []*unstructured.Unstructured{
 			object("Kustomization", "apps/one", set("spec.suspend", true), unreported),
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
 		}, want{status: "False", reason: "Suspended", cause: "DependencyNotReady", message: "Resume it: flux resume kustomization -n apps one", failing: []string{"Kustomization apps/one"}}),
-		Entry("a HelmRelease was rolled back", []*unstructured.Unstructured{object("HelmRelease", "apps/db", ready("False", "RollbackSucceeded", "Helm rollback to previous release apps/db.v1 succeeded", time.Hour))},
+		Entry("HelmRelease after a rollback", []*unstructured.Unstructured{object("HelmRelease", "apps/db", ready("False", "RollbackSucceeded", "Helm rollback to previous release apps/db.v1 succeeded", time.Hour))},
 			want{status: "False", reason: "RollbackSucceeded", cause: "ReleaseFailed", message: "helm history", failing: []string{"HelmRelease apps/db"}}),
-		Entry("a tenant's Kustomization may not apply something", []*unstructured.Unstructured{
+		Entry("tenant's Kustomization without permission", []*unstructured.Unstructured{
 			object("Kustomization", "tenant/web", ready("False", "ReconciliationFailed", "deployments.apps is forbidden: User \"system:serviceaccount:tenant:flux\" cannot patch", time.Hour)),
-		}, want{status: "False", reason: "ReconciliationFailed", cause: "ApplyFailed", message: "Give its ServiceAccount in the shoot the permission", failing: []string{"Kustomization tenant/web"}}),
-		Entry("a Kustomization waits for a workload, which is named", []*unstructured.Unstructured{
+		}, want{status: "False", reason: "ReconciliationFailed", cause: "ApplyFailed", message: "Grant the missing permission to its ServiceAccount in the shoot", failing: []string{"Kustomization tenant/web"}}),
+		Entry("workload that a Kustomization waits for", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", ready("False", "HealthCheckFailed", "timeout waiting for: [Deployment/apps/web status: 'InProgress']", time.Hour)),
 			workload("apps/web", by("Kustomization", "apps/web"), exceeded),
 		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "Deployment apps/web: Progress deadline exceeded. 1 more waiting", failing: []string{"Deployment apps/web"}}),
-		Entry("a Kustomization that does not wait has a workload that does not run", []*unstructured.Unstructured{
+		Entry("failing workload that no Kustomization waits for", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web"), workload("apps/web", by("Kustomization", "apps/web"), exceeded),
 		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "1 of 2 objects are not ready. Deployment apps/web", failing: []string{"Deployment apps/web"}}),
-		Entry("a workload that Flux has not applied is none of it", []*unstructured.Unstructured{workload("kube-system/coredns", exceeded)},
-			want{status: "True", reason: "ObjectsReady", message: "There are no objects of Flux below the root Kustomization"}),
-		Entry("an autoscaler adds a replica", []*unstructured.Unstructured{workload("apps/web", by("HelmRelease", "apps/db"), set("spec.replicas", int64(5)))},
+		Entry("workload that Flux has not applied", []*unstructured.Unstructured{workload("kube-system/coredns", exceeded)},
+			want{status: "True", reason: "ObjectsReady", message: "The root Kustomization has applied no Flux objects"}),
+		Entry("replica added by an autoscaler", []*unstructured.Unstructured{workload("apps/web", by("HelmRelease", "apps/db"), set("spec.replicas", int64(5)))},
 			want{status: "True", reason: "ObjectsReady", message: "All 1 objects"}),
-		Entry("a new generation was not taken up yet", []*unstructured.Unstructured{object("Kustomization", "apps/web", set("metadata.generation", int64(2)))},
+		Entry("new generation without a status", []*unstructured.Unstructured{object("Kustomization", "apps/web", set("metadata.generation", int64(2)))},
 			want{status: "Progressing", reason: "ObjectsProgressing", message: "1 of 1 objects are not ready yet: Kustomization apps/web"}),
-		Entry("the source has another revision for a minute, which a child has not applied yet", []*unstructured.Unstructured{
+		Entry("revision of the source that a child has not applied for a minute", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Minute)),
 			object("Kustomization", "apps/web", from("GitRepository", "apps/repo"), set("status.lastAppliedRevision", "main@sha1:8")),
 		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "Kustomization apps/web"}),
-		Entry("it has it for long: a child that stays behind is not ready with it", []*unstructured.Unstructured{
+		Entry("revision of the source that a child has not applied for long", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("Kustomization", "apps/web", from("GitRepository", "apps/repo"), set("status.lastAppliedRevision", "main@sha1:8")),
-		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "Kustomization apps/web. Of the first: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
-		Entry("a child stays behind a bucket", []*unstructured.Unstructured{
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "Kustomization apps/web. First object: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
+		Entry("child behind a bucket", []*unstructured.Unstructured{
 			object("Bucket", "apps/repo", artifact("sha256:9", time.Hour)),
 			object("Kustomization", "apps/web", from("Bucket", "apps/repo"), set("status.lastAppliedRevision", "sha256:8")),
 		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "sha256:9 of Bucket apps/repo"}),
-		Entry("a child has applied what an ArtifactGenerator has made of the source, which no commit has changed since", []*unstructured.Unstructured{
+		Entry("child of an ArtifactGenerator without changes in the commit", []*unstructured.Unstructured{
 			object("ExternalArtifact", "apps/part", artifact("latest@sha256:1", 10*time.Hour)),
 			object("Kustomization", "apps/web", from("ExternalArtifact", "apps/part"), set("status.lastAppliedRevision", "latest@sha256:1")),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
-		Entry("the source has another revision for an hour, which an ArtifactGenerator has not taken up", []*unstructured.Unstructured{
+		Entry("ArtifactGenerator behind its source for an hour", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("ArtifactGenerator", "apps/g", generatedFrom("repo", "main@sha1:8"), ready("True", "Succeeded", "1 artifact", time.Minute)),
-		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "ArtifactGenerator apps/g. Of the first: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
-		Entry("it has taken it up, although the clock of its node is behind that of the source's", []*unstructured.Unstructured{
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "ArtifactGenerator apps/g. First object: it is ready with an older revision than main@sha1:9 of GitRepository apps/repo"}),
+		Entry("ArtifactGenerator with a delayed clock", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("ArtifactGenerator", "apps/g", generatedFrom("repo", "main@sha1:9"), ready("True", "Succeeded", "1 artifact", 2*time.Hour)),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
-		Entry("an ArtifactGenerator that does not report what it has taken up was ready before the revision", []*unstructured.Unstructured{
+		Entry("ArtifactGenerator without a digest that was ready before the revision", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Minute)),
 			object("ArtifactGenerator", "apps/g", set("spec.sources", []any{map[string]any{"kind": "GitRepository", "name": "repo"}}), ready("True", "Succeeded", "1 artifact", 2*time.Minute)),
 		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "ArtifactGenerator apps/g"}),
-		Entry("it has become ready in the same second", []*unstructured.Unstructured{
+		Entry("ArtifactGenerator that became ready in the same second", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Minute)),
 			object("ArtifactGenerator", "apps/g", set("spec.sources", []any{map[string]any{"kind": "GitRepository", "name": "repo"}}), ready("True", "Succeeded", "1 artifact", time.Minute)),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
-		Entry("a chart in the repository was not built from its newest revision", []*unstructured.Unstructured{
+		Entry("HelmChart behind its GitRepository", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("HelmChart", "apps/chart", from("GitRepository", "apps/repo"), artifact("1.0.0", 2*time.Hour), set("status.observedSourceArtifactRevision", "main@sha1:8")),
 		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmChart apps/chart"}),
-		Entry("a release has not been tried with the chart that was built from the repository", []*unstructured.Unstructured{
+		Entry("HelmRelease behind its chart", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", artifact("main@sha1:9", time.Hour)),
 			object("HelmChart", "apps/apps-db", from("GitRepository", "apps/repo"), artifact("1.0.1", time.Hour), set("status.observedSourceArtifactRevision", "main@sha1:9")),
 			object("HelmRelease", "apps/db", set("status.helmChart", "apps/apps-db"), set("status.lastAttemptedRevision", "1.0.0")),
-		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. Of the first: it is ready with an older revision than 1.0.1 of HelmChart apps/apps-db"}),
-		Entry("a chart of a HelmRepository is called otherwise in the index, which is no commit", []*unstructured.Unstructured{
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. First object: it is ready with an older revision than 1.0.1 of HelmChart apps/apps-db"}),
+		Entry("chart of a HelmRepository with another revision of the index", []*unstructured.Unstructured{
 			object("HelmRepository", "apps/charts", artifact("sha256:9", time.Hour)),
 			object("HelmChart", "apps/apps-db", from("HelmRepository", "apps/charts"), artifact("v1.0.1", time.Hour), set("status.observedSourceArtifactRevision", "sha256:8")),
 			object("HelmRelease", "apps/db", set("status.helmChart", "apps/apps-db"), set("status.lastAttemptedRevision", "1.0.1")),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 3 objects"}),
-		Entry("a release has not been tried with the artifact that a registry has", []*unstructured.Unstructured{
+		Entry("HelmRelease behind its OCIRepository", []*unstructured.Unstructured{
 			object("OCIRepository", "apps/chart", artifact("1.0@sha256:9", time.Hour)),
 			object("HelmRelease", "apps/db", set("spec.chartRef", map[string]any{"kind": "OCIRepository", "name": "chart"}), set("status.lastAttemptedRevision", "1.0.0"), set("status.lastAttemptedRevisionDigest", "sha256:8")),
 		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "1.0@sha256:9 of OCIRepository apps/chart"}),
-		Entry("a release was tried with it", []*unstructured.Unstructured{
+		Entry("HelmRelease with the artifact of its OCIRepository", []*unstructured.Unstructured{
 			object("OCIRepository", "apps/chart", artifact("1.0@sha256:9", time.Hour)),
 			object("HelmRelease", "apps/db", set("spec.chartRef", map[string]any{"kind": "OCIRepository", "name": "chart"}), set("status.lastAttemptedRevision", "1.0.0+9"), set("status.lastAttemptedRevisionDigest", "sha256:9")),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
-		Entry("a child was suspended in the shoot and does not get what its source has", []*unstructured.Unstructured{
+		Entry("child that was suspended in the shoot and is behind its source", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("status.lastAppliedRevision", "main@sha1:0"), set("spec.suspend", true), managedBy("flux"), by("Kustomization", "flux-system/flux-system")),
 		}, want{status: "Progressing", reason: "Suspended", message: "1 of 1 objects are suspended in the shoot, and do not follow their sources: Kustomization apps/web. Resume it: flux resume kustomization -n apps web"}),
-		Entry("a child is suspended in the source: that is what the commit has", []*unstructured.Unstructured{
+		Entry("child that is suspended in the source", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("status.lastAppliedRevision", "main@sha1:0"), set("spec.suspend", true), managedBy("kustomize-controller"), by("Kustomization", "flux-system/flux-system")),
 		}, want{status: "True", reason: "ObjectsReady", message: "All objects are ready except 1 of 1, which are suspended: Kustomization apps/web"}),
-		Entry("a Kustomization that was created in the shoot is suspended: it is no part of the commit", []*unstructured.Unstructured{
+		Entry("suspended Kustomization that was created in the shoot", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", from("GitRepository", "flux-system/flux-system"), set("spec.suspend", true), managedBy("kubectl")),
 		}, want{status: "True", reason: "ObjectsReady", message: "which are suspended: Kustomization apps/web"}),
-		Entry("a child applies again what it has applied", []*unstructured.Unstructured{
+		Entry("child that applies the same revision again", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", set("status.lastAppliedRevision", "main@sha1:1"), set("status.lastAttemptedRevision", "main@sha1:1"), ready("Unknown", "Progressing", "Running health checks", time.Minute)),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 1 objects"}),
-		Entry("a failure is younger than the threshold", []*unstructured.Unstructured{object("HelmRelease", "apps/db", ready("False", "InstallFailed", "no matches for kind", time.Minute))},
-			want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. Of the first: no matches for kind"}),
-		Entry("nothing is reported on an image policy for an hour: its controller is missing", []*unstructured.Unstructured{object("ImagePolicy", "apps/web", unreported)},
+		Entry("failure younger than the threshold", []*unstructured.Unstructured{object("HelmRelease", "apps/db", ready("False", "InstallFailed", "no matches for kind", time.Minute))},
+			want{status: "Progressing", reason: "ObjectsProgressing", message: "HelmRelease apps/db. First object: no matches for kind"}),
+		Entry("image policy without a status for an hour", []*unstructured.Unstructured{object("ImagePolicy", "apps/web", unreported)},
 			want{status: "False", reason: "NotReported", cause: "Other", message: "Check that the controller of its kind runs", failing: []string{"ImagePolicy apps/web"}}),
-		Entry("nothing is ever reported on Alerts, Providers, and HelmRepositories that are OCI registries",
+		Entry("kinds without a status",
 			[]*unstructured.Unstructured{object("Alert", "apps/a", unreported), object("Provider", "apps/p", unreported), object("HelmRepository", "apps/r", unreported, set("spec.type", "oci"))},
 			want{status: "True", reason: "ObjectsReady", message: "All 3 objects"}),
-		Entry("an ArtifactGenerator fails because of its source", []*unstructured.Unstructured{
+		Entry("ArtifactGenerator that fails because of its source", []*unstructured.Unstructured{
 			object("OCIRepository", "apps/repo", ready("False", "OCIArtifactPullFailed", "connection refused", time.Hour)),
 			object("ArtifactGenerator", "apps/g", set("spec.sources", []any{map[string]any{"kind": "OCIRepository", "name": "repo"}}), ready("False", "SourceFetchFailed", "source is not ready", time.Hour)),
 		}, want{status: "False", reason: "OCIArtifactPullFailed", cause: "ConnectionFailed", message: "OCIRepository apps/repo: connection refused", failing: []string{"OCIRepository apps/repo"}}),
-		Entry("credentials and line breaks in a message", []*unstructured.Unstructured{
+		Entry("message with credentials and line breaks", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", ready("False", "GitOperationFailed", "failed to fetch\nhttps://user:secret@example.com/x: authentication required", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "AuthenticationFailed", message: "failed to fetch https://", failing: []string{"GitRepository apps/repo"}}),
-		Entry("an additional source cannot be read: its entry is named, because what is changed in the shoot is set back", []*unstructured.Unstructured{
+		Entry("unreadable additional source", []*unstructured.Unstructured{
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "authentication required", time.Hour)),
 			object("Kustomization", "flux-system/infra", from("GitRepository", "flux-system/infra"), ready("False", "ArtifactFailed", "Source artifact not found, retrying in 30s", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "AuthenticationFailed", message: "GitRepository flux-system/infra: authentication required. " +
-			"Correct the project's Secret that secretResourceName names in entry infra of additionalSources in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, or name one there. " +
-			"Over ssh, the host has to know the public half of the key in it, with deployKey of that in Secret flux-source-keys. 1 more waiting", failing: []string{"GitRepository flux-system/infra"}}),
-		Entry("the host of an additional source has another key", []*unstructured.Unstructured{
+			"Correct the project's Secret that secretResourceName names in entry infra of additionalSources in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, or set one. " +
+			"For SSH, register the public key of the Secret at the host, or with deployKey the public key in Secret flux-source-keys. 1 more waiting", failing: []string{"GitRepository flux-system/infra"}}),
+		Entry("changed host key of an additional source", []*unstructured.Unstructured{
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "knownhosts: key mismatch", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "HostKeyMismatch", message: "Correct known_hosts in the project's Secret that secretResourceName names in entry infra", failing: []string{"GitRepository flux-system/infra"}}),
-		Entry("the repository of an additional source is not there", []*unstructured.Unstructured{
+		Entry("missing repository of an additional source", []*unstructured.Unstructured{
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "repository not found", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "RepositoryNotFound", message: "Check spec.url in entry infra of additionalSources", failing: []string{"GitRepository flux-system/infra"}}),
-		Entry("the branch of an additional source is not there", []*unstructured.Unstructured{
+		Entry("missing branch of an additional source", []*unstructured.Unstructured{
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "couldn't find remote ref \"refs/heads/a\"", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "RevisionNotFound", message: "Check spec.ref in entry infra of additionalSources", failing: []string{"GitRepository flux-system/infra"}}),
-		Entry("the index of an additional source is not there, which has no revision", []*unstructured.Unstructured{
+		Entry("missing index of an additional source", []*unstructured.Unstructured{
 			object("HelmRepository", "flux-system/charts", delivered, ready("False", "Failed", "failed to fetch Helm repository index: failed to fetch https://charts.example.com/index.yaml : 404 Not Found", time.Hour)),
 		}, want{status: "False", reason: "Failed", cause: "RepositoryNotFound", message: "Check spec.url in entry charts of additionalSources", failing: []string{"HelmRepository flux-system/charts"}}),
-		Entry("the host of an additional source gives no answer", []*unstructured.Unstructured{
+		Entry("unreachable host of an additional source", []*unstructured.Unstructured{
 			object("HelmRepository", "flux-system/charts", delivered, ready("False", "Failed", "connection refused", time.Hour)),
 		}, want{status: "False", reason: "Failed", cause: "ConnectionFailed", message: "Check the address in entry charts of additionalSources", failing: []string{"HelmRepository flux-system/charts"}}),
-		Entry("it is being deleted for an hour", []*unstructured.Unstructured{object("Kustomization", "apps/web", func(o *unstructured.Unstructured) {
+		Entry("object being deleted for an hour", []*unstructured.Unstructured{object("Kustomization", "apps/web", func(o *unstructured.Unstructured) {
 			deleted := metav1.NewTime(now.Add(-time.Hour))
 			o.SetDeletionTimestamp(&deleted)
 			o.SetFinalizers([]string{"finalizers.fluxcd.io"})
@@ -215,13 +215,13 @@ var _ = Describe("Judge", func() {
 			fluxv1alpha1.ObjectCounts{Kind: "GitRepository", Failing: 1}, fluxv1alpha1.ObjectCounts{Kind: "Kustomization", Failing: 1}))
 	})
 
-	It("names a root Kustomization that is behind a source of its own", func(ctx SpecContext) {
+	It("names a root Kustomization that is behind a source set by a patch", func(ctx SpecContext) {
 		judged := judge(ctx, shootOf(source(), object("Bucket", "apps/own", artifact("sha256:9", time.Hour)), root(from("Bucket", "apps/own"))), now, false, tree.Past{})
 		Expect(judged.Verdict.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
-		Expect(judged.Verdict.Message).To(ContainSubstring("Kustomization flux-system/flux-system. Of the first: it is ready with an older revision than sha256:9 of Bucket apps/own"))
+		Expect(judged.Verdict.Message).To(ContainSubstring("Kustomization flux-system/flux-system. First object: it is ready with an older revision than sha256:9 of Bucket apps/own"))
 	})
 
-	It("contains no secret for any message", func(ctx SpecContext) {
+	It("omits secrets for any message", func(ctx SpecContext) {
 		judged := judge(ctx, shootWith(object("GitRepository", "apps/repo", ready("False", "GitOperationFailed", "https://user:hunter2secret@example.com/x: refused", time.Hour))), now, false, tree.Past{})
 		Expect(judged.Verdict.Message + fmt.Sprint(judged.Observed)).NotTo(ContainSubstring("hunter2secret"))
 	})
@@ -242,7 +242,7 @@ var _ = Describe("Judge", func() {
 		}))
 	})
 
-	It("counts ready objects in a tree that does not fit", func(ctx SpecContext) {
+	It("counts ready objects in a tree beyond the limits", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 300 {
 			objects = append(objects, object("HelmRelease", fmt.Sprintf("apps/fine-%d", i), by("Kustomization", "flux-system/flux-system")))
@@ -253,7 +253,7 @@ var _ = Describe("Judge", func() {
 		}))
 	})
 
-	It("counts ready objects once if all are ready", func(ctx SpecContext) {
+	It("counts all objects of a ready tree beyond the limits once", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 40 {
 			objects = append(objects, object("Kustomization", fmt.Sprintf("apps/k%d", i), by("Kustomization", "flux-system/flux-system")),

@@ -17,7 +17,7 @@ const (
 	// mostLines and mostBytes bound the reported tree.
 	mostLines = 60
 	mostBytes = 4 << 10
-	// deepest bounds its depth, because anyone may write the labels that define it.
+	// deepest bounds the depth of the tree. Any user of the shoot may write the labels that define the tree.
 	deepest = 8
 )
 
@@ -25,7 +25,6 @@ const (
 type drawing struct {
 	chain
 	lines []string
-	bytes int
 	// brief omits ready subtrees.
 	brief bool
 	drawn map[ID]bool
@@ -33,38 +32,45 @@ type drawing struct {
 	readyBelow map[ID]bool
 }
 
-// linesOf draws the objects as a tree, each below the object that applied it. If they do not fit, ready
-// objects are only counted.
+// linesOf draws the objects as a tree, each below the object that applied it. If the tree exceeds the limits, it only
+// counts ready objects, and omits the last lines.
 func linesOf(all []judged) []string {
-	for _, brief := range []bool{false, true} {
-		d := &drawing{chain: newChain(all), brief: brief, drawn: map[ID]bool{}, readyBelow: map[ID]bool{}}
-		d.drawAll(all)
-		if len(d.lines) <= mostLines && d.bytes <= mostBytes {
-			return d.lines
-		}
-		if brief {
-			return d.cut()
-		}
+	lines := draw(all, false)
+	if fitting(lines, mostLines, mostBytes) < len(lines) {
+		lines = draw(all, true)
 	}
-	return nil
+	if fitting(lines, mostLines, mostBytes) == len(lines) {
+		return lines
+	}
+	kept := fitting(lines, mostLines-1, mostBytes-100)
+	return append(lines[:kept:kept], fmt.Sprintf("… %d more lines", len(lines)-kept))
 }
 
-func (d *drawing) drawAll(all []judged) {
-	var top []*judged
-	for i := range all {
-		if _, found := d.byID[all[i].AppliedBy]; !found {
-			top = append(top, d.byID[all[i].ID])
+// fitting returns the number of lines that fit into these bounds.
+func fitting(lines []string, most, bytes int) int {
+	for i, line := range lines {
+		if bytes -= text.EncodedLength(line) + len(`"",`); i == most || bytes < 0 {
+			return i
 		}
 	}
-	d.draw(top, 0)
-	// Objects that applied each other are below no other.
-	var rest []*judged
+	return len(lines)
+}
+
+func draw(all []judged, brief bool) []string {
+	d := &drawing{chain: newChain(all), brief: brief, drawn: map[ID]bool{}, readyBelow: map[ID]bool{}}
+	var top, rest []*judged
 	for i := range all {
-		if o := d.byID[all[i].ID]; !d.drawn[o.ID] && !isWorkload(o.Kind) {
+		o := d.byID[all[i].ID]
+		if _, found := d.byID[o.AppliedBy]; !found {
+			top = append(top, o)
+		} else if !isWorkload(o.Kind) {
 			rest = append(rest, o)
 		}
 	}
+	d.draw(top, 0)
+	// Objects that applied each other have no top.
 	d.draw(rest, 0)
+	return d.lines
 }
 
 // draw draws objects and their subtrees at a depth.
@@ -117,12 +123,12 @@ func (d *drawing) isLeftOut(o *judged) bool {
 	return d.brief && d.isReadyBelow(o, 0)
 }
 
-// isReadyBelow reports whether the subtree of an object is ready, as far as it is drawn.
+// isReadyBelow reports whether the drawn part of an object's subtree is ready.
 func (d *drawing) isReadyBelow(o *judged, depth int) bool {
 	if known, found := d.readyBelow[o.ID]; found {
 		return known
 	}
-	// A cycle ends here.
+	// End a cycle.
 	d.readyBelow[o.ID] = true
 	ready := depth > deepest || !slices.ContainsFunc(d.applied[o.ID], func(below *judged) bool {
 		return below.phase != phaseReady || !d.isReadyBelow(below, depth+1)
@@ -132,23 +138,7 @@ func (d *drawing) isReadyBelow(o *judged, depth int) bool {
 }
 
 func (d *drawing) add(depth int, value string) {
-	line := strings.Repeat("  ", depth) + text.Line(value, 400)
-	d.lines = append(d.lines, line)
-	d.bytes += text.EncodedLength(line) + len(`"",`)
-}
-
-// cut omits the last lines.
-func (d *drawing) cut() []string {
-	var kept []string
-	room := mostBytes - 100
-	for i, line := range d.lines {
-		room -= text.EncodedLength(line) + len(`"",`)
-		if i >= mostLines-1 || room < 0 {
-			return append(kept, fmt.Sprintf("… %d more lines", len(d.lines)-i))
-		}
-		kept = append(kept, line)
-	}
-	return kept
+	d.lines = append(d.lines, strings.Repeat("  ", depth)+text.Line(value, 400))
 }
 
 func sorted(objects []*judged) []*judged {

@@ -12,22 +12,24 @@ import (
 
 	"github.com/fluxcd/pkg/apis/meta"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Bounds in bytes: an administrator of a shoot can write anything in it.
+// Limits in bytes. An administrator of a shoot can write any value.
 const (
 	longestName    = 253
 	longestKind    = 63
 	longestReason  = 64
 	longestMessage = 400
 	mostTargets    = 20
-	// longestArtifact bounds the description of an artifact. A longer one is not compared.
+	// longestArtifact bounds the description of an artifact. A longer description is not compared.
 	longestArtifact = 2 << 10
 )
 
@@ -46,20 +48,20 @@ type Object struct {
 	Generation int64
 	// Created is the creation time.
 	Created time.Time
-	// Suspended is spec.suspend. SuspendedByFlux is true if Flux applied it from the source.
+	// Suspended is spec.suspend. SuspendedByFlux is true if Flux applied spec.suspend from the source.
 	Suspended, SuspendedByFlux bool
 	// Static is true if Flux reports no status for the object.
 	Static bool
 	// Status, Reason and Message of condition Ready, or of kstatus for a workload; empty without a status.
 	Status          metav1.ConditionStatus
 	Reason, Message string
-	// Since is the time of the last transition; zero if it is not reported.
+	// Since is the time of the last transition; zero if unknown.
 	Since time.Time
 	// Applied is the last applied revision, Attempted the last attempted one.
 	Applied, Attempted string
-	// AttemptedDigest is the digest of the artifact that a HelmRelease attempted last, if known.
+	// AttemptedDigest is the digest of the last artifact that a HelmRelease attempted, if known.
 	AttemptedDigest string
-	// Settled is true if Flux has finished with the current generation, successfully or not.
+	// Settled is true if Flux has reconciled the current generation, successfully or not.
 	Settled bool
 	// Artifact is the revision of a source, since ArtifactAt; empty for other objects. ArtifactText is its
 	// form in the digest of an ArtifactGenerator.
@@ -68,8 +70,8 @@ type Object struct {
 	ArtifactText string
 	// SourceRevision is the source revision of a HelmChart.
 	SourceRevision string
-	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are its names
-	// for Targets; none if there are too many.
+	// SourcesDigest is the digest of the artifacts that an ArtifactGenerator has used. Aliases are its names for
+	// Targets. Both are empty if it has too many sources.
 	SourcesDigest string
 	Aliases       []string
 	// Timeout of a reconciliation.
@@ -82,41 +84,97 @@ type Object struct {
 	// reconcile.
 	Shard   string
 	Sharded bool
-	// Apart is set by Judge if the source belongs to another shard and is therefore not found.
+	// Apart is true if the source belongs to another shard, so that the controller does not find it. Judge sets it.
 	Apart bool
 	// AppliedBy is the Kustomization or HelmRelease that applied the object; zero without one.
 	AppliedBy ID
 }
 
+// fluxSpec and fluxStatus have the used fields of Flux's kinds.
+type fluxSpec struct {
+	Suspend            bool        `json:"suspend"`
+	Type               string      `json:"type"`
+	Timeout            string      `json:"timeout"`
+	DependsOn          []reference `json:"dependsOn"`
+	Sources            []reference `json:"sources"`
+	SourceRef          reference   `json:"sourceRef"`
+	ChartRef           reference   `json:"chartRef"`
+	ImageRepositoryRef reference   `json:"imageRepositoryRef"`
+}
+
+type reference struct {
+	Kind      string `json:"kind"`
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	Alias     string `json:"alias"`
+}
+
+type fluxStatus struct {
+	ObservedGeneration             *int64             `json:"observedGeneration"`
+	Conditions                     []metav1.Condition `json:"conditions"`
+	LastAppliedRevision            string             `json:"lastAppliedRevision"`
+	LastAttemptedRevision          string             `json:"lastAttemptedRevision"`
+	LastAttemptedRevisionDigest    string             `json:"lastAttemptedRevisionDigest"`
+	ObservedSourceArtifactRevision string             `json:"observedSourceArtifactRevision"`
+	ObservedSourcesDigest          string             `json:"observedSourcesDigest"`
+	// HelmChart is namespace and name of the HelmChart of a HelmRelease.
+	HelmChart string        `json:"helmChart"`
+	Artifact  meta.Artifact `json:"artifact"`
+}
+
+// decode reads a part of an object. For invalid types, it returns zero.
+func decode[T any](content *unstructured.Unstructured, path ...string) T {
+	part, _, _ := unstructured.NestedFieldNoCopy(content.Object, path...)
+	fields, _ := part.(map[string]any)
+	var decoded, zero T
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(fields, &decoded); err != nil {
+		return zero
+	}
+	return decoded
+}
+
 // objectOf reads one of Flux's objects.
 func objectOf(content *unstructured.Unstructured) Object {
-	o := named(content)
+	o, spec, status := named(content), decode[fluxSpec](content, "spec"), decode[fluxStatus](content, "status")
 	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
 		o.Shard, o.Sharded = text.Line(shard, longestKind), true
 	}
-	if o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend"); o.Suspended {
-		o.SuspendedByFlux = isSuspendedByFlux(content)
+	o.Suspended, o.SuspendedByFlux = spec.Suspend, spec.Suspend && isSuspendedByFlux(content)
+	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && spec.Type == "oci"
+	o.Timeout, _ = time.ParseDuration(spec.Timeout) // Ignore an invalid timeout.
+	o.Targets = targetsOf(content, o.ID, spec, status.HelmChart)
+	if len(spec.Sources) == len(o.Targets) {
+		o.SourcesDigest = text.Line(status.ObservedSourcesDigest, longestName)
+		for _, source := range spec.Sources {
+			o.Aliases = append(o.Aliases, text.Cut(source.Alias, longestName))
+		}
 	}
-	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && stringIn(content, "spec", "type") == "oci"
-	if timeout, err := time.ParseDuration(stringIn(content, "spec", "timeout")); err == nil {
-		o.Timeout = timeout
+	o.Applied, o.Attempted = revisionText(status.LastAppliedRevision), revisionText(status.LastAttemptedRevision)
+	o.AttemptedDigest, o.SourceRevision = text.Line(status.LastAttemptedRevisionDigest, longestName), revisionText(status.ObservedSourceArtifactRevision)
+	if artifact := status.Artifact; artifact.Revision != "" {
+		o.Artifact, o.ArtifactAt = revisionText(artifact.Revision), sane(artifact.LastUpdateTime.Time)
+		// source-watcher: ObservedSource.String in api/v2/v1beta1
+		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", artifact.Digest, artifact.Revision, artifact.URL)
+		if len(o.ArtifactText) > longestArtifact {
+			o.ArtifactText = ""
+		}
 	}
-	o.Applied, o.Attempted = revisionText(stringIn(content, "status", "lastAppliedRevision")), revisionText(stringIn(content, "status", "lastAttemptedRevision"))
-	o.Artifact = revisionText(stringIn(content, "status", "artifact", "revision"))
-	o.ArtifactAt = timeOf(stringIn(content, "status", "artifact", "lastUpdateTime"))
-	o.Targets = targetsOf(content, o.ID)
-	o.setTakenUp(content)
-	observed, reported, _ := unstructured.NestedInt64(content.Object, "status", "observedGeneration")
-	o.Current = !reported || observed == o.Generation
+	o.Current = status.ObservedGeneration == nil || *status.ObservedGeneration == o.Generation
 	o.Settled = o.Current
-	o.setReady(content)
+	if ready := apimeta.FindStatusCondition(status.Conditions, meta.ReadyCondition); ready != nil {
+		o.Status = metav1.ConditionStatus(text.Line(string(ready.Status), longestReason))
+		o.Reason, o.Message, o.Since = text.Clean(ready.Reason, longestReason), text.Clean(ready.Message, longestMessage), sane(ready.LastTransitionTime.Time)
+		if ready.ObservedGeneration != 0 {
+			o.Current = ready.ObservedGeneration == o.Generation
+		}
+	}
 	if content.GetDeletionTimestamp() != nil {
 		o.Status, o.Reason, o.Message, o.Since = metav1.ConditionUnknown, "Terminating", "it is being deleted", sane(content.GetDeletionTimestamp().Time)
 	}
 	return o
 }
 
-// named reads the fields that all objects have.
+// named reads the metadata of an object.
 func named(content *unstructured.Unstructured) Object {
 	o := Object{
 		ID:         ID{Kind: text.Line(content.GetKind(), longestKind), Namespace: text.Line(content.GetNamespace(), longestName), Name: text.Line(content.GetName(), longestName)},
@@ -135,127 +193,27 @@ func named(content *unstructured.Unstructured) Object {
 	return o
 }
 
-// setReady reads condition Ready.
-func (o *Object) setReady(content *unstructured.Unstructured) {
-	condition := conditionOf(content, meta.ReadyCondition)
-	if condition == nil {
-		return
-	}
-	status, _ := condition["status"].(string)
-	reason, _ := condition["reason"].(string)
-	message, _ := condition["message"].(string)
-	since, _ := condition["lastTransitionTime"].(string)
-	o.Status = metav1.ConditionStatus(text.Line(status, longestReason))
-	o.Reason, o.Message = text.Clean(reason, longestReason), text.Clean(message, longestMessage)
-	o.Since = timeOf(since)
-	if observed, ok := condition["observedGeneration"].(int64); ok {
-		o.Current = observed == o.Generation
-	}
-}
-
-// setTakenUp reads the artifact that an object was built from.
-func (o *Object) setTakenUp(content *unstructured.Unstructured) {
-	switch o.Kind {
-	case kindHelmRelease:
-		o.AttemptedDigest = text.Line(stringIn(content, "status", "lastAttemptedRevisionDigest"), longestName)
-	case kindHelmChart:
-		o.SourceRevision = revisionText(stringIn(content, "status", "observedSourceArtifactRevision"))
-	case kindArtifactGenerator:
-		sources, _, _ := unstructured.NestedFieldNoCopy(content.Object, "spec", "sources")
-		all, _ := sources.([]any)
-		if len(all) != len(o.Targets) {
-			break
-		}
-		o.SourcesDigest = text.Line(stringIn(content, "status", "observedSourcesDigest"), longestName)
-		for _, source := range all {
-			fields, _ := source.(map[string]any)
-			alias, _ := fields["alias"].(string)
-			o.Aliases = append(o.Aliases, text.Cut(alias, longestName))
-		}
-	}
-	if o.Artifact != "" {
-		// source-watcher: ObservedSource.String in api/v2/v1beta1
-		o.ArtifactText = fmt.Sprintf("digest=%s,revision=%s,url=%s", stringIn(content, "status", "artifact", "digest"), stringIn(content, "status", "artifact", "revision"), stringIn(content, "status", "artifact", "url"))
-		if len(o.ArtifactText) > longestArtifact {
-			o.ArtifactText = ""
-		}
-	}
-}
-
-func stringIn(content *unstructured.Unstructured, path ...string) string {
-	value, _, _ := unstructured.NestedString(content.Object, path...)
-	return value
-}
-
-// conditionOf returns a condition of an object; nil without it.
-func conditionOf(content *unstructured.Unstructured, name string) map[string]any {
-	conditions, _, _ := unstructured.NestedFieldNoCopy(content.Object, "status", "conditions")
-	all, _ := conditions.([]any)
-	for _, each := range all {
-		if condition, _ := each.(map[string]any); condition["type"] == name {
-			return condition
-		}
-	}
-	return nil
-}
-
 // targetsOf returns the objects that have to be ready before this one.
-func targetsOf(content *unstructured.Unstructured, of ID) []ID {
+func targetsOf(content *unstructured.Unstructured, of ID, spec fluxSpec, helmChart string) []ID {
 	var targets []ID
-	add := func(reference any, kind string) {
-		fields, ok := reference.(map[string]any)
-		if !ok || len(targets) >= mostTargets {
-			return
-		}
-		name, _ := fields["name"].(string)
-		namespace, _ := fields["namespace"].(string)
-		named, _ := fields["kind"].(string)
-		target := ID{Kind: cmp.Or(named, kind), Namespace: cmp.Or(namespace, of.Namespace), Name: name}
-		if name != "" && isTarget(target.Kind) && target != of && max(len(target.Namespace), len(target.Name)) <= longestName {
-			targets = append(targets, target)
-		}
-	}
-	at := func(path ...string) any {
-		value, _, _ := unstructured.NestedFieldNoCopy(content.Object, path...)
-		return value
-	}
-	dependencies, _ := at("spec", "dependsOn").([]any)
-	for _, dependency := range dependencies {
-		add(dependency, of.Kind)
-	}
-	add(at("spec", "sourceRef"), "")
-	switch of.Kind {
-	case kindHelmRelease:
-		add(at("spec", "chartRef"), "")
-		add(at("spec", "chart", "spec", "sourceRef"), "")
-		if chart := stringIn(content, "status", "helmChart"); chart != "" {
-			namespace, name, named := strings.Cut(chart, "/")
-			if !named {
-				namespace, name = "", chart
+	add := func(kind string, references ...reference) {
+		for _, r := range references {
+			target := ID{Kind: cmp.Or(r.Kind, kind), Namespace: cmp.Or(r.Namespace, of.Namespace), Name: r.Name}
+			if len(targets) < mostTargets && r.Name != "" && isTarget(target.Kind) && target != of && max(len(target.Namespace), len(target.Name)) <= longestName {
+				targets = append(targets, target)
 			}
-			add(map[string]any{"namespace": namespace, "name": name}, kindHelmChart)
-		}
-	case "ImagePolicy":
-		add(at("spec", "imageRepositoryRef"), kindImageRepository)
-	case kindArtifactGenerator:
-		sources, _ := at("spec", "sources").([]any)
-		for _, source := range sources {
-			add(source, "")
 		}
 	}
+	add(of.Kind, spec.DependsOn...)
+	add("", spec.SourceRef, spec.ChartRef, decode[fluxSpec](content, "spec", "chart", "spec").SourceRef)
+	namespace, name, _ := strings.Cut(helmChart, "/")
+	add(kindHelmChart, reference{Namespace: namespace, Name: name})
+	add(kindImageRepository, spec.ImageRepositoryRef)
+	add("", spec.Sources...)
 	return targets
 }
 
-// timeOf parses a time; zero for a time that no Kubernetes object can have.
-func timeOf(value string) time.Time {
-	t, err := time.Parse(time.RFC3339, value)
-	if err != nil {
-		return time.Time{}
-	}
-	return sane(t)
-}
-
-// sane returns zero for a time before Kubernetes existed: JSON has no years before 0.
+// sane returns zero for a time before Kubernetes existed. A year before 0 cannot be encoded in JSON.
 func sane(t time.Time) time.Time {
 	if t.Year() < 2014 {
 		return time.Time{}

@@ -28,9 +28,9 @@ const (
 )
 
 const (
-	// longestAttempt is the time for a reconciliation of an object without a timeout.
+	// longestAttempt is the timeout of an object that specifies none.
 	longestAttempt = 5 * time.Minute
-	// takeUp is the least lag behind a source that is a failure.
+	// takeUp is the time that an object may be behind its source before it fails.
 	takeUp = 10 * time.Minute
 	// mostMarks bounds the marks of a shoot.
 	mostMarks = 200
@@ -38,18 +38,18 @@ const (
 
 const (
 	reasonNotReported = "NotReported"
-	// reasonBehind: the object is ready with an older revision than its source has.
+	// reasonBehind is the reason of an object that is ready with an older revision than its source has.
 	reasonBehind = "RevisionNotApplied"
 )
 
-// Mark is kept for an object that is not ready until the next check. It may be lost without harm.
+// Mark is the record of an unready object for the next check. A restart may lose it.
 type Mark struct {
-	// Since is the time since which the object has not been ready.
+	// Since is the start of the unready phase.
 	Since time.Time
 	// Failing is true if the object was reported as failing, with this reason and message.
 	Failing         bool
 	Reason, Message string
-	// Generation and Attempted identify the failed or running attempt; Generation is 0 if not known.
+	// Generation and Attempted identify the failed or running attempt. Generation is 0 if unknown.
 	Generation int64
 	Attempted  string
 }
@@ -63,7 +63,7 @@ type judged struct {
 	behind bool
 }
 
-// isHeld reports whether a user suspended an applied object in the shoot, so that it lags behind its source.
+// isHeld reports whether an applied object is behind its source because a user suspended it in the shoot.
 func (o *judged) isHeld() bool {
 	return o.phase == phaseSuspended && o.behind && !o.SuspendedByFlux && o.AppliedBy != (ID{})
 }
@@ -72,7 +72,7 @@ func (o *judged) isHeld() bool {
 type damping struct {
 	Damping
 	marks map[ID]Mark
-	// reported are the failing objects in the status of the Extension. They survive a restart.
+	// reported are the failing objects in the status of the Extension, which survives a restart.
 	reported []fluxv1alpha1.FailingObject
 }
 
@@ -86,24 +86,22 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 	mark := d.markOf(o, raw)
 	if lags {
 		if mark.Failing && mark.Reason != reasonBehind {
-			// It has recovered, with an older revision.
+			// The object has recovered with an older revision.
 			mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 		}
 		o.Reason, o.Message = reasonBehind, "it is ready with an older revision than "+o.newest(all)
 	}
 	if mark.Failing && raw == phaseProgressing && o.Status == metav1.ConditionFalse && o.Reason == meta.DependencyNotReadyReason {
-		// Its dependency has become ready: it gets time to notice before it fails by itself.
+		// Its dependency has become ready, and the object needs time to notice.
 		mark = Mark{Since: d.Now, Generation: o.Generation, Attempted: o.Attempted}
 	}
 	lasts := d.Now.Sub(mark.Since)
 	switch {
-	case raw == phaseFailing && lasts >= d.Threshold:
-		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
-	case lags && (mark.Failing || lasts >= max(takeUp, d.Threshold+o.Timeout)):
+	case raw == phaseFailing && lasts >= d.Threshold, lags && (mark.Failing || lasts >= max(takeUp, d.Threshold+o.Timeout)):
 		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
 	case lags:
 	case raw == phaseProgressing && mark.Failing:
-		// It retries the same attempt.
+		// Flux retries the same attempt.
 		o.Reason, o.Message = mark.Reason, mark.Message
 	case raw == phaseProgressing && lasts >= d.Threshold+max(o.Timeout, longestAttempt):
 		if o.Status == "" || !o.Current {
@@ -151,7 +149,7 @@ func (d damping) markReported(o Object) Mark {
 	return Mark{}
 }
 
-// phaseOf returns the phase that an object reports now.
+// phaseOf returns the phase that the status of the object reports.
 func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	switch {
 	case o.Suspended:
@@ -170,25 +168,21 @@ func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	case o.Status == metav1.ConditionFalse && o.Reason != meta.HealthCheckCanceledReason && o.Reason != meta.ProgressingReason && o.Reason != meta.ProgressingWithRetryReason:
 		return phaseFailing
 	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !o.isBehind(all) && d.Now.Sub(o.Since) < d.Threshold+max(o.Timeout, longestAttempt):
-		// It applies the same revision again.
+		// Flux applies the same revision again.
 		return phaseReady
 	}
 	return phaseProgressing
 }
 
-// isFree reports whether all dependencies are ready: the object checks them again after half a minute
-// (--requeue-dependency).
+// isFree reports whether all dependencies are ready. Flux checks them again after half a minute (--requeue-dependency).
 func isFree(o Object, all map[ID]Object) bool {
 	return !slices.ContainsFunc(o.Targets, func(target ID) bool { return all[target].Status != metav1.ConditionTrue && !all[target].Static })
 }
 
-// fluxManagers are Flux's field managers for objects from a source.
-func fluxManagers() []string { return []string{"kustomize-controller", "helm-controller"} }
-
-// isSuspendedByFlux reports whether Flux applied spec.suspend.
+// isSuspendedByFlux reports whether Flux applied spec.suspend from a source.
 func isSuspendedByFlux(content *unstructured.Unstructured) bool {
 	return slices.ContainsFunc(content.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
-		if !slices.Contains(fluxManagers(), entry.Manager) || entry.Subresource != "" || entry.FieldsV1 == nil {
+		if entry.Manager != "kustomize-controller" && entry.Manager != "helm-controller" || entry.Subresource != "" || entry.FieldsV1 == nil {
 			return false
 		}
 		var set struct {

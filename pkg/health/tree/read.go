@@ -17,12 +17,12 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const (
-	// pagesOfKind bounds the pages of one kind, whatever the objects contain.
+	// pagesOfKind bounds the pages of one kind.
 	pagesOfKind = 40
 	// mostKept bounds the memory for the objects of a shoot, in bytes.
 	mostKept = 4 << 20
@@ -41,7 +41,7 @@ type Objects struct {
 }
 
 // errTooMany ends a list.
-var errTooMany = errors.New("there are more objects than are read")
+var errTooMany = errors.New("more objects than the limit")
 
 // Read reads at most the given number of objects of these kinds in all namespaces, and the workloads that
 // they applied, with a request for each kind and page. It skips kinds that the shoot does not have.
@@ -51,10 +51,16 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 	seen, kept := map[ID]bool{}, 0
 	for _, kind := range inOrder(kinds) {
 		before := len(objects.All)
-		err := answers.Scan(ctx, shoot, answers.Whole(kind).AtMost(pagesOfKind, answers.ObjectsPerPage), func(content *unstructured.Unstructured) error {
-			o, wanted := of(kind, content)
-			if !wanted || seen[o.ID] {
-				return nil // An API server that is not Kubernetes' may list an object several times.
+		err := responses.Scan(ctx, shoot, responses.Whole(kind).AtMost(pagesOfKind, responses.ObjectsPerPage), func(content *unstructured.Unstructured) error {
+			// The server of a hostile APIService may return any kind, and an object several times.
+			content.SetGroupVersionKind(kind)
+			read := objectOf
+			if isWorkload(kind.Kind) {
+				read = workloadOf
+			}
+			o := read(content)
+			if o.Kind == "" || seen[o.ID] {
+				return nil
 			}
 			if kept += o.size(); len(objects.All) == most || kept > mostKept {
 				return errTooMany
@@ -66,11 +72,11 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 			}
 			return nil
 		})
-		if tooMany := (*answers.TooManyError)(nil); errors.Is(err, errTooMany) || errors.As(err, &tooMany) {
+		if tooMany := (*responses.TooManyError)(nil); errors.Is(err, errTooMany) || errors.As(err, &tooMany) {
 			objects.Exceeded = true
 			return objects, nil
 		}
-		if answers.IgnoreUnknownKind(err) != nil {
+		if responses.IgnoreUnknownKind(err) != nil {
 			return Objects{}, err
 		}
 		if len(objects.All) == before {
@@ -80,17 +86,7 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 	return objects, explain(ctx, shoot, objects.All, selectors)
 }
 
-func of(kind schema.GroupVersionKind, content *unstructured.Unstructured) (Object, bool) {
-	// The answer of an API server may name any kind; the requested one is known.
-	content.SetGroupVersionKind(kind)
-	if isWorkload(kind.Kind) {
-		return workloadOf(content)
-	}
-	return objectOf(content), true
-}
-
-// explain finds out why workloads do not become ready. A Deployment itself only reports that after its
-// deadline.
+// explain reads the pods of unready workloads for the cause. A Deployment reports a failure only after its deadline.
 func explain(ctx context.Context, shoot client.Reader, all []Object, selectors map[ID]map[string]string) error {
 	for i := range all {
 		labels := selectors[all[i].ID]

@@ -99,7 +99,7 @@ var _ = Describe("Read", func() {
 		Expect(judged.Verdict.Message).To(ContainSubstring("Deployment apps/web: Pod apps/web-1, container web: image example.com/web:9 cannot be pulled: not found"))
 	})
 
-	It("keeps a repeated object once", func(ctx SpecContext) {
+	It("keeps only one of several objects with the same ID", func(ctx SpecContext) {
 		var repeated []unstructured.Unstructured
 		for range 50 {
 			repeated = append(repeated, *object("Kustomization", "apps/a", by("Kustomization", "apps/b")), *object("Kustomization", "apps/b", by("Kustomization", "apps/a")))
@@ -135,7 +135,7 @@ var _ = Describe("Read", func() {
 		Expect(read.All[1].Targets).To(HaveLen(20))
 	})
 
-	It("reads no time that a status could not have", func(ctx SpecContext) {
+	It("ignores times before Kubernetes existed", func(ctx SpecContext) {
 		o := object("Kustomization", "apps/web", ready("False", "BuildFailed", "no", time.Hour))
 		Expect(unstructured.SetNestedSlice(o.Object, []any{map[string]any{
 			"type": "Ready", "status": "False", "reason": "BuildFailed", "message": "no", "observedGeneration": int64(1), "lastTransitionTime": "0000-01-01T00:00:00+14:00",
@@ -151,7 +151,7 @@ var _ = Describe("Read", func() {
 		Expect(past.Reported.Failing).To(ConsistOf(HaveField("Since.Time", BeTemporally("==", now))))
 	})
 
-	DescribeTable("tolerates invalid answers",
+	DescribeTable("tolerates invalid responses",
 		func(ctx SpecContext, change option) {
 			o := object("Kustomization", "apps/web", change)
 			read, err := tree.Read(ctx, shootOf(o), all(), 100)
@@ -160,12 +160,12 @@ var _ = Describe("Read", func() {
 			judged := tree.Damping{Threshold: threshold, Now: now}.Judge(read, sync, tree.Past{})
 			Expect(len(judged.Verdict.Message)).To(BeNumerically("<", 2000))
 		},
-		Entry("conditions that are none", set("status.conditions", "none")),
-		Entry("a condition that is a text", set("status.conditions", []any{"none"})),
-		Entry("a reason that is a number", set("status.conditions", []any{map[string]any{"type": "Ready", "status": int64(1), "reason": int64(2), "message": map[string]any{}}})),
-		Entry("dependencies that are none", set("spec.dependsOn", "none")),
-		Entry("a source that is none", set("spec.sourceRef", "none")),
-		Entry("a megabyte of message", ready("False", strings.Repeat("R", 1<<20), strings.Repeat("<", 1<<20), 0)),
+		Entry("conditions of another type", set("status.conditions", "none")),
+		Entry("string as a condition", set("status.conditions", []any{"none"})),
+		Entry("number as a reason", set("status.conditions", []any{map[string]any{"type": "Ready", "status": int64(1), "reason": int64(2), "message": map[string]any{}}})),
+		Entry("dependencies of another type", set("spec.dependsOn", "none")),
+		Entry("source reference of another type", set("spec.sourceRef", "none")),
+		Entry("message of a megabyte", ready("False", strings.Repeat("R", 1<<20), strings.Repeat("<", 1<<20), 0)),
 		Entry("ten thousand dependencies", set("spec.dependsOn", func() []any {
 			var all []any
 			for i := range 10_000 {

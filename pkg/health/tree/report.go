@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// mostFailing bounds the objects that are reported with their messages, mostNamed the objects that a
-	// sentence names.
+	// mostFailing bounds the objects that are reported with their messages, and mostNamed the objects that a sentence
+	// names.
 	mostFailing = 3
 	mostNamed   = 5
 	// mostKinds bounds the counts.
@@ -70,7 +70,7 @@ func failingOf(first []*judged) []fluxv1alpha1.FailingObject {
 // words returns reason and message of a failing object.
 func words(o *judged) (reason, message string) {
 	if o.phase == phaseSuspended {
-		return "Suspended", "it is suspended, and others wait for it"
+		return "Suspended", "it is suspended, and other objects wait for it"
 	}
 	return cmp.Or(o.Reason, "Failed"), cmp.Or(o.Message, "it is not ready")
 }
@@ -99,71 +99,52 @@ func names(objects []*judged) string {
 	return health.Enumerate(named, mostNamed)
 }
 
-// additionalSourceFix returns where to correct an additional source, because changes in the shoot are
-// reverted; empty for other objects.
+// additionalSourceFix returns the fix for an additional source; empty for other objects. The user has to correct the
+// configuration, because changes in the shoot are reverted.
 func additionalSourceFix(o *judged) string {
 	if !o.Delivered || o.Kind == kindKustomization {
 		return ""
 	}
 	entry := fmt.Sprintf("entry %s of additionalSources in ConfigMap %s of the project namespace or in the Shoot's providerConfig", o.Name, fluxv1alpha1.ConfigMapName)
-	switch causeOf(o) {
-	case fluxv1alpha1.CauseAuthentication:
-		return "Correct the project's Secret that secretResourceName names in " + entry + ", or name one there. Over ssh, the host has to know the public half of the key in it, with deployKey of that in Secret " + fluxv1alpha1.SourceKeysSecretName
-	case fluxv1alpha1.CauseHostKey:
-		return "Correct known_hosts in the project's Secret that secretResourceName names in " + entry + ", or with deployKey its knownHosts"
-	case fluxv1alpha1.CauseRepositoryNotFound:
-		return "Check spec.url in " + entry + ", and whether the credentials may read it"
-	case fluxv1alpha1.CauseRevisionNotFound:
-		return "Check spec.ref in " + entry
-	case fluxv1alpha1.CauseConnection:
-		return "Check the address in " + entry + ", and the connection of the shoot's nodes to that host"
-	}
-	return ""
+	return map[fluxv1alpha1.Cause]string{
+		fluxv1alpha1.CauseAuthentication:     "Correct the project's Secret that secretResourceName names in " + entry + ", or set one. For SSH, register the public key of the Secret at the host, or with deployKey the public key in Secret " + fluxv1alpha1.SourceKeysSecretName,
+		fluxv1alpha1.CauseHostKey:            "Correct known_hosts in the project's Secret that secretResourceName names in " + entry + ", or knownHosts of an entry with deployKey",
+		fluxv1alpha1.CauseRepositoryNotFound: "Check spec.url in " + entry + ", and the read access of the credentials",
+		fluxv1alpha1.CauseRevisionNotFound:   "Check spec.ref in " + entry,
+		fluxv1alpha1.CauseConnection:         "Check the address in " + entry + ", and the connection of the shoot's nodes to that host",
+	}[causeOf(o)]
 }
 
-// fixOf returns the fix for a failing object; empty if only its own message helps.
+// fixOf returns the fix for a failing object; empty if its message is sufficient.
 func fixOf(o *judged) string {
-	if o.phase == phaseSuspended {
+	switch {
+	case o.phase == phaseSuspended:
 		return resume(o)
-	}
-	if o.isLeft() {
+	case o.isLeft():
 		return shardFix
-	}
-	if o.Apart {
+	case o.Apart:
 		return chartFix
-	}
-	if o.Reason == reasonBehind {
+	case o.Reason == reasonBehind:
 		return fmt.Sprintf("Check that the controller of its kind runs in the shoot. To retry at once: flux reconcile %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
 	}
 	if fix := additionalSourceFix(o); fix != "" {
 		return fix
 	}
-	switch causeOf(o) {
-	case fluxv1alpha1.CauseAuthentication:
-		return "Check the Secret that its spec.secretRef names in the shoot, and the access that it gives"
-	case fluxv1alpha1.CauseHostKey:
-		return "Check known_hosts in the Secret that its spec.secretRef names in the shoot"
-	case fluxv1alpha1.CauseRepositoryNotFound:
-		return "Check its spec.url, and whether its credentials may read it"
-	case fluxv1alpha1.CauseRevisionNotFound:
-		return "Check the name and version or revision that it asks for"
-	case fluxv1alpha1.CauseConnection:
-		return "Check its spec.url, and the connection of the shoot's nodes to that host"
-	case fluxv1alpha1.CauseBuild:
-		return "Correct it in the source; Flux applies the next revision automatically"
-	case fluxv1alpha1.CauseVariable:
-		return "Set it in its spec.postBuild"
-	case fluxv1alpha1.CauseDecryption:
-		return "Check the keys in the Secret that its spec.decryption names in the shoot"
-	case fluxv1alpha1.CauseRelease:
-		return "Check the values and the chart; 'helm history' in the shoot shows the release"
-	case fluxv1alpha1.CauseApply:
-		if strings.Contains(o.Message, "forbidden") {
-			return "Give its ServiceAccount in the shoot the permission that is missing"
-		}
-		return "Correct the object in the source"
+	if causeOf(o) == fluxv1alpha1.CauseApply && strings.Contains(o.Message, "forbidden") {
+		return "Grant the missing permission to its ServiceAccount in the shoot"
 	}
-	return ""
+	return map[fluxv1alpha1.Cause]string{
+		fluxv1alpha1.CauseAuthentication:     "Check the Secret of its spec.secretRef in the shoot, and the permissions of the credentials",
+		fluxv1alpha1.CauseHostKey:            "Check known_hosts in the Secret of its spec.secretRef in the shoot",
+		fluxv1alpha1.CauseRepositoryNotFound: "Check its spec.url, and the read access of its credentials",
+		fluxv1alpha1.CauseRevisionNotFound:   "Check its name, and its version or revision",
+		fluxv1alpha1.CauseConnection:         "Check its spec.url, and the connection of the shoot's nodes to that host",
+		fluxv1alpha1.CauseBuild:              "Correct the source; Flux applies the next revision automatically",
+		fluxv1alpha1.CauseVariable:           "Set the variable in its spec.postBuild",
+		fluxv1alpha1.CauseDecryption:         "Check the keys in the Secret of its spec.decryption in the shoot",
+		fluxv1alpha1.CauseRelease:            "Check the values and the chart; 'helm history' in the shoot shows the release",
+		fluxv1alpha1.CauseApply:              "Correct the object in the source",
+	}[causeOf(o)]
 }
 
 // resume returns the command to resume an object.
@@ -173,17 +154,8 @@ func resume(o *judged) string {
 
 // command returns the name of a kind in the flux CLI.
 func command(kind string) string {
-	switch kind {
-	case "GitRepository":
-		return "source git"
-	case "OCIRepository":
-		return "source oci"
-	case "Bucket":
-		return "source bucket"
-	case kindHelmRepository:
-		return "source helm"
-	case kindHelmChart:
-		return "source chart"
-	}
-	return strings.ToLower(kind)
+	name := map[string]string{
+		"GitRepository": "source git", kindOCIRepository: "source oci", "Bucket": "source bucket", kindHelmRepository: "source helm", kindHelmChart: "source chart",
+	}[kind]
+	return cmp.Or(name, strings.ToLower(kind))
 }

@@ -45,11 +45,11 @@ var _ = Describe("Objects of shards", func() {
 		return judgeIn(ctx, shootWith(objects...), shards)
 	}
 	const (
-		missing = `no controller that the extension has installed reconciles it, because there is no shard "ghost", which its label sharding.fluxcd.io/key names; the shards are a, b. `
-		fix     = "Give label sharding.fluxcd.io/key the name of a shard in the source, remove it there, or add the shard to flux.sharding.shards in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig"
+		missing = `no controller of the extension reconciles it, because shard "ghost" in its label sharding.fluxcd.io/key does not exist; the shards are a, b. `
+		fix     = "Set label sharding.fluxcd.io/key in the source to an existing shard, remove the label, or add the shard to flux.sharding.shards in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig"
 	)
 
-	DescribeTable("are reported as failing without their shard, whatever their own status",
+	DescribeTable("fail without their shard, independent of their own status",
 		func(ctx SpecContext, o *unstructured.Unstructured, of string) {
 			first, then := judgeTwice(ctx, []string{"a", "b"}, o)
 			Expect(first.Verdict.Status).To(BeEquivalentTo("Progressing"), "the commit that changes the label may be under way")
@@ -58,26 +58,26 @@ var _ = Describe("Objects of shards", func() {
 			Expect(then.Observed.Failing).To(ConsistOf(HaveField("Reason", "ShardNotFound")))
 		},
 		Entry("ready for an hour", object("Kustomization", "apps/web", ofShard("ghost")), "Kustomization apps/web"),
-		Entry("not reported on at all", object("HelmRelease", "apps/db", ofShard("ghost"), unreported), "HelmRelease apps/db"),
-		Entry("failing for another reason, of which nothing follows any more", object("GitRepository", "apps/web", ofShard("ghost"), ready("False", "GitOperationFailed", "authentication required", time.Hour)), "GitRepository apps/web"),
-		Entry("without conditions, as HelmRepositories of registries are", object("HelmRepository", "apps/charts", ofShard("ghost"), set("spec.type", "oci"), unreported), "HelmRepository apps/charts"),
-		Entry("waiting for its finalizer, which nothing answers", object("Kustomization", "apps/web", ofShard("ghost"), func(o *unstructured.Unstructured) {
+		Entry("no status", object("HelmRelease", "apps/db", ofShard("ghost"), unreported), "HelmRelease apps/db"),
+		Entry("outdated failure", object("GitRepository", "apps/web", ofShard("ghost"), ready("False", "GitOperationFailed", "authentication required", time.Hour)), "GitRepository apps/web"),
+		Entry("HelmRepository of an OCI registry, without conditions", object("HelmRepository", "apps/charts", ofShard("ghost"), set("spec.type", "oci"), unreported), "HelmRepository apps/charts"),
+		Entry("finalizer that no controller removes", object("Kustomization", "apps/web", ofShard("ghost"), func(o *unstructured.Unstructured) {
 			deleted := o.GetCreationTimestamp()
 			o.SetDeletionTimestamp(&deleted)
 			o.SetFinalizers([]string{"finalizers.fluxcd.io"})
 		}), "Kustomization apps/web"),
 	)
 
-	It("are reported even for the source and the root Kustomization, whose own conditions do not show it", func(ctx SpecContext) {
+	It("fail even if they are the source or the root Kustomization, whose own conditions do not show the missing shard", func(ctx SpecContext) {
 		_, then := judgeIn(ctx, shootOf(source(ofShard("ghost")), root(ofShard("ghost"))), []string{"a"})
 		Expect(then.Verdict.Reason).To(Equal("ShardNotFound"))
 		Expect(then.Verdict.Message).To(And(HavePrefix("2 of 2 objects are not ready. Kustomization flux-system/flux-system: no controller"), ContainSubstring("Also failing: GitRepository flux-system/flux-system")))
 	})
 
-	It("with an empty label belong to none", func(ctx SpecContext) {
+	It("do not exist for an empty label", func(ctx SpecContext) {
 		_, then := judgeTwice(ctx, []string{"a"}, object("Kustomization", "apps/web", ofShard("")))
 		Expect(then.Verdict.Reason).To(Equal("ShardNotFound"))
-		Expect(then.Verdict.Message).To(ContainSubstring(`there is no shard "", which`))
+		Expect(then.Verdict.Message).To(ContainSubstring(`shard "" in its label`))
 	})
 
 	It("are named up to a limit, and each fails by itself", func(ctx SpecContext) {
@@ -91,40 +91,40 @@ var _ = Describe("Objects of shards", func() {
 		Expect(len(then.Verdict.Message)).To(BeNumerically("<", 1500))
 	})
 
-	DescribeTable("are as they report themselves",
+	DescribeTable("keep their own status",
 		func(ctx SpecContext, shards []string, o *unstructured.Unstructured) {
 			_, then := judgeTwice(ctx, shards, o)
 			Expect([]any{then.Verdict.Status, then.Verdict.Reason}).To(HaveExactElements(BeEquivalentTo("True"), BeEquivalentTo("ObjectsReady")), then.Verdict.Message)
 		},
-		Entry("with the label of a shard", []string{"a", "b"}, object("Kustomization", "apps/web", ofShard("b"))),
-		Entry("with no label", []string{"a"}, object("Kustomization", "apps/web")),
-		Entry("where there are no shards, and the label means nothing", nil, object("Kustomization", "apps/web", ofShard("ghost"))),
-		Entry("of a kind that no shard reconciles", []string{"a"}, object("ImageRepository", "apps/web", ofShard("ghost"))),
-		Entry("of a kind that source-controller does not reconcile", []string{"a"}, object("ExternalArtifact", "apps/web", ofShard("ghost"))),
-		Entry("suspended, so that nothing has to reconcile it", []string{"a"}, object("Kustomization", "apps/web", ofShard("ghost"), set("spec.suspend", true))),
-		Entry("a workload", []string{"a"}, object("Deployment", "apps/web", ofShard("ghost"))),
+		Entry("label of an existing shard", []string{"a", "b"}, object("Kustomization", "apps/web", ofShard("b"))),
+		Entry("no label", []string{"a"}, object("Kustomization", "apps/web")),
+		Entry("no shards", nil, object("Kustomization", "apps/web", ofShard("ghost"))),
+		Entry("kind without shards", []string{"a"}, object("ImageRepository", "apps/web", ofShard("ghost"))),
+		Entry("kind that source-controller does not reconcile", []string{"a"}, object("ExternalArtifact", "apps/web", ofShard("ghost"))),
+		Entry("suspended object", []string{"a"}, object("Kustomization", "apps/web", ofShard("ghost"), set("spec.suspend", true))),
+		Entry("workload", []string{"a"}, object("Deployment", "apps/web", ofShard("ghost"))),
 	)
 
-	DescribeTable("report a HelmChart and a source in different shards, and only then",
+	DescribeTable("report a HelmChart and a source in different shards",
 		func(ctx SpecContext, shards []string, chart, source option, isApart bool) {
 			notFound := ready("False", "SourceUnavailable", `failed to get source: HelmRepository.source.toolkit.fluxcd.io "charts" not found`, time.Hour)
 			_, then := judgeTwice(ctx, shards, object("HelmRepository", "apps/charts", source),
 				object("HelmChart", "apps/shop", chart, notFound, set("spec.sourceRef", map[string]any{"kind": "HelmRepository", "name": "charts"})))
 			Expect(then.Verdict.Message).To(HavePrefix("1 of 2 objects are not ready. HelmChart apps/shop: failed to get source"))
-			told := ContainSubstring("give both the same value of label sharding.fluxcd.io/key, or none. A HelmRelease has that of its HelmChart in spec.chart.metadata.labels")
+			told := ContainSubstring("set the same value on both in label sharding.fluxcd.io/key, or remove both labels. A HelmRelease sets the labels of its HelmChart in spec.chart.metadata.labels")
 			if !isApart {
 				told = Not(told)
 			}
 			Expect(then.Verdict.Message).To(told)
 		},
-		Entry("the chart belongs to none", []string{"a", "b"}, option(func(*unstructured.Unstructured) {}), ofShard("a"), true),
-		Entry("the source belongs to none", []string{"a", "b"}, ofShard("a"), option(func(*unstructured.Unstructured) {}), true),
-		Entry("each belongs to one", []string{"a", "b"}, ofShard("a"), ofShard("b"), true),
-		Entry("both belong to the same", []string{"a", "b"}, ofShard("a"), ofShard("a"), false),
-		Entry("there are no shards", nil, ofShard("a"), ofShard("b"), false),
+		Entry("chart without a label", []string{"a", "b"}, option(func(*unstructured.Unstructured) {}), ofShard("a"), true),
+		Entry("source without a label", []string{"a", "b"}, ofShard("a"), option(func(*unstructured.Unstructured) {}), true),
+		Entry("different labels", []string{"a", "b"}, ofShard("a"), ofShard("b"), true),
+		Entry("same label", []string{"a", "b"}, ofShard("a"), ofShard("a"), false),
+		Entry("no shards", nil, ofShard("a"), ofShard("b"), false),
 	)
 
-	It("are ready with the next check after a corrected label", func(ctx SpecContext) {
+	It("are ready in the next check after a corrected label", func(ctx SpecContext) {
 		_, failing := judgeTwice(ctx, []string{"a"}, object("Kustomization", "apps/web", ofShard("ghost")))
 		read, err := tree.Read(ctx, shootWith(object("Kustomization", "apps/web", ofShard("a"))), kinds(), 1000)
 		Expect(err).NotTo(HaveOccurred())

@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package connection keeps connections to the API servers of shoots, with kubeconfigs from the seed. It does
-// not know which objects are read or written.
+// Package connection keeps connections to the API servers of shoots, with kubeconfigs from the seed.
 package connection
 
 import (
@@ -21,7 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
@@ -33,15 +32,13 @@ type Connector interface {
 
 // Options configures the connections to shoots.
 type Options struct {
-	// Client has the options for clients, from observe.ShootClientOptions.
-	Client client.Options
 	// Timeout of one request.
 	Timeout time.Duration
-	// Recheck is the maximal age of a kubeconfig; Retry is its age after an error that another
-	// kubeconfig may fix.
+	// Recheck is the maximum age of a kubeconfig. Retry is its maximum age after an error that another kubeconfig may
+	// fix.
 	Recheck, Retry time.Duration
-	// Idle is how long an unused connection stays open; 0 selects client-go's default. An open
-	// connection takes 40 KiB of buffers and stacks, a handshake 2 ms of processor time.
+	// Idle is the idle timeout of a connection; 0 selects client-go's default. An open connection takes 40 KiB of
+	// buffers and stacks, and a handshake takes 2 ms of processor time.
 	Idle time.Duration
 	// External selects the public addresses of shoots, like the variable GARDENER_SHOOT_CLIENT of Gardener's
 	// extensions.
@@ -49,64 +46,52 @@ type Options struct {
 }
 
 const (
-	// MostBytesPerOperation bounds the answers to all requests of one Connect. An etcd holds at most 8 GiB,
-	// by default 2. The limit suffices to read a gigabyte of Flux objects and everything else that an
-	// operation needs.
+	// MostBytesPerOperation bounds the responses to all requests of one Connect. An etcd holds at most 8 GiB, by
+	// default 2 GiB. The limit suffices for a gigabyte of Flux objects and all other reads of an operation.
 	MostBytesPerOperation = 3 << 29
 	// requestsPerQuestion times the timeout of a request bounds one Ask.
 	requestsPerQuestion = 2
 )
 
-// Clients keeps an endpoint for each shoot, with its connections while they are used. Gardener renews the
-// token in the kubeconfig long before it expires, and adds a certificate authority long before its
-// certificates are used. So Ask reads the Secret rarely, and after errors, while Connect always reads it.
-// Clients is safe for concurrent use.
+// Clients keeps an endpoint for each shoot, with its connections while they are used. Gardener renews the token in the
+// kubeconfig long before it expires, and adds a certificate authority long before its certificates are used. So Ask
+// reads the Secret rarely and after errors. Connect always reads it. Clients is safe for concurrent use.
 type Clients struct {
 	watched     client.Reader
 	seed        client.Reader
 	clock       clock.PassiveClock
 	options     Options
-	gate        *answers.Gate
+	gate        *responses.Gate
 	connections kube.ConcurrentMap[string, *connection]
-	// client serves the requests of Ask to all shoots. kinds caches the mappings that all results of Connect
-	// share.
+	// client serves the requests of Ask to all shoots.
 	client func() (client.Client, error)
-	kinds  func() (*toolkit.Kinds, error)
 }
 
 var _ Connector = &Clients{}
 
-// NewClients returns Clients without connections. They read Secrets from watched, and from seed if they need
-// the latest kubeconfig. seed must not be a cache.
+// NewClients returns Clients without connections. The clients read Secrets from watched, and the latest kubeconfig from
+// seed, which must not be a cache.
 func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Options) *Clients {
 	return &Clients{
-		watched: watched, seed: seed, clock: now, options: options, gate: answers.NewGate(),
-		client: sync.OnceValues(func() (client.Client, error) { return newClient(options) }), kinds: sync.OnceValues(toolkit.NewKinds),
+		watched: watched, seed: seed, clock: now, options: options, gate: responses.NewGate(),
+		client: sync.OnceValues(func() (client.Client, error) { return newClient(options) }),
 	}
 }
 
-// Ask calls ask with a reader for the shoot whose control plane is in the namespace. Reads must use the
-// passed context. If ask fails for a reason that another kubeconfig may fix, it is called once more with a
-// new kubeconfig, if there is one. An answer that exceeds a limit is an *answers.ExceededError.
+// Ask calls ask with a reader for the shoot whose control plane is in the namespace. Reads must use the passed context.
+// If another kubeconfig may fix the error of ask, Ask reads the Secret again and calls ask once more with a new
+// kubeconfig. A response beyond a limit causes an *responses.ExceededError.
 func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {
 	return c.Change(ctx, namespace, func(ctx context.Context, shoot client.Client) error { return ask(ctx, shoot) })
 }
 
-// Change is Ask with a client that may write. The function may be called twice.
+// Change is like Ask, with a client that may write. It may call the function twice.
 func (c *Clients) Change(ctx context.Context, namespace string, change func(context.Context, client.Client) error) error {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout*requestsPerQuestion)
 	defer cancel()
-	ctx, release := answers.Hold(ctx)
+	ctx, release := responses.Hold(ctx)
 	defer release()
-	shoot := c.connection(namespace)
-	err := answers.Brief(answers.Plain(c.ask(ctx, namespace, change)))
-	if last := shoot.failure.Load(); answers.IsNotAsked(err) && last != nil && *last != nil {
-		// The last failure says more, and the condition does not change each time.
-		return *last
-	}
-	kept := answers.Detached(err)
-	shoot.failure.Store(&kept)
-	return err
+	return responses.Brief(responses.Plain(c.ask(ctx, namespace, change)))
 }
 
 func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Context, client.Client) error) error {
@@ -139,12 +124,8 @@ func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot
 		return nil, err
 	}
 	operation := *there.http
-	operation.Transport = answers.WithBudget(there.http.Transport, MostBytesPerOperation)
-	kinds, err := c.kinds()
-	if err != nil {
-		return nil, err
-	}
-	return toolkit.Connect(namespace, there.config, &operation, kinds)
+	operation.Transport = responses.WithBudget(there.http.Transport, MostBytesPerOperation)
+	return toolkit.Connect(namespace, there.config, &operation)
 }
 
 // Drop closes the connections to an unused shoot.
@@ -174,9 +155,9 @@ func (c *Clients) connection(namespace string) *connection {
 	return shoot
 }
 
-// current returns the endpoint with a kubeconfig not older than age. If the Secret cannot be read, the
-// previous endpoint remains in use. After the shoot has refused the token, the Secret is read from the seed,
-// and no older version is used from then on.
+// current returns the endpoint with a kubeconfig not older than age. If it cannot read the Secret, it returns the
+// previous endpoint. After the shoot has refused the token, it reads the Secret from the seed. It never returns to an
+// older version of the Secret.
 func (c *Clients) current(ctx context.Context, namespace string, shoot *connection, reader client.Reader, age time.Duration) (*endpoint, error) {
 	shoot.mutex.Lock()
 	defer shoot.mutex.Unlock()
@@ -208,11 +189,11 @@ func (c *Clients) current(ctx context.Context, namespace string, shoot *connecti
 	return shoot.endpoint, nil
 }
 
-// mayBeKubeconfig reports whether another kubeconfig may fix the error, with another token, certificate
-// authority or address. Connection and certificate errors of net/http are network errors.
+// mayBeKubeconfig reports whether a kubeconfig with another token, certificate authority or address may fix the error.
+// net/http returns network errors for failed connections and invalid certificates.
 func mayBeKubeconfig(err error) bool {
 	var network net.Error
-	if answers.IsRefused(err) {
+	if responses.IsRefused(err) {
 		return false
 	}
 	return apierrors.IsUnauthorized(err) || errors.As(err, &network)

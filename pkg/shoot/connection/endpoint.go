@@ -26,14 +26,15 @@ import (
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// connection is the state for one shoot. The mutex is held while the endpoint is read.
+// connection is the state for one shoot.
 type connection struct {
-	bounds *answers.Shoot
+	bounds *responses.Shoot
 	mutex  sync.Mutex
-	// endpoint is nil until the kubeconfig was read.
+	// endpoint is nil before the first read of the kubeconfig.
 	endpoint   *endpoint
 	kubeconfig [sha256.Size]byte
 	// secret is the metadata of the Secret with the kubeconfig.
@@ -42,8 +43,6 @@ type connection struct {
 	readAt time.Time
 	// unauthorized is true after the shoot has refused the token.
 	unauthorized atomic.Bool
-	// failure is the error of the last Ask, without the answer.
-	failure atomic.Pointer[error]
 }
 
 // endpoint is the API server of a shoot according to one kubeconfig.
@@ -61,8 +60,8 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 		return err
 	}
 	config.Timeout = o.Timeout
-	// Requests to a shoot are sequential. HTTP/2 prepares for concurrent ones: its buffers take a
-	// fifth of the memory with a thousand shoots, and it receives answers before anyone reads them.
+	// Requests to a shoot are sequential. With a thousand shoots, the buffers of HTTP/2 take a fifth of the memory, and
+	// HTTP/2 receives responses before a client reads them.
 	config.NextProtos = []string{"http/1.1"}
 	// With a proxy function, client-go creates an unshared transport, which can be closed.
 	config.Proxy = http.ProxyFromEnvironment
@@ -94,7 +93,7 @@ func (c *connection) close() {
 	}
 }
 
-// unauthorizedRecorder records a refused token for all users of the connection.
+// unauthorizedRecorder records that the shoot has refused the token.
 type unauthorizedRecorder struct {
 	http.RoundTripper
 	unauthorized *atomic.Bool
@@ -112,13 +111,13 @@ func (r unauthorizedRecorder) RoundTrip(request *http.Request) (*http.Response, 
 // WrappedRoundTripper returns the transport whose idle connections are closed.
 func (r unauthorizedRecorder) WrappedRoundTripper() http.RoundTripper { return r.RoundTripper }
 
-// newClient returns one client for the requests to all shoots. The context of a request selects the shoot. A
-// client keeps a REST client for each kind, which takes longer to create than a request and differs between
-// shoots only in the address.
+// newClient returns one client for the requests to all shoots. The context of a request selects the shoot. The client
+// keeps a REST client for each kind. A REST client takes longer to create than a request, and differs between shoots
+// only in the address.
 func newClient(options Options) (client.Client, error) {
-	own := options.Client
+	own := toolkit.ClientOptions()
 	own.HTTPClient = &http.Client{Transport: router{}, Timeout: options.Timeout}
-	// Requests to one shoot must not wait for requests to others: answers.Gate bounds them.
+	// Requests to one shoot must not wait for requests to another one. responses.Gate limits them instead.
 	shoots, err := client.New(&rest.Config{Host: "https://shoot", Timeout: options.Timeout, QPS: -1, WarningHandlerWithContext: rest.NoWarnings{}}, own)
 	if err != nil {
 		return nil, fmt.Errorf("failed to create a client for shoots: %w", err)
@@ -138,8 +137,8 @@ type router struct{}
 
 var errNoShoot = errors.New("request to a shoot outside of Ask")
 
-// RoundTrip sends the request. It changes the address in place, against the rule for transports: client-go
-// builds a request for each attempt, and errors of net/http must name the address of the shoot.
+// RoundTrip sends the request. Unlike other transports, it changes the request in place, so that errors of net/http
+// name the address of the shoot. client-go builds a new request for each attempt.
 func (router) RoundTrip(request *http.Request) (*http.Response, error) {
 	there, is := request.Context().Value(endpointKey{}).(*endpoint)
 	if !is {
@@ -150,8 +149,8 @@ func (router) RoundTrip(request *http.Request) (*http.Response, error) {
 	return there.http.Transport.RoundTrip(request)
 }
 
-// readKubeconfig reads the kubeconfig that gardenlet maintains for extensions, like util.NewClientForShoot of
-// Gardener's extension library.
+// readKubeconfig reads the kubeconfig that gardenlet maintains for extensions, as util.NewClientForShoot of Gardener's
+// extension library does.
 func readKubeconfig(ctx context.Context, reader client.Reader, namespace string, external bool) (*corev1.Secret, error) {
 	names := []string{v1beta1constants.SecretNameGardenerInternal, v1beta1constants.SecretNameGardener}
 	if external {

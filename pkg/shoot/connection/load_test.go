@@ -151,8 +151,6 @@ func connectedWith(s *httptest.Server, options Options, namespaces ...string) *C
 		seed = seed.WithObjects(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "gardener-internal"}, Data: map[string][]byte{"kubeconfig": config}})
 	}
 	reader := seed.Build()
-	options.Client, err = observe.ShootClientOptions()
-	Expect(err).NotTo(HaveOccurred())
 	options.Recheck, options.Retry = time.Minute, time.Minute
 	return NewClients(reader, reader, clock.RealClock{}, options)
 }
@@ -161,7 +159,7 @@ const only = "shoot--demo--only"
 
 var root = types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 
-var _ = Describe("A shoot with many objects of Flux", func() {
+var _ = Describe("Shoot with many Flux objects", func() {
 	DescribeTable("is suspended and unblocked page by page, within the memory of a page",
 		func(ctx SpecContext, objects, size int) {
 			server := newAPIServer(objects, size)
@@ -176,24 +174,24 @@ var _ = Describe("A shoot with many objects of Flux", func() {
 			Expect(server.patched.Load()).To(BeEquivalentTo(2 * objects))
 			Expect(peak).To(BeNumerically("<", 128*controllertest.Mebibyte))
 		},
-		Entry("which are small", 300, 2<<10),
-		Entry("of which few fit into an answer", 60, 1<<20),
-		Entry("of which just one does", 5, 3<<20),
+		Entry("small objects", 300, 2<<10),
+		Entry("objects of which few fit into a response", 60, 1<<20),
+		Entry("objects of which one fits into a response", 5, 3<<20),
 	)
 
-	It("is refused with the name of the request where a single object is too large", func(ctx SpecContext) {
+	It("is refused with the name of the request if a single object exceeds the limit", func(ctx SpecContext) {
 		server := newAPIServer(3, 5<<20)
 		shoot, err := connected(server, 10*time.Second, only).Connect(ctx, only)
 		Expect(err).NotTo(HaveOccurred())
 		peak := controllertest.PeakHeap(func() {
 			_, err = shoot.Suspend(ctx, root)
 		})
-		Expect(err).To(MatchError(`failed to list objects of kind GitRepository in the shoot: GET "/apis/source.toolkit.fluxcd.io/v1/gitrepositories": the answer is larger than 4096 KiB`))
+		Expect(err).To(MatchError(`failed to list objects of kind GitRepository in the shoot: GET "/apis/source.toolkit.fluxcd.io/v1/gitrepositories": the response is larger than 4096 KiB`))
 		Expect(peak).To(BeNumerically("<", 128*controllertest.Mebibyte))
 	})
 })
 
-var _ = Describe("Many shoots with answers at the limits", func() {
+var _ = Describe("Many shoots with responses at the limits", func() {
 	It("take no more memory than a few of them", func(ctx SpecContext) {
 		server := newAPIServer(0, 0)
 		answer := []byte(`{"apiVersion":"source.toolkit.fluxcd.io/v1","kind":"GitRepository","metadata":{"name":"flux-system","namespace":"flux-system"},"status":{"conditions":[{}` +
@@ -225,7 +223,7 @@ var _ = Describe("Many shoots with answers at the limits", func() {
 		Expect(peak).To(BeNumerically("<", 512*controllertest.Mebibyte), "of the shoots and of the server in this process")
 	})
 
-	It("take no more to read all of Flux's objects page by page", Label("load"), func(ctx SpecContext) {
+	It("take no more memory if all Flux objects are read page by page", Label("load"), func(ctx SpecContext) {
 		server := newAPIServer(0, 0)
 		item := `{"metadata":{"namespace":"apps","name":"%d-%d"},"status":{"conditions":[{}` + strings.Repeat(",{}", 9_000) + `]},"spec":{"ignore":"` + strings.Repeat("x", 300<<10) + `"}}`
 		var round atomic.Int64

@@ -24,7 +24,7 @@ import (
 const sourceGroup = "source.toolkit.fluxcd.io"
 
 // defining is a shoot with these definitions, and what it learns of kinds.
-func defining(definitions ...client.Object) (*Shoot, client.Client, *mapper) {
+func defining(definitions ...client.Object) (*Shoot, client.Client) {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
 	Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())
@@ -35,10 +35,7 @@ func defining(definitions ...client.Object) (*Shoot, client.Client, *mapper) {
 		return c.List(ctx, list, options...)
 	}}
 	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(definitions...).WithInterceptorFuncs(unserved).Build()
-	known := &mapper{RESTMapper: &discovering{}, known: knownKinds(), learned: meta.NewDefaultRESTMapper(nil)}
-	s := New("shoot--demo--only", c, nil)
-	s.learn = known.learn
-	return s, c, known
+	return New("shoot--demo--only", c, nil), c
 }
 
 // bucketsBy is a definition of Buckets of that name.
@@ -58,12 +55,12 @@ func says(names, established apiextensionsv1.ConditionStatus) []apiextensionsv1.
 		{Type: apiextensionsv1.NamesAccepted, Status: names}, {Type: apiextensionsv1.Established, Status: established}}
 }
 
-var _ = Describe("definitions of one kind", func() {
+var _ = Describe("Definitions of one kind", func() {
 	yes, no := apiextensionsv1.ConditionTrue, apiextensionsv1.ConditionFalse
 
-	DescribeTable("are one kind, that of the API server",
+	DescribeTable("are reduced to the one that the API server serves",
 		func(ctx SpecContext, first, second *apiextensionsv1.CustomResourceDefinition, want string) {
-			s, _, known := defining(first, second)
+			s, _ := defining(first, second)
 			kinds, err := s.kinds(ctx)
 			Expect(err).NotTo(HaveOccurred())
 			if want == "" {
@@ -72,33 +69,29 @@ var _ = Describe("definitions of one kind", func() {
 			}
 			Expect(kinds).To(HaveLen(1))
 			Expect(kinds[0].CRD).To(Equal(want + "." + sourceGroup))
-			mapping, err := known.RESTMapping(schema.GroupKind{Group: sourceGroup, Kind: "Bucket"}, "v1")
-			Expect(err).NotTo(HaveOccurred())
-			Expect(mapping.Resource.Resource).To(Equal(want))
 		},
-		Entry("the names of the other one are not accepted", bucketsBy("buckets", "buckets", says(yes, yes)...), bucketsBy("zz", "zz", says(no, no)...), "buckets"),
-		Entry("nor those of the one that is listed first", bucketsBy("aa", "aa", says(no, no)...), bucketsBy("buckets", "buckets", says(yes, yes)...), "buckets"),
-		Entry("nor those of one that was served before", bucketsBy("aa", "aa", says(no, yes)...), bucketsBy("buckets", "buckets", says(yes, yes)...), "buckets"),
-		Entry("the other one is not established", bucketsBy("aa", "aa", says(yes, no)...), bucketsBy("buckets", "buckets", says(yes, yes)...), "buckets"),
-		Entry("it says nothing of the other one", bucketsBy("aa", "aa"), bucketsBy("buckets", "buckets", says(yes, yes)...), "buckets"),
-		Entry("it says nothing of the one that has the name of its resource, but accepts the other one", bucketsBy("aa", "bb", says(yes, yes)...), bucketsBy("buckets", "buckets"), "aa"),
-		Entry("it says nothing of either, and one has the name of its resource", bucketsBy("aa", "buckets"), bucketsBy("buckets", "buckets"), "buckets"),
-		Entry("it says nothing of either: the first", bucketsBy("buckets", "buckets"), bucketsBy("zz", "zz"), "buckets"),
-		Entry("it serves none of them", bucketsBy("aa", "aa", says(no, no)...), bucketsBy("buckets", "buckets", says(yes, no)...), ""),
+		Entry("second definition whose names are not accepted", bucketsBy("buckets", "buckets", says(yes, yes)...), bucketsBy("zz", "zz", says(no, no)...), "buckets"),
+		Entry("first definition whose names are not accepted", bucketsBy("aa", "aa", says(no, no)...), bucketsBy("buckets", "buckets", says(yes, yes)...), "buckets"),
+		Entry("first definition that is established without accepted names", bucketsBy("aa", "aa", says(no, yes)...), bucketsBy("buckets", "buckets", says(yes, yes)...), "buckets"),
+		Entry("first definition that is not established", bucketsBy("aa", "aa", says(yes, no)...), bucketsBy("buckets", "buckets", says(yes, yes)...), "buckets"),
+		Entry("first definition without a status", bucketsBy("aa", "aa"), bucketsBy("buckets", "buckets", says(yes, yes)...), "buckets"),
+		Entry("second definition without a status", bucketsBy("aa", "bb", says(yes, yes)...), bucketsBy("buckets", "buckets"), "aa"),
+		Entry("no definition with a status", bucketsBy("buckets", "buckets"), bucketsBy("zz", "zz"), "buckets"),
+		Entry("no definition with accepted names", bucketsBy("aa", "aa", says(no, no)...), bucketsBy("buckets", "buckets", says(yes, no)...), ""),
 	)
 
 	It("are all unblocked if they were delivered, even unserved ones", func(ctx SpecContext) {
 		ours := bucketsBy("buckets", "buckets", says(no, no)...)
 		ours.Annotations = map[string]string{
 			"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-crds", "resources.gardener.cloud/keep-object": "true"}
-		s, c, _ := defining(ours, bucketsBy("zz", "zz", says(yes, yes)...))
+		s, c := defining(ours, bucketsBy("zz", "zz", says(yes, yes)...))
 		_, err := s.UnblockDeletion(ctx, []string{ours.Name})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(ours), ours)).To(Succeed())
 		Expect(ours.Annotations).NotTo(HaveKey("resources.gardener.cloud/keep-object"))
 	})
 
-	It("do not hide the root Kustomization behind a kind of its name in another group", func(ctx SpecContext) {
+	It("do not hide the root Kustomization behind a Kustomization in another group", func(ctx SpecContext) {
 		other := kind{GroupVersionKind: schema.GroupVersionKind{Group: sourceGroup, Version: "v1", Kind: "Kustomization"}}
 		var asked []string
 		c := interceptor.NewClient(fake.NewClientBuilder().Build(), interceptor.Funcs{
@@ -115,16 +108,16 @@ var _ = Describe("definitions of one kind", func() {
 	})
 })
 
-var _ = Describe("a definition", func() {
+var _ = Describe("Definition", func() {
 	type definition = apiextensionsv1.CustomResourceDefinition
-	DescribeTable("is refused beyond the limits of API servers",
-		func(ctx SpecContext, longest int, change func(*definition, string)) {
+	DescribeTable("is refused beyond the limits",
+		func(ctx SpecContext, change func(*definition, string)) {
 			for _, more := range []int{0, 1} {
 				crd := bucketsBy("buckets", "buckets")
-				s, c, _ := defining(crd)
+				s, c := defining(crd)
 				s.client = interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
 					Get: func(_ context.Context, _ client.WithWatch, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
-						change(crd, strings.Repeat("x", longest+more))
+						change(crd, strings.Repeat("x", longestText+more))
 						content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(crd)
 						object.(runtime.Unstructured).SetUnstructuredContent(content)
 						return err
@@ -135,18 +128,18 @@ var _ = Describe("a definition", func() {
 					Expect(err).NotTo(HaveOccurred())
 					continue
 				}
-				Expect(err).To(MatchError(HaveSuffix("of the shoot has a name or version that no API server admits")))
+				Expect(err).To(MatchError(HaveSuffix("of the shoot has more versions or longer names than Flux uses")))
 				Expect(len(err.Error())).To(BeNumerically("<", 400))
 			}
 		},
-		Entry("name", longestText, func(crd *definition, text string) { crd.Name = text }),
-		Entry("UID", longestText, func(crd *definition, text string) { crd.UID = types.UID(text) }),
-		Entry("resource version", longestText, func(crd *definition, text string) { crd.ResourceVersion = text }),
-		Entry("component", longestText, func(crd *definition, text string) { crd.Labels = map[string]string{labelComponent: text} }),
-		Entry("group", longestText, func(crd *definition, text string) { crd.Spec.Group = text }),
-		Entry("plural", longestText, func(crd *definition, text string) { crd.Spec.Names.Plural = text }),
-		Entry("kind", longestVersion, func(crd *definition, text string) { crd.Spec.Names.Kind = text }),
-		Entry("version", longestVersion, func(crd *definition, text string) { crd.Spec.Versions[0].Name = text }),
-		Entry("stored version", longestVersion, func(crd *definition, text string) { crd.Status.StoredVersions = []string{text} }),
+		Entry("name", func(crd *definition, text string) { crd.Name = text }),
+		Entry("UID", func(crd *definition, text string) { crd.UID = types.UID(text) }),
+		Entry("resource version", func(crd *definition, text string) { crd.ResourceVersion = text }),
+		Entry("component", func(crd *definition, text string) { crd.Labels = map[string]string{labelComponent: text} }),
+		Entry("group", func(crd *definition, text string) { crd.Spec.Group = text }),
+		Entry("plural", func(crd *definition, text string) { crd.Spec.Names.Plural = text }),
+		Entry("kind", func(crd *definition, text string) { crd.Spec.Names.Kind = text }),
+		Entry("version", func(crd *definition, text string) { crd.Spec.Versions[0].Name = text }),
+		Entry("stored version", func(crd *definition, text string) { crd.Status.StoredVersions = []string{text} }),
 	)
 })

@@ -7,7 +7,6 @@ package toolkit
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -35,34 +34,38 @@ func (m manyAPIs) ServerResourcesForGroupVersion(version string) (*metav1.APIRes
 	m.asked()
 	list := &metav1.APIResourceList{GroupVersion: version}
 	for i := range m.resources {
-		list.APIResources = append(list.APIResources, metav1.APIResource{Name: fmt.Sprint(i), Namespaced: true})
+		list.APIResources = append(list.APIResources, metav1.APIResource{Name: fmt.Sprint(i), Namespaced: true, Verbs: []string{"list", "create"}})
 	}
 	return list, nil
 }
 
-var _ = Describe("discovery", func() {
+var _ = Describe("namespacedKinds", func() {
 	DescribeTable("stops early beyond the limits",
 		func(ctx SpecContext, groups, resources, most int) {
-			var asked atomic.Int32
-			_, err := discoverNamespaced(ctx, manyAPIs{groups: groups, resources: resources, asked: func() { asked.Add(1) }})
+			asked := 0
+			s := &Shoot{resources: manyAPIs{groups: groups, resources: resources, asked: func() { asked++ }}}
+			_, _, err := s.namespacedKinds(ctx)
 			Expect(err).To(MatchError(errManyAPIs))
-			Expect(asked.Load()).To(BeNumerically("<=", most))
+			Expect(asked).To(Equal(most))
 		},
-		Entry("more versions of groups than can be asked for in time", mostAPIVersions+1, 1, 0),
-		Entry("more resources than can be listed in time", 900, 2_000, 5+discoveredAtOnce),
+		Entry("too many versions of groups", mostAPIVersions+1, 1, 0),
+		Entry("too many resources", 900, 2_000, 6),
 	)
 
-	It("returns all resources of a shoot", func(ctx SpecContext) {
-		lists, err := discoverNamespaced(ctx, manyAPIs{groups: 300, resources: 10, asked: func() {}})
+	It("returns all kinds of a shoot", func(ctx SpecContext) {
+		s := &Shoot{resources: manyAPIs{groups: 300, resources: 10, asked: func() {}}}
+		kinds, unavailable, err := s.namespacedKinds(ctx)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(lists).To(HaveLen(300))
+		Expect(unavailable).To(BeEmpty())
+		Expect(kinds).To(HaveLen(3000))
 	})
 
-	It("ends with the time of the operation, whatever there is left to ask for", func(ctx SpecContext) {
+	It("stops when the context ends", func(ctx SpecContext) {
 		bounded, cancel := context.WithCancel(ctx)
-		var asked atomic.Int32
-		_, err := discoverNamespaced(bounded, manyAPIs{groups: 300, resources: 1, asked: func() { asked.Add(1); cancel() }})
+		asked := 0
+		s := &Shoot{resources: manyAPIs{groups: 300, resources: 1, asked: func() { asked++; cancel() }}}
+		_, _, err := s.namespacedKinds(bounded)
 		Expect(err).To(MatchError(context.Canceled))
-		Expect(asked.Load()).To(BeNumerically("<=", discoveredAtOnce))
+		Expect(asked).To(Equal(1))
 	})
 })

@@ -36,8 +36,8 @@ func carriedFinalizers() []carriedFinalizer {
 	return carried
 }
 
-var _ = Describe("The finalizers of Flux's controllers", func() {
-	It("are known of every version that the extension carries, and of every controller in it", func() {
+var _ = Describe("Finalizers of Flux's controllers", func() {
+	It("are known for every controller of every carried version", func() {
 		versions, err := os.ReadFile(filepath.Join("..", "..", "..", "hack", "distributions", "versions"))
 		Expect(err).NotTo(HaveOccurred())
 		for version := range strings.FieldsSeq(string(versions)) {

@@ -10,16 +10,19 @@ import (
 	"slices"
 	"strings"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	fluxmeta "github.com/fluxcd/pkg/apis/meta"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 )
 
 // Installed reads the version-dependent state of Flux in the shoot.
@@ -39,12 +42,12 @@ func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 		if !k.isKustomization() {
 			continue
 		}
-		err := answers.Scan(ctx, s.client, answers.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+		err := responses.Scan(ctx, s.client, responses.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
 			applied, err := appliedBy(object, &room)
 			installed.Applied = append(installed.Applied, applied...)
 			return err
 		})
-		if answers.IgnoreUnknownKind(err) != nil {
+		if responses.IgnoreUnknownKind(err) != nil {
 			return flux.Installed{}, err
 		}
 	}
@@ -55,22 +58,20 @@ func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 // present keeps the objects that exist. An inventory lists deleted objects until the next reconciliation of
 // its Kustomization, which may never happen.
 func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.AppliedObject) ([]flux.AppliedObject, error) {
-	type identity struct {
-		schema.GroupKind
-		types.NamespacedName
-	}
-	there := map[identity]bool{}
-	for _, a := range applied {
-		there[identity{a.GroupKind(), a.NamespacedName}] = false
-	}
+	exists := map[Reference]bool{}
 	for _, k := range kinds {
-		if !slices.ContainsFunc(applied, func(a flux.AppliedObject) bool { return a.GroupKind() == k.GroupKind() }) {
+		wanted := map[types.NamespacedName]bool{}
+		for _, a := range applied {
+			if a.GroupKind() == k.GroupKind() {
+				wanted[a.NamespacedName] = true
+			}
+		}
+		if len(wanted) == 0 {
 			continue
 		}
-		err := answers.Scan(ctx, s.client, answers.Metadata(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
-			name := identity{k.GroupKind(), client.ObjectKeyFromObject(object)}
-			if _, wanted := there[name]; wanted {
-				there[name] = true
+		err := responses.Scan(ctx, s.client, responses.Metadata(k.GroupVersionKind), func(object *metadata) error {
+			if name := client.ObjectKeyFromObject(object); wanted[name] {
+				exists[Reference{k.GroupKind(), name}] = true
 			}
 			return nil
 		})
@@ -78,59 +79,49 @@ func (s *Shoot) present(ctx context.Context, kinds []kind, applied []flux.Applie
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(applied, func(a flux.AppliedObject) bool { return !there[identity{a.GroupKind(), a.NamespacedName}] }), nil
+	return slices.DeleteFunc(applied, func(a flux.AppliedObject) bool { return !exists[Reference{a.GroupKind(), a.NamespacedName}] }), nil
 }
 
-// appliedBy reads the inventory of a Kustomization, which kustomize-controller writes each time. Managed
-// fields do not show the version in the source: kustomize-controller applies nothing if only the version has
-// changed (hasDrifted in fluxcd/pkg/ssa).
+// appliedBy reads the inventory of a Kustomization, which kustomize-controller writes in each reconciliation. Managed
+// fields do not contain the version in the source: kustomize-controller applies nothing if only the version has changed
+// (hasDrifted in fluxcd/pkg/ssa).
 func appliedBy(kustomization *unstructured.Unstructured, room *Kept) ([]flux.AppliedObject, error) {
 	// Objects applied to another cluster do not count.
 	if _, elsewhere, _ := unstructured.NestedMap(kustomization.Object, "spec", "kubeConfig"); elsewhere || kustomization.GetDeletionTimestamp() != nil {
 		return nil, nil
 	}
-	entries, _, err := unstructured.NestedSlice(kustomization.Object, "status", "inventory", "entries")
-	if err != nil {
+	content := struct {
+		Status struct {
+			Conditions []metav1.Condition            `json:"conditions"`
+			Inventory  kustomizev1.ResourceInventory `json:"inventory"`
+		} `json:"status"`
+	}{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(kustomization.Object, &content); err != nil {
 		return nil, fmt.Errorf("failed to read the inventory of %s in the shoot: %w", DescribeObject(kustomization), err)
 	}
-	by, idle := client.ObjectKeyFromObject(kustomization), idleness(kustomization)
+	// A suspended or failing Kustomization may not follow its source.
+	by, idle := client.ObjectKeyFromObject(kustomization), flux.Idleness("")
+	if ready := meta.FindStatusCondition(content.Status.Conditions, fluxmeta.ReadyCondition); isSuspended(kustomization) {
+		idle = flux.IdleSuspended
+	} else if ready != nil && ready.Status != metav1.ConditionTrue {
+		idle = flux.IdleNotReady
+	}
 	var applied []flux.AppliedObject
-	// kustomize-controller writes each entry once, but others may write a status.
+	// kustomize-controller writes each entry once, but other clients may write the status, too.
 	seen := map[flux.AppliedObject]bool{}
-	for _, entry := range entries {
-		entry, _ := entry.(map[string]any)
-		id, _ := entry["id"].(string)
-		version, _ := entry["v"].(string)
-		object, ok := parseInventoryID(id)
-		if !ok || !isFluxGroup(object.Group) {
-			continue
-		}
-		object.Version, object.By, object.Idle = version, by, idle
-		if seen[object] {
+	for _, entry := range content.Status.Inventory.Entries {
+		object, ok := parseInventoryID(entry.ID)
+		object.Version, object.By, object.Idle = entry.Version, by, idle
+		if !ok || !isFluxGroup(object.Group) || seen[object] {
 			continue
 		}
 		seen[object] = true
-		if err := room.Add(id, version); err != nil {
+		if err := room.Add(entry.ID, entry.Version); err != nil {
 			return nil, err
 		}
 		applied = append(applied, object)
 	}
 	return applied, nil
-}
-
-// idleness returns why a Kustomization may not follow its source.
-func idleness(kustomization *unstructured.Unstructured) flux.Idleness {
-	if isSuspended(kustomization) {
-		return flux.IdleSuspended
-	}
-	conditions, _, _ := unstructured.NestedSlice(kustomization.Object, "status", "conditions")
-	for _, condition := range conditions {
-		condition, _ := condition.(map[string]any)
-		if condition["type"] == fluxmeta.ReadyCondition && condition["status"] != string(metav1.ConditionTrue) {
-			return flux.IdleNotReady
-		}
-	}
-	return ""
 }
 
 // parseInventoryID splits an ID of the form namespace_name_group_kind. Only the name may contain underscores
@@ -150,24 +141,20 @@ func parseInventoryID(id string) (flux.AppliedObject, bool) {
 // HandledBy names the first objects that a controller of Flux reconciles; empty without any. Objects being
 // deleted count, because they wait for the controller.
 func (s *Shoot) HandledBy(ctx context.Context, component string) (string, error) {
-	kinds, err := s.kinds(ctx)
-	if err != nil {
-		return "", err
-	}
-	return s.firstObjects(ctx, kinds, func(k kind) bool { return k.component == component })
+	return s.firstObjects(ctx, func(k kind) bool { return k.component == component })
 }
 
-// HandledByShard names the first objects of a shard in the same way.
+// HandledByShard names the first objects of a shard; empty without any.
 func (s *Shoot) HandledByShard(ctx context.Context, shard string) (string, error) {
+	return s.firstObjects(ctx, func(k kind) bool { return fluxv1alpha1.IsShardedKind(k.GroupKind()) }, client.MatchingLabels{fluxv1alpha1.LabelShard: shard})
+}
+
+// firstObjects names the first objects of the wanted kinds.
+func (s *Shoot) firstObjects(ctx context.Context, wanted func(kind) bool, options ...client.ListOption) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
 		return "", err
 	}
-	return s.firstObjects(ctx, kinds, func(k kind) bool { return fluxv1alpha1.IsShardedKind(k.GroupKind()) }, client.MatchingLabels{fluxv1alpha1.LabelShard: shard})
-}
-
-// firstObjects names the first objects of these kinds.
-func (s *Shoot) firstObjects(ctx context.Context, kinds []kind, wanted func(kind) bool, options ...client.ListOption) (string, error) {
 	var names []string
 	for _, k := range kinds {
 		if !wanted(k) {
@@ -175,9 +162,9 @@ func (s *Shoot) firstObjects(ctx context.Context, kinds []kind, wanted func(kind
 		}
 		list := &metav1.PartialObjectMetadataList{}
 		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
-		// Messages name no more.
+		// The limit of a message, and one more to detect further objects.
 		if err := s.client.List(ctx, list, append(options, client.Limit(MostNamed+1))...); client.IgnoreNotFound(err) != nil {
-			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, answers.Brief(err))
+			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, responses.Brief(err))
 		}
 		for i := range list.Items {
 			list.Items[i].SetGroupVersionKind(k.GroupVersionKind)

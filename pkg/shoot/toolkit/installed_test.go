@@ -43,7 +43,7 @@ var _ = Describe("Installed", func() {
 	// The second definition has the kind of the first one.
 	present := []client.Object{crd("source.toolkit.fluxcd.io", "Bucket", "buckets", true, ours), crd("source.toolkit.fluxcd.io", "Bucket", "zz", true, ""), object("source.toolkit.fluxcd.io", "Bucket", "apps", "a")}
 
-	DescribeTable("returns Flux's objects that Kustomizations apply, in the version of their sources",
+	DescribeTable("returns the Flux objects that Kustomizations apply, in the version of their sources",
 		func(ctx SpecContext, kustomization *unstructured.Unstructured, want ...flux.AppliedObject) {
 			shoot, _, _ := shootWith(nil, append(append([]client.Object{kustomization}, present...), fluxKinds()...)...)
 			installed, err := shoot.Installed(ctx)
@@ -52,14 +52,14 @@ var _ = Describe("Installed", func() {
 			Expect(installed.Kinds).To(HaveKeyWithValue("gitrepositories.source.toolkit.fluxcd.io", flux.StoredKind{Storage: "v1"}))
 			Expect(installed.Kinds).NotTo(HaveKey("terraforms.infra.contrib.fluxcd.io"), "it is no kind of Flux's")
 		},
-		Entry("nothing before it has applied anything", object("kustomize.toolkit.fluxcd.io", "Kustomization", "flux-system", "new")),
-		Entry("what is Flux's, and nothing else", applying("apps", nil, "apps_web_apps_Deployment", "v1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "_apps__Namespace", "v1"), bucket("a", "")),
-		Entry("a suspended one as well: it goes on one day", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", flux.IdleSuspended)),
-		Entry("one that is not ready, with what it has applied last", applying("apps", failing, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", flux.IdleNotReady)),
-		Entry("nothing that was deleted, even if it is in the inventory", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_b_source.toolkit.fluxcd.io_Bucket", "v1beta1", "other_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", flux.IdleSuspended)),
-		Entry("nothing of a kind that the shoot does not have", applying("apps", nil, "apps_cache_helm.toolkit.fluxcd.io_HelmRelease", "v2beta1")),
-		Entry("nothing that goes to another cluster", applying("apps", elsewhere, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1")),
-		Entry("an object once, however often an inventory names it", applying("apps", nil, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", "")),
-		Entry("nothing that cannot be read", applying("apps", nil, "nonsense", "v1", "", "")),
+		Entry("new Kustomization without an inventory", object("kustomize.toolkit.fluxcd.io", "Kustomization", "flux-system", "new")),
+		Entry("inventory with a Flux object and others", applying("apps", nil, "apps_web_apps_Deployment", "v1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "_apps__Namespace", "v1"), bucket("a", "")),
+		Entry("suspended Kustomization", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", flux.IdleSuspended)),
+		Entry("Kustomization that is not ready", applying("apps", failing, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", flux.IdleNotReady)),
+		Entry("inventory with deleted objects", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_b_source.toolkit.fluxcd.io_Bucket", "v1beta1", "other_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", flux.IdleSuspended)),
+		Entry("inventory with a kind that the shoot does not have", applying("apps", nil, "apps_cache_helm.toolkit.fluxcd.io_HelmRelease", "v2beta1")),
+		Entry("Kustomization for another cluster", applying("apps", elsewhere, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1")),
+		Entry("inventory with a repeated object", applying("apps", nil, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", "")),
+		Entry("inventory with invalid entries", applying("apps", nil, "nonsense", "v1", "", "")),
 	)
 })

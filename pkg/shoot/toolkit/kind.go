@@ -22,7 +22,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // isFluxGroup reports whether the group belongs to Flux's API in any carried version.
@@ -35,7 +36,7 @@ func isFluxGroup(group string) bool {
 
 // isFlux reports whether a CustomResourceDefinition belongs to Flux: it is in a known group, or in a group of
 // a later Flux that the extension has delivered.
-func (s *Shoot) isFlux(crd *metav1.PartialObjectMetadata) bool {
+func (s *Shoot) isFlux(crd *metadata) bool {
 	_, group, _ := strings.Cut(crd.Name, ".")
 	return isFluxGroup(group) || s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs && strings.HasSuffix(group, ".fluxcd.io")
 }
@@ -48,9 +49,10 @@ type kind struct {
 	// Stored are the possible versions of stored objects, and Storage is the version for writes.
 	Stored  []string
 	Storage string
-	// ResourceVersion of the CustomResourceDefinition.
+	// ResourceVersion, UID and Generation of the CustomResourceDefinition.
 	ResourceVersion string
-	identity        crdIdentity
+	UID             types.UID
+	Generation      int64
 	// suspendable is true if its objects have spec.suspend.
 	suspendable bool
 	// component is the controller of the kind; empty if the CustomResourceDefinition lacks Flux's label.
@@ -59,56 +61,34 @@ type kind struct {
 	delivered bool
 	// kept is true if gardener-resource-manager must not delete it.
 	kept bool
-	// standing ranks the CustomResourceDefinition among others of the kind. named is true if it is named
-	// after its resource.
-	standing standing
-	named    bool
-	scope    meta.RESTScope
+	// refused is true if the API server does not serve the CustomResourceDefinition, and established if it serves it.
+	// Both are false before it reports a status.
+	refused, established bool
 }
 
-// crdIdentity identifies a CustomResourceDefinition with its current versions.
-type crdIdentity struct {
-	uid        types.UID
-	generation int64
-}
-
-// isKustomization reports whether it is Flux's Kustomization, and not a kind of that name in another group.
+// isKustomization reports whether the kind is Flux's Kustomization. Other groups may have a kind of the same name.
 func (k kind) isKustomization() bool {
 	return k.GroupKind() == kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind).GroupKind()
 }
 
-// kinds reads Flux's kinds, each once, Kustomizations and HelmReleases first: these create other objects.
+// kinds reads Flux's kinds without duplicates, in the order of distinct.
 func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 	definitions, err := s.definitions(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.kindsOf(definitions), nil
+	return distinct(definitions), nil
 }
 
-// kindsOf returns the kinds of these definitions.
-func (s *Shoot) kindsOf(definitions []kind) []kind {
-	kinds := distinct(definitions)
-	for _, k := range kinds {
-		// A definition is named after its resource and group.
-		resource, _, _ := strings.Cut(k.CRD, ".")
-		s.learn(k.GroupVersionKind, resource, k.scope)
-	}
-	slices.SortStableFunc(kinds, func(a, b kind) int { return rank(a) - rank(b) })
-	return kinds
-}
-
-// definitions reads the definitions in Flux's groups. Several may name the same kind.
+// definitions reads the CustomResourceDefinitions in Flux's groups. Several may name the same kind.
 func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 	var all []kind
 	read := 0
-	listed := answers.Metadata(definitionKind())
-	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool) { return crd.Name, s.isFlux(crd) }
-	err := answers.Walk(ctx, s.client, listed, ofFlux, func(name string) error {
+	err := s.each(ctx, responses.Metadata(definitionKind()), s.isFlux, func(crd *metadata) error {
 		if read++; read > mostKinds {
-			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete those that are not Flux's", mostKinds)
+			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete foreign ones", mostKinds)
 		}
-		k, served, err := s.kindNamed(ctx, name)
+		k, served, err := s.kindNamed(ctx, crd.Name)
 		if served {
 			all = append(all, k)
 		}
@@ -122,9 +102,9 @@ func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
 
 // kindNamed returns the kind of a CustomResourceDefinition, and whether it exists and is served.
 func (s *Shoot) kindNamed(ctx context.Context, name string) (kind, bool, error) {
-	ctx, release := answers.Hold(ctx)
+	ctx, release := responses.Hold(ctx)
 	defer release()
-	// The typed schema would take hundreds of times the memory of its text.
+	// The typed schema would take several hundred times the memory of its text.
 	crd := &unstructured.Unstructured{}
 	crd.SetGroupVersionKind(definitionKind())
 	if found, err := s.get(ctx, client.ObjectKey{Name: name}, crd); err != nil || !found {
@@ -152,37 +132,119 @@ func rank(k kind) int {
 	return 2
 }
 
-// kindOf describes the kind in its storage version, which is always a writable one.
+// kindOf describes the kind in its storage version, or in the first served version if the storage version is not
+// served.
 func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool) {
 	spec := content.Spec
-	scope := meta.RESTScopeNamespace
-	if spec.Scope == string(apiextensionsv1.ClusterScoped) {
-		scope = meta.RESTScopeRoot
+	k := kind{
+		CRD: crd.GetName(), ResourceVersion: crd.GetResourceVersion(), UID: crd.GetUID(), Generation: crd.GetGeneration(),
+		Stored:      content.Status.StoredVersions,
+		component:   crd.GetLabels()[labelComponent],
+		kept:        crd.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true",
+		refused:     content.isRefused(),
+		established: meta.IsStatusConditionTrue(content.Status.Conditions, string(apiextensionsv1.Established)),
 	}
+	found := false
 	for _, version := range spec.Versions {
-		if !version.Served || !version.Storage && len(spec.Versions) > 1 && hasServedStorage(spec.Versions) {
-			continue
+		if version.Storage {
+			k.Storage = version.Name
 		}
-		return kind{
-			GroupVersionKind: schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind},
-
-			CRD: crd.GetName(), ResourceVersion: crd.GetResourceVersion(), identity: crdIdentity{crd.GetUID(), crd.GetGeneration()},
-			Stored: content.Status.StoredVersions, Storage: storageOf(spec.Versions),
-
-			component:   crd.GetLabels()[labelComponent],
-			suspendable: version.hasSuspend(),
-			kept:        crd.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true",
-			standing:    content.standing(),
-			named:       crd.GetName() == spec.Names.Plural+"."+spec.Group,
-			scope:       scope,
-		}, true
+		if version.Served && (version.Storage || !found) {
+			found = true
+			k.GroupVersionKind = schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind}
+			k.suspendable = version.hasSuspend()
+		}
 	}
-	return kind{}, false
+	return k, found
 }
 
 // metadataNamed returns an object with only kind and name, to patch or delete it.
-func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metav1.PartialObjectMetadata {
-	object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
+func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metadata {
+	object := &metadata{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
 	object.SetGroupVersionKind(of)
 	return object
+}
+
+const (
+	// mostKinds bounds the kinds in Flux's groups, which have fewer than thirty, and mostTexts the names and versions
+	// of a kind.
+	mostKinds = 100
+	mostTexts = 40
+	// longestText is the longest name that an API server accepts, in bytes.
+	longestText = 253
+)
+
+// kindDefinition has the used fields of a CustomResourceDefinition.
+type kindDefinition struct {
+	Spec struct {
+		Group string `json:"group"`
+		Names struct {
+			Kind   string `json:"kind"`
+			Plural string `json:"plural"`
+		} `json:"names"`
+		Versions []kindVersion `json:"versions"`
+	} `json:"spec"`
+	Status struct {
+		StoredVersions []string           `json:"storedVersions"`
+		Conditions     []metav1.Condition `json:"conditions"`
+	} `json:"status"`
+}
+
+// check returns an error for a CustomResourceDefinition beyond the limits.
+func (d *kindDefinition) check(crd *unstructured.Unstructured) error {
+	texts := append([]string{
+		crd.GetName(), string(crd.GetUID()), crd.GetResourceVersion(), crd.GetLabels()[labelComponent], d.Spec.Group, d.Spec.Names.Plural, d.Spec.Names.Kind,
+	}, d.Status.StoredVersions...)
+	for _, version := range d.Spec.Versions {
+		texts = append(texts, version.Name)
+	}
+	if len(texts) > mostTexts || slices.ContainsFunc(texts, func(text string) bool { return len(text) > longestText }) {
+		return fmt.Errorf("CustomResourceDefinition %s of the shoot has more versions or longer names than Flux uses", text.Cut(crd.GetName(), longestText))
+	}
+	return nil
+}
+
+// isRefused reports whether the API server does not serve the definition, because another one has its names.
+func (d *kindDefinition) isRefused() bool {
+	return meta.IsStatusConditionFalse(d.Status.Conditions, string(apiextensionsv1.NamesAccepted)) || meta.IsStatusConditionFalse(d.Status.Conditions, string(apiextensionsv1.Established))
+}
+
+// distinct returns one definition for each kind, Kustomizations and HelmReleases first, because they create other
+// objects. It prefers definitions that the API server serves to definitions without a status.
+func distinct(definitions []kind) []kind {
+	var kinds []kind
+	for _, k := range definitions {
+		i := slices.IndexFunc(kinds, func(other kind) bool { return other.GroupKind() == k.GroupKind() })
+		switch {
+		case k.refused:
+		case i < 0:
+			kinds = append(kinds, k)
+		case k.established && !kinds[i].established:
+			kinds[i] = k
+		}
+	}
+	slices.SortStableFunc(kinds, func(a, b kind) int { return rank(a) - rank(b) })
+	return kinds
+}
+
+type kindVersion struct {
+	Name    string `json:"name"`
+	Served  bool   `json:"served"`
+	Storage bool   `json:"storage"`
+	Schema  struct {
+		OpenAPIV3Schema struct {
+			Properties struct {
+				Spec struct {
+					Properties struct {
+						Suspend *struct{} `json:"suspend"`
+					} `json:"properties"`
+				} `json:"spec"`
+			} `json:"properties"`
+		} `json:"openAPIV3Schema"`
+	} `json:"schema"`
+}
+
+// hasSuspend reports whether objects have spec.suspend.
+func (v kindVersion) hasSuspend() bool {
+	return v.Schema.OpenAPIV3Schema.Properties.Spec.Properties.Suspend != nil
 }

@@ -40,7 +40,7 @@ func definitionsOf(version string) []client.Object {
 
 var _ = Describe("Flux's kinds", func() {
 	for _, version := range distributions.Embedded().Versions() {
-		It("are all those of "+version, func(ctx SpecContext) {
+		It("include all kinds of "+version, func(ctx SpecContext) {
 			definitions := definitionsOf(version)
 			var names []string
 			for _, crd := range definitions {
@@ -54,29 +54,29 @@ var _ = Describe("Flux's kinds", func() {
 		})
 	}
 
-	DescribeTable("are those of Flux's groups",
+	DescribeTable("have a group of Flux",
 		func(ctx SpecContext, group, origin string, is bool) {
 			shoot, _ := surveyedShoot(crd(group, "Any", "any", true, origin))
 			survey, err := shoot.Survey(ctx)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(survey.IsEmpty()).To(Equal(!is))
 		},
-		Entry("one of them", "source.toolkit.fluxcd.io", "", true),
-		Entry("not one that only ends like them", "mine.toolkit.fluxcd.io", "", false),
-		Entry("not one below one of them", "mine.source.toolkit.fluxcd.io", "", false),
-		Entry("not another project's", "mine.extensions.fluxcd.io", "", false),
-		Entry("one of a later Flux that the extension has delivered", "later.toolkit.fluxcd.io", ours, true),
-		Entry("not one that another ManagedResource has delivered", "later.toolkit.fluxcd.io", "seed:shoot--demo--only/another", false),
-		Entry("not one of another domain, even one that the extension has delivered", "later.fluxcd.io.example.com", ours, false),
+		Entry("kind of Flux", "source.toolkit.fluxcd.io", "", true),
+		Entry("group with a longer domain", "mine.toolkit.fluxcd.io", "", false),
+		Entry("group below one of Flux's", "mine.source.toolkit.fluxcd.io", "", false),
+		Entry("group of another project", "mine.extensions.fluxcd.io", "", false),
+		Entry("kind of a later Flux that the extension has delivered", "later.toolkit.fluxcd.io", ours, true),
+		Entry("kind that another ManagedResource has delivered", "later.toolkit.fluxcd.io", "seed:shoot--demo--only/another", false),
+		Entry("delivered kind of another domain", "later.fluxcd.io.example.com", ours, false),
 	)
 
-	It("are not as many as a user may create in Flux's groups", func(ctx SpecContext) {
+	It("are refused beyond a limit", func(ctx SpecContext) {
 		var many []client.Object
 		for i := range 101 {
 			many = append(many, crd("source.toolkit.fluxcd.io", "Any", fmt.Sprintf("any%d", i), true, ""))
 		}
 		shoot, _ := surveyedShoot(many...)
 		_, err := shoot.Survey(ctx)
-		Expect(err).To(MatchError("the shoot has more than 100 CustomResourceDefinitions in Flux's groups; delete those that are not Flux's"))
+		Expect(err).To(MatchError("the shoot has more than 100 CustomResourceDefinitions in Flux's groups; delete foreign ones"))
 	})
 })

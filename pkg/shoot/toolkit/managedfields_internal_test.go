@@ -16,32 +16,32 @@ import (
 )
 
 // That an API server takes what becomes of them is shown in test/integration.
-var _ = Describe("managed fields", func() {
+var _ = Describe("moveManagedFields", func() {
 	entry := func(manager string, operation metav1.ManagedFieldsOperationType, version, subresource, fields string, minute int) metav1.ManagedFieldsEntry {
 		return metav1.ManagedFieldsEntry{Manager: manager, Operation: operation, APIVersion: "helm.toolkit.fluxcd.io/" + version, Subresource: subresource,
 			FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1(fields), Time: ptr.To(metav1.NewTime(time.Date(2026, 1, 1, 0, minute, 0, 0, time.UTC)))}
 	}
 	const apply, update = metav1.ManagedFieldsOperationApply, metav1.ManagedFieldsOperationUpdate
 
-	DescribeTable("are moved to another version",
+	DescribeTable("moves entries to another version",
 		func(before, after []metav1.ManagedFieldsEntry, wantChanged bool) {
 			moved, changed, err := moveManagedFields(before, "helm.toolkit.fluxcd.io/v2")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(changed).To(Equal(wantChanged))
 			Expect(moved).To(Equal(after))
 		},
-		Entry("there are none", nil, nil, false),
-		Entry("those in the version stay", []metav1.ManagedFieldsEntry{entry("a", apply, "v2", "", `{"f:spec":{}}`, 0)}, []metav1.ManagedFieldsEntry{entry("a", apply, "v2", "", `{"f:spec":{}}`, 0)}, false),
-		Entry("of each manager, operation and subresource for itself", []metav1.ManagedFieldsEntry{
+		Entry("no entries", nil, nil, false),
+		Entry("entry in the wanted version", []metav1.ManagedFieldsEntry{entry("a", apply, "v2", "", `{"f:spec":{}}`, 0)}, []metav1.ManagedFieldsEntry{entry("a", apply, "v2", "", `{"f:spec":{}}`, 0)}, false),
+		Entry("entries of several owners", []metav1.ManagedFieldsEntry{
 			entry("a", apply, "v2beta1", "", `{"f:spec":{}}`, 0), entry("a", update, "v2beta2", "", `{"f:spec":{}}`, 1), entry("a", update, "v2", "status", `{"f:status":{}}`, 2)},
 			[]metav1.ManagedFieldsEntry{
 				entry("a", apply, "v2", "", `{"f:spec":{}}`, 0), entry("a", update, "v2", "", `{"f:spec":{}}`, 1), entry("a", update, "v2", "status", `{"f:status":{}}`, 2)}, true),
-		Entry("those of one manager that differ in nothing but the version become one, with all fields and the later time", []metav1.ManagedFieldsEntry{
+		Entry("entries of one owner in two versions", []metav1.ManagedFieldsEntry{
 			entry("a", update, "v2beta1", "", `{"f:metadata":{"f:labels":{".":{},"f:a":{}}}}`, 1), entry("a", update, "v2", "", `{"f:metadata":{"f:labels":{"f:b":{}}},"f:spec":{"f:suspend":{}}}`, 2)},
 			[]metav1.ManagedFieldsEntry{entry("a", update, "v2", "", `{"f:metadata":{"f:labels":{".":{},"f:a":{},"f:b":{}}},"f:spec":{"f:suspend":{}}}`, 2)}, true),
 	)
 
-	It("are moved with work in proportion to their number", func() {
+	It("takes time in proportion to the number of entries", func() {
 		var entries []metav1.ManagedFieldsEntry
 		for i := range 4000 {
 			entries = append(entries, entry("a", update, "v2beta1", "", fmt.Sprintf(`{"f:spec":{"f:%d":{}}}`, i), 0))
@@ -56,15 +56,15 @@ var _ = Describe("managed fields", func() {
 		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 32<<20), "bytes")
 	})
 
-	DescribeTable("are refused if invalid",
+	DescribeTable("refuses invalid fields",
 		func(fields *metav1.FieldsV1) {
 			one := entry("a", update, "v2", "", `{}`, 0)
 			one.FieldsV1 = fields
 			_, _, err := moveManagedFields([]metav1.ManagedFieldsEntry{entry("a", update, "v2beta1", "", `{}`, 0), one}, "helm.toolkit.fluxcd.io/v2")
 			Expect(err).To(MatchError(ContainSubstring("managed fields")))
 		},
-		Entry("there are none", nil),
-		Entry("they are null, which a map would take", metav1.NewFieldsV1("null")),
-		Entry("they are a list", metav1.NewFieldsV1("[]")),
+		Entry("missing fields", nil),
+		Entry("null", metav1.NewFieldsV1("null")),
+		Entry("list", metav1.NewFieldsV1("[]")),
 	)
 })

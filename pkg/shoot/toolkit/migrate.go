@@ -13,33 +13,31 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 )
 
-// workers is the number of concurrent writes. The rate limit of the client is the actual limit.
+// workers is the number of concurrent writes. The client also limits their rate.
 const workers = 8
 
-// Migrate prepares the shoot for CustomResourceDefinitions with only the given versions, by their names, as
-// 'flux migrate' does: it rewrites each object that may be stored in another version, and updates
-// status.storedVersions, without which no API server accepts the new definition. It returns the updated
-// definitions.
+// Migrate prepares the shoot for CustomResourceDefinitions that have only the remaining versions, as 'flux migrate'
+// does: it rewrites each object that may be stored in another version, and updates status.storedVersions. Otherwise,
+// the API server refuses the new definition. It returns the updated definitions.
 //
-// It also moves managed fields to the storage version if they name a removed one: an API server refuses to
-// apply an object whose managed fields have an unknown version.
+// It also moves managed fields to the storage version if they name a removed one: an API server refuses to apply an
+// object whose managed fields have an unknown version.
 //
-// Content and generation of the objects do not change, and nothing is deleted. Migrate can be interrupted and
-// repeated at any point; it does not write recorded objects again. The caller must make sure that the storage
-// version remains.
+// Content and generation of the objects do not change, and nothing is deleted. Migrate can be interrupted and repeated
+// at any point; it does not write recorded objects again. The caller must make sure that the storage version remains.
 func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining map[string][]string) ([]string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := migrations.progressOf(s.technicalID)
 	var migrated []string
 	var failed Failures
 	for _, k := range kinds {
@@ -47,7 +45,7 @@ func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining m
 		if !wanted {
 			continue
 		}
-		settled, err := s.migrateKind(ctx, k, versions, p)
+		settled, err := s.migrateKind(ctx, k, versions, migrations)
 		failed.Add(err)
 		if settled {
 			migrated = append(migrated, k.CRD)
@@ -57,48 +55,45 @@ func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining m
 		}
 	}
 	if failed.Count == 0 {
-		failed.Add(ctx.Err()) // Kinds after the last one may be missing.
-	}
-	if failed.Count == 0 {
-		migrations.forget(s.technicalID)
+		failed.Add(ctx.Err()) // The remaining kinds were skipped.
 	}
 	return migrated, failed.Err()
 }
 
 // migrateKind reports whether it has updated status.storedVersions.
-func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, p *progress) (bool, error) {
+func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, migrations *Migrations) (bool, error) {
 	if !slices.Contains(remaining, k.Storage) {
-		return false, fmt.Errorf("objects of kind %s are stored in version %s, which does not remain", k.Kind, k.Storage)
+		return false, fmt.Errorf("objects of kind %s are stored in version %s, which the new CustomResourceDefinition lacks", k.Kind, k.Storage)
 	}
 	isGone := func(version string) bool { return !slices.Contains(remaining, version) }
-	stale := func(object *metav1.PartialObjectMetadata) bool {
+	stale := func(object *metadata) bool {
 		return slices.ContainsFunc(object.ManagedFields, func(entry metav1.ManagedFieldsEntry) bool {
-			version, err := schema.ParseGroupVersion(entry.APIVersion)
-			return err != nil || isGone(version.Version)
+			of, err := schema.ParseGroupVersion(entry.APIVersion)
+			return err != nil || isGone(of.Version)
 		})
 	}
 	all := slices.ContainsFunc(k.Stored, isGone)
-	w := p.writtenOf(k)
-	err := s.rewriteAll(ctx, k, w, func(object *metav1.PartialObjectMetadata) bool { return stale(object) || all && !w.has(object) })
+	v := version{s.technicalID, k.UID, k.Generation}
+	w := migrations.writtenOf(v)
+	err := s.rewriteAll(ctx, k, w, func(object *metadata) bool { return stale(object) || all && !w.has(object) })
 	if err == nil && all {
 		err = s.settle(ctx, k)
 	}
 	if err != nil {
 		return false, err
 	}
-	p.settled(k)
+	migrations.settled(v)
 	return all, nil
 }
 
 // rewriteAll rewrites the due objects of a kind, and records them. It continues after an object that cannot
 // be written.
-func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
+func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metadata) bool) error {
 	var failed Failures
-	w.begin()
-	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool) {
+	wanted := func(object *metadata) (metadata, bool) {
 		return *object, due(object)
 	}
-	err := answers.WalkPages(ctx, s.client, answers.Metadata(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
+	err := responses.WalkPages(ctx, s.client, responses.Metadata(k.GroupVersionKind), wanted, func(objects []metadata) error {
 		errs := make([]error, len(objects))
 		workqueue.ParallelizeUntil(ctx, workers, len(objects), func(i int) {
 			if errs[i] = s.rewrite(ctx, &objects[i], k.GroupKind().WithVersion(k.Storage).GroupVersion().String()); errs[i] == nil {
@@ -106,7 +101,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 			}
 		})
 		over := ctx.Err()
-		// Writes that the deadline interrupted have not failed for a reason of their own.
+		// Do not report writes that the deadline interrupted as failed.
 		for _, err := range errs {
 			if over == nil || !errors.Is(err, over) {
 				failed.Add(err)
@@ -120,50 +115,47 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 	if err != nil {
 		return errors.Join(err, failed.Err())
 	}
-	w.end()
 	return failed.Err()
 }
 
 // rewrite lets the API server store an object again, in its storage version.
-func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
-	name := DescribeObject(object)
-	conflicted := false
+func (s *Shoot) rewrite(ctx context.Context, object *metadata, apiVersion string) error {
+	name, stale := DescribeObject(object), false
 	err := kube.RetryOnConflict(ctx, func() error {
-		err := s.rewriteOnce(ctx, object, apiVersion, conflicted)
-		conflicted = true
-		return err
+		if stale {
+			if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
+				return err
+			}
+		}
+		stale = true
+		patch, err := rewritePatch(object, apiVersion)
+		if err != nil {
+			return err
+		}
+		return s.client.Patch(ctx, object, patch, fieldOwner)
 	})
 	if client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to rewrite %s in the shoot: %w", name, err)
+		return fmt.Errorf("failed to rewrite %s in the shoot: %w", name, responses.Brief(err))
 	}
 	return nil
 }
 
-// rewriteOnce rewrites an object if it has not changed since it was read. With reread, it reads the object
-// first.
-func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
-	if reread {
-		if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
-			return answers.Brief(err)
-		}
-	}
-	metadata := map[string]any{"resourceVersion": object.ResourceVersion}
+// rewritePatch returns a patch of an object that has not changed since it was read.
+func rewritePatch(object *metadata, apiVersion string) (client.Patch, error) {
+	fields := map[string]any{"resourceVersion": object.ResourceVersion}
 	managed, changed, err := moveManagedFields(object.ManagedFields, apiVersion)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if changed {
-		metadata["managedFields"] = managed
+		fields["managedFields"] = managed
 	}
-	patch, err := json.Marshal(map[string]any{"metadata": metadata})
-	if err != nil {
-		return err
-	}
-	return answers.Brief(s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwner))
+	patch, err := json.Marshal(map[string]any{"metadata": fields})
+	return client.RawPatch(types.MergePatchType, patch), err
 }
 
-// settle records that all objects are stored in the storage version. It requires that the definition has not
-// changed since it was read before the objects.
+// settle records that all objects are stored in the storage version. It fails if the definition has changed since it
+// was read.
 func (s *Shoot) settle(ctx context.Context, k kind) error {
 	crd := metadataNamed(definitionKind(), client.ObjectKey{Name: k.CRD})
 	patch, err := json.Marshal(map[string]any{
@@ -173,8 +165,76 @@ func (s *Shoot) settle(ctx context.Context, k kind) error {
 	if err != nil {
 		return err
 	}
-	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(client.Merge.Type(), patch), fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, answers.Brief(err))
+	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(types.MergePatchType, patch), fieldOwner); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, responses.Brief(err))
 	}
 	return nil
+}
+
+// moveManagedFields moves the entries to the given version, as PatchMigrateToVersion in fluxcd/pkg/ssa does, and
+// reports whether that changes them. It unites entries that differ only in the version, because an API server would
+// drop one of them. It takes linear time, because a response may have tens of thousands of entries.
+func moveManagedFields(entries []metav1.ManagedFieldsEntry, apiVersion string) ([]metav1.ManagedFieldsEntry, bool, error) {
+	type owner struct {
+		manager, subresource string
+		operation            metav1.ManagedFieldsOperationType
+	}
+	if !slices.ContainsFunc(entries, func(entry metav1.ManagedFieldsEntry) bool { return entry.APIVersion != apiVersion }) {
+		return entries, false, nil
+	}
+	var moved []metav1.ManagedFieldsEntry
+	at, trees := map[owner]int{}, []map[string]any{}
+	for _, entry := range entries {
+		tree, err := treeOf(entry.FieldsV1)
+		if err != nil {
+			return nil, false, err
+		}
+		entry.APIVersion = apiVersion
+		of := owner{entry.Manager, entry.Subresource, entry.Operation}
+		i, known := at[of]
+		if !known {
+			at[of] = len(moved)
+			moved, trees = append(moved, entry), append(trees, tree)
+			continue
+		}
+		if moved[i].Time.Before(entry.Time) {
+			moved[i].Time = entry.Time
+		}
+		uniteTrees(trees[i], tree)
+	}
+	for i, tree := range trees {
+		raw, err := json.Marshal(tree)
+		if err != nil {
+			return nil, false, fmt.Errorf("failed to write managed fields: %w", err)
+		}
+		moved[i].FieldsV1 = metav1.NewFieldsV1(string(raw))
+	}
+	return moved, true, nil
+}
+
+// treeOf decodes the fields, which form a tree of names.
+func treeOf(fields *metav1.FieldsV1) (map[string]any, error) {
+	var tree map[string]any
+	if fields != nil {
+		if err := json.Unmarshal(fields.GetRawBytes(), &tree); err != nil {
+			return nil, fmt.Errorf("failed to read managed fields: %w", err)
+		}
+	}
+	if tree == nil {
+		return nil, errors.New("managed fields without fields")
+	}
+	return tree, nil
+}
+
+// uniteTrees adds b to a.
+func uniteTrees(a, b map[string]any) {
+	for name, below := range b {
+		inA, _ := a[name].(map[string]any)
+		inB, _ := below.(map[string]any)
+		if inA == nil {
+			a[name] = below
+			continue
+		}
+		uniteTrees(inA, inB)
+	}
 }

@@ -81,7 +81,7 @@ func (w *writes) through(c client.Client) client.Client {
 			objects, _ := list.(*metav1.PartialObjectMetadataList)
 			for i := range objects.Items {
 				if o := &objects.Items[i]; o.Name == w.stale {
-					o.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "other", APIVersion: "kustomize.toolkit.fluxcd.io/v1beta2"}}
+					o.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "other", APIVersion: "kustomize.toolkit.fluxcd.io/v1beta2", FieldsV1: metav1.NewFieldsV1("{}")}}
 				}
 			}
 			return err
@@ -235,7 +235,7 @@ var _ = Describe("Migrations", func() {
 		Expect(most.Load()).To(And(BeNumerically(">", 1), BeNumerically("<=", 8)))
 	}, SpecTimeout(10*time.Second))
 
-	DescribeTable("rewrite recorded objects again after changes",
+	DescribeTable("rewrite only objects that changed since they were recorded",
 		func(ctx SpecContext, change func(context.Context, client.Client), want int) {
 			shoot, c := of(10)
 			w.onWrite = func(name string) error {
@@ -252,30 +252,30 @@ var _ = Describe("Migrations", func() {
 			Expect(err).To(HaveOccurred())
 			Expect(w.take()).To(HaveLen(want))
 		},
-		Entry("if nothing has changed, they may", func(context.Context, client.Client) {}, 1),
-		Entry("when the definition has changed: it may store otherwise now", func(ctx context.Context, c client.Client) {
+		Entry("no change", func(context.Context, client.Client) {}, 1),
+		Entry("changed definition", func(ctx context.Context, c client.Client) {
 			definition := &apiextensionsv1.CustomResourceDefinition{}
 			Expect(c.Get(ctx, client.ObjectKey{Name: kustomizations}, definition)).To(Succeed())
 			definition.Generation++
 			Expect(c.Update(ctx, definition)).To(Succeed())
 		}, 10),
-		Entry("when the definition was created again", func(ctx context.Context, c client.Client) {
+		Entry("recreated definition", func(ctx context.Context, c client.Client) {
 			definition := &apiextensionsv1.CustomResourceDefinition{}
 			Expect(c.Get(ctx, client.ObjectKey{Name: kustomizations}, definition)).To(Succeed())
 			definition.UID = "another"
 			Expect(c.Update(ctx, definition)).To(Succeed())
 		}, 10),
-		Entry("when an object was created again, under the same name", func(ctx context.Context, c client.Client) {
+		Entry("recreated object", func(ctx context.Context, c client.Client) {
 			again := kustomization("apps", "k0005")
 			Expect(c.Get(ctx, client.ObjectKeyFromObject(again), again)).To(Succeed())
 			again.SetUID("another")
 			Expect(c.Update(ctx, again)).To(Succeed())
 		}, 2),
-		Entry("when an object has managed fields in a version that goes", func(context.Context, client.Client) { w.stale = "k0005" }, 2),
-		Entry("when the migration was not continued for long", func(context.Context, client.Client) { clock.now = clock.now.Add(2 * time.Hour) }, 10),
+		Entry("object with managed fields in a removed version", func(context.Context, client.Client) { w.stale = "k0005" }, 2),
+		Entry("migration that was abandoned for two hours", func(context.Context, client.Client) { clock.now = clock.now.Add(2 * time.Hour) }, 10),
 	)
 
-	It("do not rely on it when the shoot was restored from a backup", func(ctx SpecContext) {
+	It("rewrite all objects of a shoot that was restored from a backup", func(ctx SpecContext) {
 		deny := func(name string) error {
 			if name == "k0000" {
 				return errors.New("denied")

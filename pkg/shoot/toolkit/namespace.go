@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,11 +16,10 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/client-go/discovery"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -33,14 +31,14 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 		return "", err
 	}
 	if !isOurs(s.origin(namespace)) {
-		return fmt.Sprintf("namespace %s stays, because the extension has not created it", name), nil
+		return fmt.Sprintf("namespace %s stays, because the extension did not create it", name), nil
 	}
 	foreign, unlisted, err := s.foreignObjects(ctx, name)
 	if err != nil {
 		return "", err
 	}
 	if unlisted.Count > 0 {
-		// If nothing answers, the reason is not this kind.
+		// If the API server does not respond at all, the kind is not the reason.
 		if _, err := s.get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
 			return "", err
 		}
@@ -53,42 +51,31 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	return "", s.delete(ctx, metadataNamed(corev1.SchemeGroupVersion.WithKind("Namespace"), client.ObjectKey{Name: name}), preconditions)
 }
 
-// foreignObjects returns the objects in a namespace except those that Kubernetes or Flux's controllers
-// create. Kinds that cannot be listed count, because they may contain anything. Nothing waits for them: a
-// kind may never be listable again if its conversion webhook is gone, or its API returns invalid answers.
+// foreignObjects returns the objects in a namespace except those that Kubernetes or Flux's controllers create. Kinds
+// that cannot be listed count, because they may have objects in the namespace. The removal does not wait for them:
+// without its conversion webhook, a kind may never be listable again.
 func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted Names, err error) {
-	lists, err := discoverNamespaced(ctx, s.resources)
+	kinds, unavailable, err := s.namespacedKinds(ctx)
 	if errors.Is(err, errManyAPIs) {
 		unlisted.Add(err.Error())
 		return foreign, unlisted, nil
 	}
-	if unavailable, partial := discovery.GroupDiscoveryFailedErrorGroups(err); partial {
-		for _, version := range slices.SortedFunc(maps.Keys(unavailable), func(a, b schema.GroupVersion) int { return strings.Compare(a.String(), b.String()) }) {
-			unlisted.Add("objects of the unavailable API " + version.String())
-		}
-	} else if err != nil {
-		return Names{}, Names{}, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", answers.Brief(err))
+	if err != nil {
+		return Names{}, Names{}, err
 	}
-	for _, list := range lists {
-		version, err := schema.ParseGroupVersion(list.GroupVersion)
-		if err != nil {
-			unlisted.Add("objects of an API with an invalid name: " + ShortReason(err))
-			continue
+	for _, version := range unavailable {
+		unlisted.Add("objects of the unavailable API " + version)
+	}
+	for _, kind := range kinds {
+		err := s.foreignOf(ctx, namespace, kind, &foreign)
+		if ctx.Err() != nil {
+			return Names{}, Names{}, err
 		}
-		for _, resource := range list.APIResources {
-			if !slices.Contains(resource.Verbs, "list") || !slices.Contains(resource.Verbs, "create") {
-				continue // No object can be created there.
+		if err != nil {
+			if unlisted.Count < MostNamed {
+				logf.FromContext(ctx).Error(err, "Keeping a namespace of the shoot, because it may contain objects that cannot be listed")
 			}
-			err := s.foreignOf(ctx, namespace, version.WithKind(resource.Kind), &foreign)
-			if ctx.Err() != nil {
-				return Names{}, Names{}, err
-			}
-			if err != nil {
-				if unlisted.Count < MostNamed {
-					logf.FromContext(ctx).Error(err, "Keeping a namespace of the shoot, because it may contain objects that cannot be listed")
-				}
-				unlisted.Add(fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, ShortReason(err)))
-			}
+			unlisted.Add(fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", kind.Kind, kind.GroupVersion(), ShortReason(err)))
 		}
 	}
 	return foreign, unlisted, nil
@@ -97,7 +84,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 // longestReason bounds an error in a message, in bytes.
 const longestReason = 200
 
-// ShortReason returns the error of a request to a shoot in one bounded line: the API may answer anything.
+// ShortReason returns the error of a request to a shoot in one bounded line. The message comes from the shoot.
 func ShortReason(err error) string {
 	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
 		err = errors.New(status.Status().Message)
@@ -107,7 +94,7 @@ func ShortReason(err error) string {
 
 // foreignOf adds the foreign objects of a kind.
 func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind, foreign *Names) error {
-	err := answers.Scan(ctx, s.client, answers.Metadata(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
+	err := responses.Scan(ctx, s.client, responses.Metadata(of, client.InNamespace(namespace)), func(object *metadata) error {
 		if !comesByItself(of.Kind, object) {
 			foreign.Add(of.Kind + " " + object.Name)
 		}
@@ -124,10 +111,10 @@ func isLease(name string) bool {
 	return is && (rest == "" || hashOfLease.MatchString(rest))
 }
 
-// hashOfLease matches that suffix.
+// hashOfLease matches the hash.
 var hashOfLease = regexp.MustCompile(`^-[0-9a-f]{8}$`)
 
-// comesByItself reports whether Kubernetes or a controller creates such objects itself.
+// comesByItself reports whether Kubernetes or a controller creates the object without a user.
 func comesByItself(kind string, object client.Object) bool {
 	switch kind {
 	case "Event", "EndpointSlice", "Endpoints":
@@ -140,4 +127,60 @@ func comesByItself(kind string, object client.Object) bool {
 		return isLease(object.GetName())
 	}
 	return object.GetDeletionTimestamp() != nil
+}
+
+const (
+	// mostAPIVersions bounds the versions of all API groups of a shoot, and mostResources their resources. A shoot has
+	// a few hundred. Each version and each namespaced kind takes a request.
+	mostAPIVersions = 1_000
+	mostResources   = 10_000
+)
+
+// errManyAPIs is the error for a shoot beyond these limits.
+var errManyAPIs = fmt.Errorf("objects of unlisted APIs: the shoot has more than %d versions of API groups, or more than %d resources", mostAPIVersions, mostResources)
+
+// namespacedKinds returns the kinds of objects that a namespace may contain, and the API versions whose kinds are not
+// known. Beyond the limits, it returns errManyAPIs.
+func (s *Shoot) namespacedKinds(ctx context.Context) (kinds []schema.GroupVersionKind, unavailable []string, err error) {
+	groups, err := s.resources.ServerGroups()
+	if err != nil {
+		return nil, nil, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", responses.Brief(err))
+	}
+	var versions []string
+	for _, group := range groups.Groups {
+		for _, version := range group.Versions {
+			versions = append(versions, version.GroupVersion)
+		}
+	}
+	if len(versions) > mostAPIVersions {
+		return nil, nil, errManyAPIs
+	}
+	resources, seen := 0, map[schema.GroupResource]bool{}
+	for _, name := range versions {
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		version, err := schema.ParseGroupVersion(name)
+		list := &metav1.APIResourceList{}
+		if err == nil {
+			list, err = s.resources.ServerResourcesForGroupVersion(name)
+		}
+		if err != nil {
+			unavailable = append(unavailable, name)
+			continue
+		}
+		if resources += len(list.APIResources); resources > mostResources {
+			return nil, nil, errManyAPIs
+		}
+		for _, resource := range list.APIResources {
+			// Other versions list the same objects.
+			id := version.WithResource(resource.Name).GroupResource()
+			if !resource.Namespaced || seen[id] || !slices.Contains(resource.Verbs, "list") || !slices.Contains(resource.Verbs, "create") {
+				continue
+			}
+			seen[id] = true
+			kinds = append(kinds, version.WithKind(resource.Kind))
+		}
+	}
+	return kinds, unavailable, ctx.Err()
 }

@@ -31,8 +31,8 @@ func (m manyObjects) List(_ context.Context, list client.ObjectList, _ ...client
 	return nil
 }
 
-var _ = Describe("what is in a namespace", func() {
-	DescribeTable("is counted, and kept only if it is named",
+var _ = Describe("Objects in a namespace", func() {
+	DescribeTable("are counted, and named up to a limit",
 		func(ctx SpecContext, kinds, objects, bytes int) {
 			s := &Shoot{client: manyObjects{objects: objects, bytes: bytes}}
 			var foreign Names
@@ -42,13 +42,13 @@ var _ = Describe("what is in a namespace", func() {
 			Expect(foreign.Count).To(Equal(kinds * objects))
 			Expect(foreign.First).To(And(HaveLen(min(kinds*objects, MostNamed)), HaveEach(HaveLen(min(3+bytes, LongestName)))))
 		},
-		Entry("all that a message names", 2, 2, 1),
-		Entry("more of one kind", 1, 300, 1),
-		Entry("more of several kinds, each with few", 9, 3, 1),
+		Entry("as many as a message names", 2, 2, 1),
+		Entry("many of one kind", 1, 300, 1),
+		Entry("a few of several kinds each", 9, 3, 1),
 		Entry("names that are too long for a message", 1, 3, 10_000),
 	)
 
-	DescribeTable("is followed by unlistable kinds",
+	DescribeTable("are followed by unlistable kinds",
 		func(foreign, unlisted int, want string) {
 			var a, b Names
 			for i := range foreign {
@@ -60,16 +60,16 @@ var _ = Describe("what is in a namespace", func() {
 			a.Join(b)
 			Expect(a.String()).To(Equal(want))
 		},
-		Entry("alone", 0, 2, "b0, b1"),
-		Entry("as far as there is room", 4, 6, "a0, a1, a2, a3, b0 and 5 more"),
-		Entry("counted where there is none", 7, 1, "a0, a1, a2, a3, a4 and 3 more"),
+		Entry("only unlistable kinds", 0, 2, "b0, b1"),
+		Entry("both, with room for some names", 4, 6, "a0, a1, a2, a3, b0 and 5 more"),
+		Entry("both, without room for more names", 7, 1, "a0, a1, a2, a3, a4 and 3 more"),
 	)
 
-	DescribeTable("is a lease of Flux's controllers by its name", func(name string, want bool) { Expect(isLease(name)).To(Equal(want)) },
-		Entry("a controller", "source-controller-leader-election", true),
-		Entry("a controller of a shard, or one that leaves objects to shards", "source-controller-leader-election-0a1b2c3d", true),
-		Entry("a lease of a user", "database", false),
-		Entry("a longer name", "source-controller-leader-election-of-mine", false),
-		Entry("a longer hash", "source-controller-leader-election-0a1b2c3d4", false),
+	DescribeTable("include leases of Flux's controllers", func(name string, want bool) { Expect(isLease(name)).To(Equal(want)) },
+		Entry("lease of a controller", "source-controller-leader-election", true),
+		Entry("lease of a controller with a label selector", "source-controller-leader-election-0a1b2c3d", true),
+		Entry("user's lease", "database", false),
+		Entry("longer name", "source-controller-leader-election-of-mine", false),
+		Entry("longer hash", "source-controller-leader-election-0a1b2c3d4", false),
 	)
 })

@@ -36,8 +36,7 @@ type Reference struct {
 // Found is an object of the shoot.
 type Found struct {
 	*unstructured.Unstructured
-	// Origin is the object's ManagedResource of this shoot, according to gardener-resource-manager;
-	// empty without one.
+	// Origin is the ManagedResource of this shoot that contains the object; empty without one.
 	Origin string
 }
 
@@ -65,8 +64,8 @@ func (s *Shoot) FluxObjects(ctx context.Context, wanted []Reference) (map[Refere
 	return found, nil
 }
 
-// Find reads an object of the shoot. It returns whether the object exists, and its ManagedResource, which may
-// belong to others; empty without one.
+// Find reads an object of the shoot. It returns whether the object exists, and its ManagedResource; empty without one.
+// The ManagedResource may belong to another component.
 func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
 	if found, err = s.get(ctx, name, object); err != nil || !found {
 		return false, "", err
@@ -74,9 +73,9 @@ func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object clie
 	return true, s.origin(object), nil
 }
 
-// origin returns the object's ManagedResource of this shoot, according to gardener-resource-manager;
-// empty without one. An object that names another shoot is a copy, from a backup for example, and has no
-// origin here. The seed before the colon is ignored, because a shoot may move.
+// origin returns the ManagedResource of this shoot in the object's origin annotation; empty without one. An object that
+// names another shoot is a copy, for example from a backup. The seed before the colon is ignored, because a shoot may
+// migrate.
 func (s *Shoot) origin(object client.Object) string {
 	origin := object.GetAnnotations()[resourcesv1alpha1.OriginAnnotation]
 	if _, key, found := strings.Cut(origin, ":"); found {

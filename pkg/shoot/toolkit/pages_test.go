@@ -76,7 +76,7 @@ var _ = Describe("Lists", func() {
 		},
 	}
 	for name, use := range kinds {
-		It("ends in "+name+" where the API server continues with the same token for ever", func(ctx SpecContext) {
+		It("end in "+name+" if the API server repeats a token", func(ctx SpecContext) {
 			requests := 0
 			s, _ := listing(func(_ context.Context, _ client.WithWatch, list client.ObjectList, options client.ListOptions) error {
 				Expect(options.Limit).To(BeNumerically(">", 0), "%T is not read page by page", list)
@@ -89,7 +89,7 @@ var _ = Describe("Lists", func() {
 		})
 	}
 
-	It("ends where each page has another token and no end comes", func(ctx SpecContext) {
+	It("end if the API server returns another token with each page and no last page", func(ctx SpecContext) {
 		requests := 0
 		s, _ := listing(func(_ context.Context, _ client.WithWatch, list client.ObjectList, _ client.ListOptions) error {
 			requests++
@@ -100,7 +100,7 @@ var _ = Describe("Lists", func() {
 		Expect(err).To(MatchError("failed to list objects of kind Deployment in the shoot: its API server does not end the list after 2000 pages"))
 	})
 
-	DescribeTable("are read to the end, page by page",
+	DescribeTable("are read page by page to the end",
 		func(ctx SpecContext, expire func(string) bool) {
 			objects := []client.Object{kustomization("flux-system", "flux-system")}
 			for _, name := range []string{"a", "b", "c", "d"} {
@@ -119,14 +119,14 @@ var _ = Describe("Lists", func() {
 				Expect(object.GetFinalizers()).To(Equal([]string{"example.com/other"}), object.GetName())
 			}
 		},
-		Entry("in one go", func(string) bool { return false }),
-		Entry("although etcd is compacted in between: the API server offers to go on with what there is now", func(token string) bool { return token == "2" }),
+		Entry("without interruption", func(string) bool { return false }),
+		Entry("with a token that expired because etcd was compacted", func(token string) bool { return token == "2" }),
 	)
 
-	It("that fail for one kind do not prevent others from being suspended", func(ctx SpecContext) {
+	It("of one kind that fail do not prevent others from being suspended", func(ctx SpecContext) {
 		source := object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system")
 		_, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system"), source)...)
-		refused := errors.New("the answer is too large")
+		refused := errors.New("the response is too large")
 		hostile := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, options ...client.GetOption) error {
 				if o.GetObjectKind().GroupVersionKind().Kind == "Kustomization" {
@@ -142,14 +142,14 @@ var _ = Describe("Lists", func() {
 			},
 		})
 		suspended, err := New(technicalID, hostile, nil).Suspend(ctx, root)
-		Expect(err).To(MatchError(And(ContainSubstring("failed to read Kustomization flux-system/flux-system of the shoot: the answer is too large"),
-			ContainSubstring("failed to list objects of kind Kustomization in the shoot: the answer is too large"))))
+		Expect(err).To(MatchError(And(ContainSubstring("failed to read Kustomization flux-system/flux-system of the shoot: the response is too large"),
+			ContainSubstring("failed to list objects of kind Kustomization in the shoot: the response is too large"))))
 		Expect(suspended).To(Equal(1))
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(source), source)).To(Succeed())
 		Expect(source.Object["spec"]).To(HaveKeyWithValue("suspend", true))
 	})
 
-	It("that have expired are not treated as complete", func(ctx SpecContext) {
+	It("with an expired token are not treated as complete", func(ctx SpecContext) {
 		s, _ := listing(func(_ context.Context, _ client.WithWatch, list client.ObjectList, options client.ListOptions) error {
 			if options.Continue != "" {
 				return apierrors.NewResourceExpired("the continue token is too old")

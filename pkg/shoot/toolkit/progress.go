@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/utils/clock"
@@ -25,112 +24,68 @@ const (
 	longestID    = 64
 )
 
-// Migrations migrates shoots, and records the progress for each, so that the next attempt continues where the
-// last one ended. It is safe for concurrent use.
+// Migrations records the rewritten objects of shoots, so that the next attempt continues where the last one ended. It
+// is safe for concurrent use.
 type Migrations struct {
-	clock  clock.PassiveClock
-	mutex  sync.Mutex
-	shoots map[string]*progress
+	clock clock.PassiveClock
+	mutex sync.Mutex
+	kinds map[version]*written
 }
 
 // NewMigrations returns Migrations without records.
 func NewMigrations(now clock.PassiveClock) *Migrations {
-	return &Migrations{clock: now, shoots: map[string]*progress{}}
+	return &Migrations{clock: now, kinds: map[version]*written{}}
 }
 
-// progressOf returns the progress for a shoot, and forgets abandoned migrations.
-func (m *Migrations) progressOf(technicalID string) *progress {
+// version identifies the version of a CustomResourceDefinition in a shoot. A changed definition may store objects in
+// another API version.
+type version struct {
+	technicalID string
+	crd         types.UID
+	generation  int64
+}
+
+// writtenOf returns the rewritten objects of a kind, and forgets abandoned migrations.
+func (m *Migrations) writtenOf(v version) *written {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	maps.DeleteFunc(m.shoots, func(_ string, p *progress) bool { return m.clock.Since(p.seen) > forgottenAfter })
-	p, known := m.shoots[technicalID]
+	maps.DeleteFunc(m.kinds, func(_ version, w *written) bool { return m.clock.Since(w.seen) > forgottenAfter })
+	w, known := m.kinds[v]
 	if !known {
-		p = &progress{kinds: map[string]*written{}}
-		m.shoots[technicalID] = p
+		w = &written{objects: map[types.UID]string{}}
+		m.kinds[v] = w
 	}
-	p.seen = m.clock.Now()
-	return p
-}
-
-func (m *Migrations) forget(technicalID string) {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	delete(m.shoots, technicalID)
-}
-
-// progress is the progress of a shoot's migration.
-type progress struct {
-	seen  time.Time
-	mutex sync.Mutex
-	kinds map[string]*written
-}
-
-// writtenOf returns the rewritten objects of a kind. A changed definition invalidates them, because it may
-// store objects in another version.
-func (p *progress) writtenOf(k kind) *written {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	w, known := p.kinds[k.CRD]
-	if !known || w.of != k.identity {
-		w = &written{of: k.identity, objects: map[types.UID]record{}}
-		p.kinds[k.CRD] = w
-	}
+	w.seen = m.clock.Now()
 	return w
 }
 
-func (p *progress) settled(k kind) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	delete(p.kinds, k.CRD)
+func (m *Migrations) settled(v version) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	delete(m.kinds, v)
 }
 
-// written records the rewritten objects of a kind.
+// written records the rewritten objects of a kind, with their resource versions.
 type written struct {
-	of      crdIdentity
+	seen    time.Time
 	mutex   sync.Mutex
-	round   int
-	objects map[types.UID]record
+	objects map[types.UID]string
 }
 
-// record is the version of a rewritten object, and the last round that listed it.
-type record struct {
-	version string
-	round   int
-}
-
-// begin begins a round, which lists all objects.
-func (w *written) begin() {
+// has reports whether the object was rewritten. An object that is older than the record was restored from a backup.
+func (w *written) has(object *metadata) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.round++
+	version, known := w.objects[object.UID]
+	order, err := resourceversion.CompareResourceVersion(object.ResourceVersion, version)
+	return known && err == nil && order >= 0
 }
 
-// end ends the round: an object that it did not list does not exist any more.
-func (w *written) end() {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	maps.DeleteFunc(w.objects, func(_ types.UID, r record) bool { return r.round != w.round })
-}
-
-// has reports whether the object has been stored again. An object older than that has not: the shoot was
-// restored from a backup.
-func (w *written) has(object *metav1.PartialObjectMetadata) bool {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	r, known := w.objects[object.UID]
-	order, err := resourceversion.CompareResourceVersion(object.ResourceVersion, r.version)
-	if !known || err != nil || order < 0 {
-		return false
-	}
-	w.objects[object.UID] = record{r.version, w.round}
-	return true
-}
-
-func (w *written) add(object *metav1.PartialObjectMetadata) {
+func (w *written) add(object *metadata) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	// An object that is not recorded is rewritten again.
 	if len(w.objects) < mostRecorded && len(object.UID) <= longestID && len(object.ResourceVersion) <= longestID {
-		w.objects[object.UID] = record{object.ResourceVersion, w.round}
+		w.objects[object.UID] = object.ResourceVersion
 	}
 }

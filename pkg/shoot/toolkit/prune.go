@@ -9,26 +9,26 @@ import (
 	"fmt"
 	"slices"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
-
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Prune deletes the root Kustomization, so that Flux deletes the objects that it applied, and those that
-// these applied in turn. It returns the objects to wait for; empty if all are gone. Flux objects left after
-// that have another origin.
+// Prune deletes the root Kustomization, so that Flux deletes the objects that it applied, and the objects that those
+// applied in turn. It returns the objects to wait for; empty if all are gone. Flux objects that remain then have
+// another origin.
 //
-// A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user
-// who suspended the root has to resume it first: the extension does not decide that.
+// A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user who
+// suspended the root has to resume it first.
 //
-// Kinds without a controller are not waited for: their finalizers are removed, and the objects that they have
+// Prune does not wait for kinds without a controller. It removes their finalizers, and the objects that they have
 // installed stay.
 func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, error) {
 	kinds, err := s.kinds(ctx)
@@ -49,14 +49,8 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	var leaving Names
 	for _, k := range kinds {
 		abandoned := k.delivered && k.component != "" && !slices.ContainsFunc(controllers, func(c flux.Controller) bool { return c.Name == k.component })
-		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool) {
-			deleted := withFinalizers(object)
-			if shard, has := object.Labels[fluxv1alpha1.LabelShard]; has {
-				deleted.Labels = map[string]string{fluxv1alpha1.LabelShard: shard}
-			}
-			return deleted, object.DeletionTimestamp != nil
-		}
-		err := answers.Walk(ctx, s.client, answers.Metadata(k.GroupVersionKind), deleted, func(object *metav1.PartialObjectMetadata) error {
+		deleted := func(object *metadata) bool { return object.DeletionTimestamp != nil }
+		err := s.each(ctx, responses.Metadata(k.GroupVersionKind), deleted, func(object *metadata) error {
 			if abandoned {
 				logf.FromContext(ctx).Info("Keeping the objects that an object of Flux has installed, because its controller does not run", "object", DescribeObject(object), "controller", k.component)
 				if err := s.removeFinalizers(ctx, object); err != nil {
@@ -70,7 +64,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 			}
 			return nil
 		})
-		if answers.IgnoreUnknownKind(err) != nil {
+		if responses.IgnoreUnknownKind(err) != nil {
 			return "", err
 		}
 	}
@@ -87,11 +81,10 @@ func ofShard(labels map[string]string) string {
 	if !has {
 		return ""
 	}
-	return fmt.Sprintf(" (of shard %q)", text.Line(shard, longestVersion))
+	return fmt.Sprintf(" (of shard %q)", text.Line(shard, longestText))
 }
 
-// readRoot reads the root Kustomization, and returns whether it exists. Its name is empty if nothing is
-// synced.
+// readRoot reads the root Kustomization, and returns whether it exists. The name is empty if Flux syncs nothing.
 func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, bool, error) {
 	i := slices.IndexFunc(kinds, kind.isKustomization)
 	root := &unstructured.Unstructured{}
@@ -100,7 +93,7 @@ func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.Namespace
 	}
 	root.SetGroupVersionKind(kinds[i].GroupVersionKind)
 	found, err := s.get(ctx, name, root)
-	return root, found, answers.IgnoreUnknownKind(err)
+	return root, found, responses.IgnoreUnknownKind(err)
 }
 
 func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured) (string, error) {
@@ -108,4 +101,65 @@ func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured)
 		return fmt.Sprintf("the user to resume %s, which is suspended and would prune nothing", DescribeObject(root)), nil
 	}
 	return "Flux to delete the objects applied by " + DescribeObject(root), s.delete(ctx, root)
+}
+
+var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":true}}`))
+
+// Suspend suspends all of Flux's objects, the root Kustomization first, because it may resume the others. It returns
+// the number of newly suspended objects. An object may resume another one until a call changes nothing. It skips
+// objects being deleted, and continues after an object that cannot be suspended.
+func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var failed Failures
+	suspended := 0
+	suspend := func(of schema.GroupVersionKind, name client.ObjectKey) error {
+		err := s.patch(ctx, metadataNamed(of, name), "suspend", suspendPatch)
+		switch {
+		case err == nil:
+			suspended++
+		case ctx.Err() != nil:
+			return err
+		default:
+			failed.Add(err)
+		}
+		return nil
+	}
+	object, found, err := s.readRoot(ctx, kinds, root)
+	if err != nil && ctx.Err() != nil {
+		return 0, err
+	}
+	failed.Add(err)
+	if found && isToSuspend(object) {
+		if err := suspend(object.GroupVersionKind(), root); err != nil {
+			return suspended, err
+		}
+	}
+	for _, k := range kinds {
+		if !k.suspendable {
+			continue
+		}
+		// Do not retry a root that could not be suspended.
+		others := func(object *unstructured.Unstructured) (client.ObjectKey, bool) {
+			name := client.ObjectKeyFromObject(object)
+			return name, isToSuspend(object) && !(k.isKustomization() && name == root)
+		}
+		err := responses.Walk(ctx, s.client, responses.Whole(k.GroupVersionKind), others, func(name client.ObjectKey) error { return suspend(k.GroupVersionKind, name) })
+		if err != nil && ctx.Err() != nil {
+			return suspended, err
+		}
+		failed.Add(responses.IgnoreUnknownKind(err))
+	}
+	return suspended, failed.Err()
+}
+
+func isToSuspend(object *unstructured.Unstructured) bool {
+	return !isSuspended(object) && object.GetDeletionTimestamp() == nil
+}
+
+func isSuspended(object *unstructured.Unstructured) bool {
+	suspended, _, _ := unstructured.NestedBool(object.Object, "spec", "suspend")
+	return suspended
 }

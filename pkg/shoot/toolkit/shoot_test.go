@@ -174,23 +174,23 @@ var _ = Describe("Suspend", func() {
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(widget), widget)).To(Succeed())
 		Expect(widget.Object["spec"]).To(BeEmpty())
 
-		By("the second time there is nothing to do")
+		By("nothing changes the second time")
 		Expect(shoot.Suspend(ctx, root)).To(BeZero())
 		Expect(*written).To(HaveLen(5))
 
-		By("a parent has resumed one")
+		By("a parent has resumed an object")
 		first := kustomization("apps", "first")
 		Expect(c.Patch(ctx, first, client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":false}}`)))).To(Succeed())
 		Expect(shoot.Suspend(ctx, root)).To(Equal(1))
 	})
 
-	It("suspends everything where nothing is synced, so that there is no root", func(ctx SpecContext) {
+	It("suspends everything without a root Kustomization", func(ctx SpecContext) {
 		s, _, written := shootWith(nil, append(fluxKinds(), kustomization("apps", "theirs"))...)
 		Expect(s.Suspend(ctx, types.NamespacedName{})).To(Equal(1))
 		Expect(*written).To(ConsistOf("apps/theirs"))
 	})
 
-	It("suspends all others if one fails, and names it", func(ctx SpecContext) {
+	It("suspends all other objects if one fails, and names that one", func(ctx SpecContext) {
 		_, c, _ := shootWith(nil, append(fluxKinds(), kustomization("apps", "refused"), kustomization("apps", "willing"),
 			object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system"))...)
 		refusing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
@@ -206,14 +206,14 @@ var _ = Describe("Suspend", func() {
 		Expect(suspended).To(Equal(2))
 	})
 
-	It("has nothing to do in a shoot without Flux", func(ctx SpecContext) {
+	It("suspends nothing in a shoot without Flux", func(ctx SpecContext) {
 		shoot, _, _ := shootWith(nil)
 		Expect(shoot.Suspend(ctx, root)).To(BeZero())
 	})
 })
 
 var _ = Describe("Prune", func() {
-	It("deletes only the root, and waits for Flux", func(ctx SpecContext) {
+	It("deletes only the root Kustomization, and waits for Flux", func(ctx SpecContext) {
 		other := kustomization("apps", "other")
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system"), other, kustomization("apps", "flux-system"))...)
 		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete the objects applied by Kustomization flux-system/flux-system"))
@@ -228,7 +228,7 @@ var _ = Describe("Prune", func() {
 		Expect(other.GetDeletionTimestamp()).To(BeNil())
 	})
 
-	It("waits for the objects applied by the root, and names some", func(ctx SpecContext) {
+	It("waits for the objects that the root Kustomization has applied, and names some", func(ctx SpecContext) {
 		objects := fluxKinds()
 		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
 			objects = append(objects, kustomization("apps", name, leaving))
@@ -276,7 +276,7 @@ var _ = Describe("Prune", func() {
 		Expect(shoot.Prune(ctx, root)).To(Equal(`Flux to delete the objects applied by Kustomization apps/sharded (of shard "ghost")`))
 	})
 
-	It("waits for the user to resume a suspended root, which would prune nothing", func(ctx SpecContext) {
+	It("waits for the user to resume a suspended root Kustomization, which would prune nothing", func(ctx SpecContext) {
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system", suspended))...)
 		Expect(shoot.Prune(ctx, root)).To(Equal("the user to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))
 		present := kustomization("flux-system", "flux-system")
@@ -285,7 +285,7 @@ var _ = Describe("Prune", func() {
 	})
 })
 
-var _ = Describe("Release", func() {
+var _ = Describe("UnblockDeletion", func() {
 	It("removes Flux's finalizer and the annotation only from the extension's kinds", func(ctx SpecContext) {
 		ofUser := object("image.toolkit.fluxcd.io", "ImagePolicy", "apps", "policy")
 		own := kustomization("apps", "own")
@@ -340,10 +340,10 @@ var _ = Describe("DeleteNamespace", func() {
 			present := &corev1.Namespace{}
 			Expect(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, present)).To(Succeed())
 		},
-		Entry("another writer has created it", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension has not created it"),
-		Entry("it was restored from the backup of another shoot", "seed:shoot--demo--other/extension-shoot-flux-crds", nil, nil, "namespace flux-system stays, because the extension has not created it"),
-		Entry("it holds an object of a user", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it contains ConfigMap mine"),
-		Entry("what else it holds is not known", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it contains objects of the unavailable API metrics.example.com/v1"),
+		Entry("namespace of another creator", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension did not create it"),
+		Entry("namespace from the backup of another shoot", "seed:shoot--demo--other/extension-shoot-flux-crds", nil, nil, "namespace flux-system stays, because the extension did not create it"),
+		Entry("namespace with an object of a user", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it contains ConfigMap mine"),
+		Entry("namespace with an unavailable API", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it contains objects of the unavailable API metrics.example.com/v1"),
 	)
 
 	It("keeps a namespace with an unlistable kind, and returns the reason", func(ctx SpecContext) {
@@ -365,7 +365,7 @@ var _ = Describe("DeleteNamespace", func() {
 		Expect(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, &corev1.Namespace{})).To(Succeed())
 	})
 
-	It("fails while the shoot does not answer", func(ctx SpecContext) {
+	It("returns an error if the shoot does not respond", func(ctx SpecContext) {
 		_, c, _ := shootWith(nil, append(slices.Clone(byKubernetes), namespace(ours))...)
 		down := false
 		failing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{

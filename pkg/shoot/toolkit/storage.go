@@ -5,106 +5,75 @@
 package toolkit
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"maps"
 	"slices"
 
-	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 )
 
-// claims lists the PersistentVolumeClaims that the extension created for source-controller and its shards. A
-// label names the Deployment. They do not name their ManagedResource, because gardener-resource-manager only
-// creates them.
-func claims(namespace string) answers.Listing[metav1.PartialObjectMetadata] {
-	return answers.Metadata(corev1.SchemeGroupVersion.WithKind("PersistentVolumeClaim"), client.InNamespace(namespace),
+// claims lists the PersistentVolumeClaims that the extension created for source-controller and its shards. A label
+// names the Deployment. The claims do not name their ManagedResource, because gardener-resource-manager only creates
+// them.
+func claims(namespace string) responses.Listing[metadata] {
+	return responses.Metadata(corev1.SchemeGroupVersion.WithKind("PersistentVolumeClaim"), client.InNamespace(namespace),
 		client.HasLabels{fluxv1alpha1.LabelStorage})
 }
 
-// SweepStorage deletes claims that are left after their ManagedResource was deleted, possibly with
-// keepObjects. Like gardener-resource-manager, it keeps claims with the keep annotation. It returns the first
-// one that is not gone yet; empty without any.
+// SweepStorage deletes claims that remain after the deletion of their ManagedResource, possibly with keepObjects. Like
+// gardener-resource-manager, it keeps claims with the keep annotation. It returns the first remaining claim; empty
+// without one.
 func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
-	left := ""
-	wanted := func(claim *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool) {
-		return withIdentity(claim), isOfSource(claim.Labels[fluxv1alpha1.LabelStorage]) && claim.Annotations[resourcesv1alpha1.KeepObject] != "true"
-	}
-	err := answers.Walk(ctx, s.client, claims(namespace), wanted, func(claim *metav1.PartialObjectMetadata) error {
-		left = cmp.Or(left, DescribeObject(claim))
-		return s.deleteLeftover(ctx, claim)
-	})
-	return left, err
+	var left Names
+	err := s.deleteEach(ctx, claims(namespace), func(claim *metadata) bool {
+		return isOfSource(claim.Labels[fluxv1alpha1.LabelStorage])
+	}, &left)
+	return left.String(), err
 }
 
-// DetachStorage replaces the volumes of source-controller and its shards with empty directories, and reports
-// whether it changed any. The controllers continue to run, and their pods no longer block the deletion of the
-// volumes. gardener-resource-manager must not revert this.
+// DetachStorage replaces the volumes of source-controller and its shards with empty directories, and reports whether it
+// changed any. The controllers continue to run, and their pods no longer block the deletion of the volumes.
+// gardener-resource-manager must be paused before, or it reverts the change.
 func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
-	ours := map[string][]string{}
-	err := answers.Scan(ctx, s.client, claims(namespace), func(claim *metav1.PartialObjectMetadata) error {
-		if of := claim.Labels[fluxv1alpha1.LabelStorage]; isOfSource(of) {
-			ours[of] = append(ours[of], claim.Name)
-		}
-		return nil
-	})
-	if err != nil {
-		return false, err
+	type storage struct{ deployment, claim string }
+	ofSource := func(claim *metadata) (storage, bool) {
+		of := claim.Labels[fluxv1alpha1.LabelStorage]
+		return storage{of, claim.Name}, isOfSource(of)
 	}
 	anyDetached := false
-	for _, of := range slices.Sorted(maps.Keys(ours)) {
-		detached, err := s.detachFrom(ctx, client.ObjectKey{Namespace: namespace, Name: of}, ours[of])
-		if err != nil {
-			return false, err
-		}
+	err := responses.Walk(ctx, s.client, claims(namespace), ofSource, func(of storage) error {
+		detached, err := s.detach(ctx, client.ObjectKey{Namespace: namespace, Name: of.deployment}, of.claim)
 		anyDetached = anyDetached || detached
-	}
-	return anyDetached, nil
+		return err
+	})
+	return anyDetached, err
 }
 
-// isOfSource reports whether a Deployment is source-controller or one of its shards: users may write labels
-// too.
+// isOfSource reports whether the name is that of source-controller or of a shard. Users may write the label, too.
 func isOfSource(name string) bool {
 	of, _, is := fluxv1alpha1.ShardedController(name)
 	return name == string(fluxv1alpha1.ComponentSource) || is && of == fluxv1alpha1.ComponentSource
 }
 
-func (s *Shoot) detachFrom(ctx context.Context, name client.ObjectKey, ours []string) (bool, error) {
-	deployment := &unstructured.Unstructured{}
-	deployment.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("Deployment"))
+// detach replaces the claim among the volumes of a Deployment, and reports whether the Deployment uses it.
+func (s *Shoot) detach(ctx context.Context, name client.ObjectKey, claim string) (bool, error) {
+	deployment := &appsv1.Deployment{}
 	if found, err := s.get(ctx, name, deployment); err != nil || !found {
 		return false, err
 	}
+	volumes := deployment.Spec.Template.Spec.Volumes
+	i := slices.IndexFunc(volumes, func(v corev1.Volume) bool {
+		return v.PersistentVolumeClaim != nil && v.PersistentVolumeClaim.ClaimName == claim
+	})
+	if i < 0 {
+		return false, nil
+	}
 	patch := client.MergeFromWithOptions(deployment.DeepCopy(), client.MergeFromWithOptimisticLock{})
-	if detached, err := detach(deployment, ours); err != nil || !detached {
-		return false, err
-	}
+	volumes[i].VolumeSource = corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}
+	deployment.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("Deployment"))
 	return true, s.patch(ctx, deployment, "detach the volume of", patch)
-}
-
-// detach replaces the claims among the volumes of a Deployment, and reports whether there were any.
-func detach(deployment *unstructured.Unstructured, ours []string) (bool, error) {
-	path := []string{"spec", "template", "spec", "volumes"}
-	volumes, _, err := unstructured.NestedSlice(deployment.Object, path...)
-	if err != nil {
-		return false, fmt.Errorf("failed to read the volumes of Deployment %s in the shoot: %w", deployment.GetName(), err)
-	}
-	detached := false
-	for i, volume := range volumes {
-		volume, _ := volume.(map[string]any)
-		claim, _, _ := unstructured.NestedString(volume, "persistentVolumeClaim", "claimName")
-		if claim != "" && slices.Contains(ours, claim) {
-			volumes[i] = map[string]any{"name": volume["name"], "emptyDir": map[string]any{}}
-			detached = true
-		}
-	}
-	return detached, unstructured.SetNestedSlice(deployment.Object, volumes, path...)
 }

@@ -50,7 +50,7 @@ func (n *Names) String() string {
 	return names
 }
 
-// Enumerate names the first few.
+// Enumerate joins the first names and counts the rest.
 func Enumerate(all []string) string {
 	var n Names
 	for _, name := range all {

@@ -44,19 +44,19 @@ var _ = Describe("Names", func() {
 		return n
 	}
 
-	DescribeTable("are counted, and the first are named",
+	DescribeTable("count all names and keep the first ones",
 		func(n Names, count int, text string) {
 			Expect(n.Count).To(Equal(count))
 			Expect(n.String()).To(Equal(text))
 		},
-		Entry("none", of(), 0, ""),
-		Entry("one", of("a"), 1, "a"),
-		Entry("as many as are named", of("a", "b", "c", "d", "e"), 5, "a, b, c, d, e"),
-		Entry("more", of("a", "b", "c", "d", "e", "f", "g"), 7, "a, b, c, d, e and 2 more"),
-		Entry("one twice, which is two", of("a", "a"), 2, "a, a"),
+		Entry("no name", of(), 0, ""),
+		Entry("one name", of("a"), 1, "a"),
+		Entry("as many names as are kept", of("a", "b", "c", "d", "e"), 5, "a, b, c, d, e"),
+		Entry("more names", of("a", "b", "c", "d", "e", "f", "g"), 7, "a, b, c, d, e and 2 more"),
+		Entry("repeated name", of("a", "a"), 2, "a, a"),
 	)
 
-	DescribeTable("are joined",
+	DescribeTable("join others",
 		func(n, others Names, count int, text string) {
 			before := others.String()
 			n.Join(others)
@@ -67,14 +67,14 @@ var _ = Describe("Names", func() {
 			Expect(n.Count).To(Equal(count + 1))
 			Expect(others.String()).To(Equal(before))
 		},
-		Entry("none with some", of(), of("a", "b"), 2, "a, b"),
-		Entry("some with none", of("a"), of(), 1, "a"),
-		Entry("few with few", of("a", "b"), of("c"), 3, "a, b, c"),
-		Entry("few with many", of("a", "b", "c"), of("d", "e", "f", "g", "h", "i"), 9, "a, b, c, d, e and 4 more"),
-		Entry("many with few", of("a", "b", "c", "d", "e", "f"), of("g"), 7, "a, b, c, d, e and 2 more"),
+		Entry("none and some", of(), of("a", "b"), 2, "a, b"),
+		Entry("some and none", of("a"), of(), 1, "a"),
+		Entry("few and few", of("a", "b"), of("c"), 3, "a, b, c"),
+		Entry("few and many", of("a", "b", "c"), of("d", "e", "f", "g", "h", "i"), 9, "a, b, c, d, e and 4 more"),
+		Entry("many and few", of("a", "b", "c", "d", "e", "f"), of("g"), 7, "a, b, c, d, e and 2 more"),
 	)
 
-	It("fit into one line each, whatever they are", func() {
+	It("fit into one line each", func() {
 		n := of(hostile, hostile, hostile, hostile, hostile, hostile)
 		isOneLine(n.String(), 5*LongestName+len(", ")*4+len(" and 1 more"))
 	})
@@ -82,29 +82,29 @@ var _ = Describe("Names", func() {
 
 var _ = DescribeTable("Enumerate",
 	func(all []string, text string) { Expect(Enumerate(all)).To(Equal(text)) },
-	Entry("nothing", nil, ""),
-	Entry("few", []string{"b", "a"}, "b, a"),
-	Entry("many", strings.Split("abcdefg", ""), "a, b, c, d, e and 2 more"),
+	Entry("no name", nil, ""),
+	Entry("few names", []string{"b", "a"}, "b, a"),
+	Entry("many names", strings.Split("abcdefg", ""), "a, b, c, d, e and 2 more"),
 )
 
-var _ = Describe("Describe", func() {
+var _ = Describe("DescribeObject", func() {
 	object := func(kind, namespace, name string) *metav1.PartialObjectMetadata {
 		object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}}
 		object.SetGroupVersionKind(schema.GroupVersionKind{Group: "g", Version: "v1", Kind: kind})
 		return object
 	}
 
-	It("names kind, namespace and name", func() {
+	It("returns kind, namespace and name", func() {
 		Expect(DescribeObject(object("Kustomization", "apps", "web"))).To(Equal("Kustomization apps/web"))
 		Expect(DescribeObject(object("Namespace", "", "apps"))).To(Equal("Namespace apps"))
 	})
 
-	It("has room for the longest that an API server admits", func() {
+	It("keeps the longest names that an API server admits", func() {
 		name := strings.Repeat("n", 253)
 		Expect(DescribeObject(object(strings.Repeat("K", 63), strings.Repeat("s", 63), name))).To(HaveSuffix("/" + name))
 	})
 
-	It("fits into one line, whatever they are", func() { isOneLine(DescribeObject(object(hostile, hostile, hostile)), LongestName) })
+	It("returns a single line for any name", func() { isOneLine(DescribeObject(object(hostile, hostile, hostile)), LongestName) })
 })
 
 var _ = Describe("Kept", func() {
@@ -118,7 +118,7 @@ var _ = Describe("Kept", func() {
 		Expect(k.Add()).To(MatchError(refusal), "it stays so")
 	})
 
-	It("takes the names and paths of a hundred thousand objects", func() {
+	It("accepts names and paths of a hundred thousand objects", func() {
 		var k Kept
 		for range 100_000 {
 			Expect(k.Add("flux-system_some-name-of-an-app_kustomize.toolkit.fluxcd.io_Kustomization", "v1")).To(Succeed())
@@ -127,14 +127,14 @@ var _ = Describe("Kept", func() {
 })
 
 var _ = Describe("Failures", func() {
-	It("are nil", func() {
+	It("return nil without an error", func() {
 		var f Failures
 		f.Add(nil)
 		Expect(f.Count).To(BeZero())
 		Expect(f.Err()).To(Succeed())
 	})
 
-	It("are all there as long as they are few", func() {
+	It("return all errors if there are few", func() {
 		var f Failures
 		for _, err := range []error{errors.New("a"), nil, fmt.Errorf("b: %w", context.Canceled)} {
 			f.Add(err)
@@ -143,7 +143,7 @@ var _ = Describe("Failures", func() {
 		Expect(f.Err()).To(And(MatchError("a\nb: context canceled"), MatchError(context.Canceled)))
 	})
 
-	It("are counted, and wrap the first ones", func() {
+	It("count all errors, and wrap the first ones", func() {
 		var f Failures
 		f.Add(context.Canceled)
 		for i := range 1000 {
@@ -154,8 +154,8 @@ var _ = Describe("Failures", func() {
 	})
 })
 
-var _ = Describe("A shoot whose answers cannot be decoded", func() {
-	It("does not fill errors", func(ctx SpecContext) {
+var _ = Describe("Shoot with responses that cannot be decoded", func() {
+	It("causes only short errors", func(ctx SpecContext) {
 		long := errors.New("json: cannot unmarshal number " + strings.Repeat("9", 3<<20))
 		c := interceptor.NewClient(fake.NewClientBuilder().WithScheme(runtime.NewScheme()).Build(), interceptor.Funcs{
 			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {

@@ -11,14 +11,13 @@ import (
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	appsv1 "k8s.io/api/apps/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 )
 
 const (
@@ -54,7 +53,7 @@ type Source struct {
 	types.NamespacedName
 	// Kind of the source, and API version of the stored object.
 	Kind, Version string
-	// URL is where it reads from.
+	// URL or endpoint of the source.
 	URL string
 	// Secret with its credentials; empty without one.
 	Secret string
@@ -62,7 +61,7 @@ type Source struct {
 	Suspended bool
 }
 
-// Kustomization is a Kustomization.
+// Kustomization is one of Flux's Kustomizations.
 type Kustomization struct {
 	types.NamespacedName
 	// Version of the API of the stored object.
@@ -92,10 +91,10 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 		if !isSource(k.Kind) && !k.isKustomization() {
 			continue
 		}
-		err := answers.Scan(ctx, s.client, answers.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+		err := responses.Scan(ctx, s.client, responses.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
 			return survey.add(object, &room)
 		})
-		if answers.IgnoreUnknownKind(err) != nil {
+		if responses.IgnoreUnknownKind(err) != nil {
 			return Survey{}, err
 		}
 	}
@@ -104,9 +103,9 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 
 // controllers returns Flux's controllers.
 func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
-	deployments := answers.Metadata(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
+	deployments := responses.Metadata(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
 	var controllers []flux.Controller
-	err := answers.Scan(ctx, s.client, deployments, func(deployment *metav1.PartialObjectMetadata) error {
+	err := responses.Scan(ctx, s.client, deployments, func(deployment *metadata) error {
 		// Flux before v0.36 has no distinctive labels, but has always used these names.
 		if fluxv1alpha1.IsComponent(deployment.Name) || isOfShard(deployment) {
 			controllers = append(controllers, flux.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})
@@ -116,9 +115,9 @@ func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
 	return controllers, err
 }
 
-// isOfShard reports whether a Deployment is a controller of a shard, named as by the extension and in Flux's
-// documentation.
-func isOfShard(deployment *metav1.PartialObjectMetadata) bool {
+// isOfShard reports whether a Deployment is a controller of a shard. The extension and Flux's documentation use the
+// same names.
+func isOfShard(deployment *metadata) bool {
 	of, _, is := fluxv1alpha1.ShardedController(deployment.Name)
 	return is && deployment.Labels[labelComponent] == string(of)
 }

@@ -75,7 +75,7 @@ func gitRepositoryKind(stored ...string) client.Object {
 }
 
 var _ = Describe("Survey", func() {
-	It("finds nothing in a new shoot, not even the kinds", func(ctx SpecContext) {
+	It("finds nothing in a new shoot, not even kinds", func(ctx SpecContext) {
 		s, _ := surveyedShoot()
 		Expect(s.Survey(ctx)).To(Equal(Survey{Stored: map[string][]string{}}))
 	})
@@ -96,7 +96,7 @@ var _ = Describe("Survey", func() {
 		))
 	})
 
-	It("finds the controllers of shards, but nothing that only has such a name", func(ctx SpecContext) {
+	It("finds the controllers of shards, but no Deployments that only have such names", func(ctx SpecContext) {
 		of := func(component string) map[string]string {
 			return map[string]string{"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.9.3", "app.kubernetes.io/component": component}
 		}
@@ -140,14 +140,14 @@ var _ = Describe("Object", func() {
 	}
 	kind := kustomizev1.GroupVersion.WithKind("Kustomization")
 
-	It("is read as a whole", func(ctx SpecContext) {
+	It("returns the whole object", func(ctx SpecContext) {
 		s, _ := surveyedShoot(root())
 		object, err := s.Object(ctx, kind, nameOf("flux-system", "flux-system"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(object.Object).To(HaveKeyWithValue("spec", HaveKeyWithValue("namePrefix", "team-")))
 	})
 
-	It("is nil if it does not exist or is being deleted", func(ctx SpecContext) {
+	It("returns nil for a missing object and one being deleted", func(ctx SpecContext) {
 		going := root()
 		going.DeletionTimestamp, going.Finalizers = &metav1.Time{Time: metav1.Now().Time}, []string{"finalizers.fluxcd.io"}
 		s, _ := surveyedShoot(going)
@@ -158,7 +158,7 @@ var _ = Describe("Object", func() {
 		}
 	})
 
-	It("returns an error if its kind is gone", func(ctx SpecContext) {
+	It("returns an error for a missing kind", func(ctx SpecContext) {
 		_, c := surveyedShoot(root())
 		failing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return &meta.NoKindMatchError{GroupKind: kind.GroupKind()}
@@ -170,7 +170,7 @@ var _ = Describe("Object", func() {
 })
 
 var _ = Describe("Protect", func() {
-	It("protects only Flux's objects that a Kustomization applied", func(ctx SpecContext) {
+	It("protects only Flux objects that a Kustomization applied", func(ctx SpecContext) {
 		owned := kustomizationKind()
 		owned.SetLabels(appliedBy("flux-system", "flux-system"))
 		installed := gitRepositoryKind()
@@ -235,7 +235,7 @@ var _ = Describe("FluxObjects", func() {
 	known := shippedKind("source.toolkit.fluxcd.io", "gitrepositories", "GitRepository", "v1")
 	kind := sourcev1.GroupVersion.WithKind("GitRepository").GroupKind()
 
-	DescribeTable("are read with their ManagedResource",
+	DescribeTable("returns objects with their ManagedResource",
 		func(ctx SpecContext, origin, want string) {
 			s, _ := surveyedShoot(known, git(func(source *sourcev1.GitRepository) {
 				if origin != "" {
@@ -249,17 +249,17 @@ var _ = Describe("FluxObjects", func() {
 			Expect(found[infra].Object).To(HaveKeyWithValue("spec", HaveKeyWithValue("url", "https://git.example.com/o/r")))
 			Expect(found[infra].Origin).To(Equal(want))
 		},
-		Entry("that of the extension", "seed:"+technicalID+"/extension-shoot-flux-config", "extension-shoot-flux-config"),
-		Entry("none, because others have created it", "", ""),
-		Entry("none, because it was copied from another shoot", "seed:shoot--other--one/extension-shoot-flux-config", ""),
+		Entry("ManagedResource of the extension", "seed:"+technicalID+"/extension-shoot-flux-config", "extension-shoot-flux-config"),
+		Entry("object of another creator", "", ""),
+		Entry("object from another shoot", "seed:shoot--other--one/extension-shoot-flux-config", ""),
 	)
 
-	DescribeTable("are nil",
+	DescribeTable("omits missing objects",
 		func(ctx SpecContext, of schema.GroupKind, name string) {
 			s, _ := surveyedShoot(known, git(nil))
 			Expect(s.FluxObjects(ctx, []Reference{{GroupKind: of, NamespacedName: nameOf("flux-system", name)}})).To(BeEmpty())
 		},
-		Entry("of another name", kind, "other"),
-		Entry("of a kind that the shoot does not have", sourcev1.GroupVersion.WithKind("HelmRepository").GroupKind(), "infra"),
+		Entry("another name", kind, "other"),
+		Entry("kind that the shoot does not have", sourcev1.GroupVersion.WithKind("HelmRepository").GroupKind(), "infra"),
 	)
 })

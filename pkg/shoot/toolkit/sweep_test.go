@@ -53,7 +53,7 @@ var _ = Describe("Sweep", func() {
 			}
 			Expect(sweep(shoot, ctx, namespaces)).To(BeEmpty())
 		},
-		Entry("controllers, with everything they need", (*Shoot).SweepControllers, []client.Object{
+		Entry("controllers with their RBAC and Secrets", (*Shoot).SweepControllers, []client.Object{
 			by(controllers, deployment("flux-system", "source-controller")),
 			by(controllers, &corev1.Service{ObjectMeta: metadata("flux-system", "source-controller", nil)}),
 			by(controllers, &corev1.ServiceAccount{ObjectMeta: metadata("flux-system", "source-controller", nil)}),
@@ -64,13 +64,13 @@ var _ = Describe("Sweep", func() {
 			by(controllers, secret("flux-system", "flux-proxy")),
 		}, "ServiceAccount flux-system/source-controller, Service flux-system/source-controller, ResourceQuota flux-system/critical-pods, "+
 			"Deployment flux-system/source-controller, NetworkPolicy flux-system/allow-egress and 3 more"),
-		Entry("credentials and copies, where the source and the root are", (*Shoot).SweepConfig, []client.Object{
+		Entry("credentials and copies", (*Shoot).SweepConfig, []client.Object{
 			by(config, secret("flux-system", "flux-system")),
 			by(config, secret("apps", "flux-sops")),
 			by(config, &corev1.ConfigMap{ObjectMeta: metadata("flux-system", "shoot-info", nil)}),
 			by(config, &corev1.ServiceAccount{ObjectMeta: metadata("flux-system", "reader", nil)}),
 		}, "Secret flux-system/flux-system, Secret apps/flux-sops, ConfigMap flux-system/shoot-info, ServiceAccount flux-system/reader"),
-		Entry("what an earlier seed has created", (*Shoot).SweepConfig, []client.Object{
+		Entry("objects that an earlier seed has created", (*Shoot).SweepConfig, []client.Object{
 			by("another:shoot--demo--only/extension-shoot-flux-config", secret("flux-system", "flux-system"))}, "Secret flux-system/flux-system"),
 	)
 
@@ -87,22 +87,22 @@ var _ = Describe("Sweep", func() {
 		Expect(shoot.SweepControllers(ctx, namespaces)).To(BeEmpty())
 	})
 
-	DescribeTable("leaves alone", func(ctx SpecContext, object client.Object) {
+	DescribeTable("keeps other objects", func(ctx SpecContext, object client.Object) {
 		shoot, c := surveyedShoot(object)
 		Expect(shoot.SweepControllers(ctx, namespaces)).To(BeEmpty())
 		Expect(shoot.SweepConfig(ctx, namespaces)).To(BeEmpty())
 		Expect(present(ctx, c, object)).To(BeTrue())
 	},
-		Entry("a ServiceAccount of a user beside ours", &corev1.ServiceAccount{ObjectMeta: metadata("flux-system", "reader", nil)}),
-		Entry("a Deployment of a user with the name of ours", deployment("flux-system", "source-controller")),
-		Entry("a Secret of a user with the name of ours", secret("flux-system", "flux-system")),
-		Entry("what came with a backup of another shoot", by("seed:shoot--demo--other/extension-shoot-flux-controllers", deployment("flux-system", "source-controller"))),
-		Entry("what belongs to another ManagedResource", by("seed:shoot--demo--only/extension-registry", secret("flux-system", "flux-system"))),
-		Entry("what belongs to a ManagedResource whose name only begins like ours", by("seed:shoot--demo--only/extension-shoot-flux-config-of-mine", secret("flux-system", "flux-system"))),
-		Entry("what is in a namespace into which the extension delivers nothing", by(config, secret("default", "copied"))),
-		Entry("workloads, which are not delivered this way", by(config, deployment("apps", "app"))),
-		Entry("the namespace, which goes last and only if it is empty", by(controllers, &corev1.Namespace{ObjectMeta: metadata("", "flux-system", nil)})),
-		Entry("what a user wants to keep", func() client.Object {
+		Entry("user's ServiceAccount", &corev1.ServiceAccount{ObjectMeta: metadata("flux-system", "reader", nil)}),
+		Entry("user's Deployment with the name of a controller", deployment("flux-system", "source-controller")),
+		Entry("user's Secret with the name of a delivered one", secret("flux-system", "flux-system")),
+		Entry("object from the backup of another shoot", by("seed:shoot--demo--other/extension-shoot-flux-controllers", deployment("flux-system", "source-controller"))),
+		Entry("object of another ManagedResource", by("seed:shoot--demo--only/extension-registry", secret("flux-system", "flux-system"))),
+		Entry("object of a ManagedResource with a longer name", by("seed:shoot--demo--only/extension-shoot-flux-config-of-mine", secret("flux-system", "flux-system"))),
+		Entry("object in another namespace", by(config, secret("default", "copied"))),
+		Entry("workload", by(config, deployment("apps", "app"))),
+		Entry("namespace", by(controllers, &corev1.Namespace{ObjectMeta: metadata("", "flux-system", nil)})),
+		Entry("object with the keep annotation", func() client.Object {
 			kept := by(config, secret("flux-system", "flux-system"))
 			kept.GetAnnotations()["resources.gardener.cloud/keep-object"] = "true"
 			return kept

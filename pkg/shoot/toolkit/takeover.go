@@ -10,34 +10,39 @@ import (
 	"slices"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 )
 
 const (
-	// annotationApplied is left by a client-side apply.
+	// annotationApplied is written by a client-side apply.
 	annotationApplied = "kubectl.kubernetes.io/last-applied-configuration"
 	// annotationRelease is on objects of a Helm release.
 	annotationRelease = "meta.helm.sh/release-name"
 )
 
-// Taken returns the manager that has taken over the Flux of the given version from the extension; empty
-// without one. Such a manager applies controllers or CustomResourceDefinitions as a whole, as Flux does from
-// a source after 'flux bootstrap', and as 'flux install', 'kubectl apply' and Helm do, or has installed
-// another version of them. Manual changes of single fields do not count. gardener-resource-manager updates
-// objects, and does not apply them in this sense. Without a version, versions are not compared.
+// Taken returns the manager that has taken over the Flux of the given version from the extension; empty without one.
+// The manager applies controllers or CustomResourceDefinitions as a whole, as Flux does from a source after 'flux
+// bootstrap', and as 'flux install', 'kubectl apply' and Helm do, or has installed another version of them. Manual
+// changes of single fields do not count, nor the updates of gardener-resource-manager. Without a version, Taken does
+// not compare versions.
 func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	for _, kind := range []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), definitionKind(),
 	} {
 		taken := ""
-		err := answers.Scan(ctx, s.client, answers.Metadata(kind), func(object *metav1.PartialObjectMetadata) error {
+		err := responses.Scan(ctx, s.client, responses.Metadata(kind), func(object *metadata) error {
 			if taken == "" && isOurs(s.origin(object)) {
 				taken = takerOf(object, version)
 			}
@@ -51,18 +56,18 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 }
 
 // takerOf returns the manager that has taken over an object of the given version.
-func takerOf(object *metav1.PartialObjectMetadata, version string) string {
+func takerOf(object *metadata, version string) string {
 	if applier := applierOf(object); applier != "" {
 		return fmt.Sprintf("%s applies %s", applier, DescribeObject(object))
 	}
 	if is := object.Labels[labelVersion]; version != "" && is != "" && is != version {
-		return fmt.Sprintf("%s is of Flux %s, and not of %s, which the extension has installed", DescribeObject(object), is, version)
+		return fmt.Sprintf("%s belongs to Flux %s instead of %s, which the extension has installed", DescribeObject(object), is, version)
 	}
 	return ""
 }
 
-// applierOf returns the manager that applies the object as a whole. kubectl and Helm may do so with an update
-// instead of a server-side apply.
+// applierOf returns the manager that applies the object as a whole. kubectl and Helm may use an update instead of a
+// server-side apply.
 func applierOf(object client.Object) string {
 	for _, fields := range object.GetManagedFields() {
 		if fields.Subresource != "" {
@@ -86,13 +91,95 @@ func applierOf(object client.Object) string {
 func (s *Shoot) IsOwn(ctx context.Context, root types.NamespacedName) (found, own bool, err error) {
 	object := metadataNamed(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind), root)
 	found, err = s.get(ctx, root, object)
-	return found, found && isOurs(s.origin(object)), answers.IgnoreUnknownKind(err)
+	return found, found && isOurs(s.origin(object)), responses.IgnoreUnknownKind(err)
 }
 
-// Prunes reports whether a kustomize-controller runs that can delete the objects of a Kustomization, and is
-// not being deleted itself.
+// Prunes reports whether kustomize-controller runs, so that it can delete the objects of a Kustomization.
 func (s *Shoot) Prunes(ctx context.Context, namespace string) (bool, error) {
 	controller := metadataNamed(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.ObjectKey{Namespace: namespace, Name: string(fluxv1alpha1.ComponentKustomize)})
 	found, err := s.get(ctx, client.ObjectKeyFromObject(controller), controller)
 	return found && controller.DeletionTimestamp == nil, err
+}
+
+// annotationPrune keeps kustomize-controller from pruning the annotated object.
+const annotationPrune = "kustomize.toolkit.fluxcd.io/prune"
+
+// Protect keeps Flux from pruning its own objects, and the named objects, if Flux applied them from a source, as after
+// 'flux bootstrap'. It has to run before the delivery: gardener-resource-manager may change the path of the root
+// Kustomization first, and kustomize-controller then prunes everything outside the new path.
+func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
+	err := s.eachShipped(ctx, isPruned, s.protect, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner})
+	if err != nil {
+		return err
+	}
+	for _, wanted := range named {
+		object := &metadata{}
+		object.SetGroupVersionKind(wanted.GetObjectKind().GroupVersionKind())
+		found, err := s.get(ctx, client.ObjectKeyFromObject(wanted), object)
+		if responses.IgnoreUnknownKind(err) != nil {
+			return err
+		}
+		if found && isPruned(object) {
+			if err := s.protect(ctx, object); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// isPruned reports whether a Kustomization applied the object and would prune it.
+func isPruned(object *metadata) bool {
+	return object.Labels[labelOwner] != "" && object.Annotations[annotationPrune] != kustomizev1.DisabledValue
+}
+
+func (s *Shoot) protect(ctx context.Context, object *metadata) error {
+	return s.patch(ctx, object, "protect", mergeMetadata(`"annotations":{%q:%q}`, annotationPrune, kustomizev1.DisabledValue))
+}
+
+// eachShipped calls act for the wanted objects of the kinds that 'flux install' creates.
+func (s *Shoot) eachShipped(ctx context.Context, wanted func(*metadata) bool, act func(context.Context, *metadata) error, options ...client.ListOption) error {
+	for _, kind := range shippedKinds() {
+		err := s.each(ctx, responses.Metadata(kind, options...), wanted, func(object *metadata) error { return act(ctx, object) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shippedKinds are the kinds that 'flux install' creates.
+func shippedKinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{
+		definitionKind(),
+		corev1.SchemeGroupVersion.WithKind("Namespace"),
+		corev1.SchemeGroupVersion.WithKind("ServiceAccount"),
+		corev1.SchemeGroupVersion.WithKind("Service"),
+		corev1.SchemeGroupVersion.WithKind("ResourceQuota"),
+		appsv1.SchemeGroupVersion.WithKind("Deployment"),
+		networkingv1.SchemeGroupVersion.WithKind("NetworkPolicy"),
+		rbacv1.SchemeGroupVersion.WithKind("ClusterRole"),
+		rbacv1.SchemeGroupVersion.WithKind("ClusterRoleBinding"),
+	}
+}
+
+const kindDefinitionKind = "CustomResourceDefinition"
+
+func definitionKind() schema.GroupVersionKind {
+	return apiextensionsv1.SchemeGroupVersion.WithKind(kindDefinitionKind)
+}
+
+// AllowCleanup removes the label that exempts Flux from Gardener's cleanup when the shoot is deleted. The extension no
+// longer suspends this Flux when the shoot is deleted. With the label, Flux would continue to run and recreate the
+// objects that the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
+func (s *Shoot) AllowCleanup(ctx context.Context) error {
+	ours := func(object *metadata) bool { return isOurs(s.origin(object)) }
+	return s.eachShipped(ctx, ours, func(ctx context.Context, object *metadata) error {
+		return s.patch(ctx, object, "remove label "+v1beta1constants.ShootNoCleanup+" from", mergeMetadata(`"labels":{%q:null}`, v1beta1constants.ShootNoCleanup))
+	}, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"})
+}
+
+// isOurs reports whether a ManagedResource belongs to the extension.
+func isOurs(name string) bool {
+	return slices.Contains([]string{fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig}, name)
 }

@@ -21,7 +21,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-var _ = Describe("An object that the extension does not manage", func() {
+var _ = Describe("Taken", func() {
 	const ours, foreign = "seed:shoot--demo--only/extension-shoot-flux-controllers", ""
 	shootWith := func(objects ...client.Object) *Shoot {
 		scheme := runtime.NewScheme()
@@ -43,28 +43,28 @@ var _ = Describe("An object that the extension does not manage", func() {
 			FieldsV1: metav1.NewFieldsV1(`{"f:spec":{"f:replicas":{}}}`)}
 	}
 
-	DescribeTable("belongs to the manager that applies it",
+	DescribeTable("returns the manager that applies an object",
 		func(ctx SpecContext, origin string, fields metav1.ManagedFieldsEntry, want string) {
 			Expect(shootWith(&appsv1.Deployment{ObjectMeta: described(origin, fields)}).Taken(ctx, "v2.9.3")).To(Equal(want))
 		},
-		Entry("Git, by Flux itself", ours, by("kustomize-controller", "Apply", ""), "kustomize-controller applies Deployment flux-system/kustomize-controller"),
+		Entry("Flux from Git", ours, by("kustomize-controller", "Apply", ""), "kustomize-controller applies Deployment flux-system/kustomize-controller"),
 		Entry("'flux install'", ours, by("flux", "Apply", ""), "flux applies Deployment flux-system/kustomize-controller"),
-		Entry("'kubectl apply' as it is without further ado", ours, by("kubectl-client-side-apply", "Update", ""), "kubectl-client-side-apply applies Deployment flux-system/kustomize-controller"),
-		Entry("Helm on the client", ours, by("helm", "Update", ""), "helm applies Deployment flux-system/kustomize-controller"),
-		Entry("Helm by way of Flux", ours, by("helm-controller", "Update", ""), "helm-controller applies Deployment flux-system/kustomize-controller"),
-		Entry("none, if the extension has not installed what it applies", foreign, by("kubectl-client-side-apply", "Update", ""), ""),
-		Entry("none, if a user has scaled it", ours, by("kubectl", "Update", "scale"), ""),
-		Entry("none, if a user has annotated it", ours, by("kubectl-annotate", "Update", ""), ""),
-		Entry("none, if a user has patched it", ours, by("kubectl-patch", "Update", ""), ""),
-		Entry("none, if a user has restarted it", ours, by("kubectl-rollout", "Update", ""), ""),
-		Entry("none, if a user has set another image", ours, by("kubectl-set", "Update", ""), ""),
-		Entry("none, as gardener-resource-manager has left it", ours, by("gardener-resource-manager", "Update", ""), ""),
-		Entry("none, if a user has changed a line by hand", ours, by("kubectl-edit", "Update", ""), ""),
-		Entry("none, if an autoscaler sets the replicas", ours, by("autoscaler", "Apply", "scale"), ""),
-		Entry("none, if the extension has not installed it: it is not removed anyway", foreign, by("flux", "Apply", ""), ""),
+		Entry("'kubectl apply'", ours, by("kubectl-client-side-apply", "Update", ""), "kubectl-client-side-apply applies Deployment flux-system/kustomize-controller"),
+		Entry("Helm", ours, by("helm", "Update", ""), "helm applies Deployment flux-system/kustomize-controller"),
+		Entry("helm-controller", ours, by("helm-controller", "Update", ""), "helm-controller applies Deployment flux-system/kustomize-controller"),
+		Entry("manager of another object", foreign, by("kubectl-client-side-apply", "Update", ""), ""),
+		Entry("manual scaling", ours, by("kubectl", "Update", "scale"), ""),
+		Entry("manual annotation", ours, by("kubectl-annotate", "Update", ""), ""),
+		Entry("manual patch", ours, by("kubectl-patch", "Update", ""), ""),
+		Entry("manual restart", ours, by("kubectl-rollout", "Update", ""), ""),
+		Entry("manually set image", ours, by("kubectl-set", "Update", ""), ""),
+		Entry("gardener-resource-manager", ours, by("gardener-resource-manager", "Update", ""), ""),
+		Entry("manual edit", ours, by("kubectl-edit", "Update", ""), ""),
+		Entry("autoscaler", ours, by("autoscaler", "Apply", "scale"), ""),
+		Entry("object that the extension has not installed", foreign, by("flux", "Apply", ""), ""),
 	)
 
-	DescribeTable("belongs to the manager that has left other traces",
+	DescribeTable("returns the manager that has left other traces",
 		func(ctx SpecContext, installed string, annotations, labels map[string]string, want string) {
 			meta := described(ours, by("tool", "Update", ""))
 			for key, value := range annotations {
@@ -73,23 +73,23 @@ var _ = Describe("An object that the extension does not manage", func() {
 			meta.Labels = labels
 			Expect(shootWith(&appsv1.Deployment{ObjectMeta: meta}).Taken(ctx, installed)).To(Equal(want))
 		},
-		Entry("of client-side apply, under whichever name", "v2.9.3", map[string]string{"kubectl.kubernetes.io/last-applied-configuration": "{}"}, nil,
+		Entry("client-side apply under any name", "v2.9.3", map[string]string{"kubectl.kubernetes.io/last-applied-configuration": "{}"}, nil,
 			"an unknown manager (annotation kubectl.kubernetes.io/last-applied-configuration) applies Deployment flux-system/kustomize-controller"),
-		Entry("of Helm, under whichever name", "v2.9.3", map[string]string{"meta.helm.sh/release-name": "flux2"}, nil, "release flux2 of Helm applies Deployment flux-system/kustomize-controller"),
-		Entry("of another version", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"},
-			"Deployment flux-system/kustomize-controller is of Flux v2.10.0, and not of v2.9.3, which the extension has installed"),
-		Entry("none: the version is the installed one", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.9.3"}, ""),
-		Entry("none: which version was installed is not known", "", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"}, ""),
-		Entry("none: another annotation", "v2.9.3", map[string]string{"example.com/owner": "me"}, nil, ""),
+		Entry("Helm under any name", "v2.9.3", map[string]string{"meta.helm.sh/release-name": "flux2"}, nil, "release flux2 of Helm applies Deployment flux-system/kustomize-controller"),
+		Entry("another version", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"},
+			"Deployment flux-system/kustomize-controller belongs to Flux v2.10.0 instead of v2.9.3, which the extension has installed"),
+		Entry("installed version", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.9.3"}, ""),
+		Entry("unknown installed version", "", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"}, ""),
+		Entry("unrelated annotation", "v2.9.3", map[string]string{"example.com/owner": "me"}, nil, ""),
 	)
 
-	It("belongs to the manager that applies only the kinds", func(ctx SpecContext) {
+	It("returns a manager that applies only CustomResourceDefinitions", func(ctx SpecContext) {
 		meta := described("seed:shoot--demo--only/extension-shoot-flux-crds", by("kustomize-controller", "Apply", ""))
 		meta.Namespace, meta.Name = "", "kustomizations.kustomize.toolkit.fluxcd.io"
 		Expect(shootWith(&apiextensionsv1.CustomResourceDefinition{ObjectMeta: meta}).Taken(ctx, "v2.9.3")).To(HavePrefix("kustomize-controller applies CustomResourceDefinition"))
 	})
 
-	It("is pruned only with the extension's own root and a running controller", func(ctx SpecContext) {
+	It("IsOwn and Prunes require the extension's root Kustomization and a running controller", func(ctx SpecContext) {
 		root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 		found, own, err := shootWith().IsOwn(ctx, root)
 		Expect([]any{found, own, err}).To(Equal([]any{false, false, nil}))

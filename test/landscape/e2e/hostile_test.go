@@ -186,7 +186,7 @@ var _ = Describe("A shoot whose administrator answers for a group of Flux", func
 			_, _ = w.Write(bomb)
 		})
 		Expect(err).NotTo(HaveOccurred())
-		const request = `"/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/flux-system": the answer is `
+		const request = `"/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/flux-system": the response is `
 		s.eventually("FluxKustomizationReady", "Unknown", "ShootUnreachable", ContainSubstring("failed to read from the shoot's API server: GET "+request))
 		for _, condition := range s.extension(Default).Status.Conditions {
 			AddReportEntry(string(condition.Type), fmt.Sprintf("%s %s: %s", condition.Status, condition.Reason, condition.Message))
@@ -204,7 +204,7 @@ var _ = Describe("A shoot whose administrator answers for a group of Flux", func
 			g.Expect(failed).NotTo(BeNil())
 			g.Expect(failed.Description).To(And(
 				ContainSubstring("failed to remove Flux from the shoot (deletionPolicy Orphan): "),
-				MatchRegexp(`GET "/apis/kustomize.toolkit.fluxcd.io/v1/[^"]*": the answer is `)))
+				MatchRegexp(`GET "/apis/kustomize.toolkit.fluxcd.io/v1/[^"]*": the response is `)))
 			AddReportEntry("removal", failed.Description)
 		}).Should(Succeed())
 		after := extensionMemory()

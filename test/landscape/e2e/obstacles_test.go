@@ -209,6 +209,6 @@ func (s shoot) isTakenOverSuspended() {
 	Expect(s.managedResources()).To(HaveLen(3))
 	s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 	for _, condition := range []string{"FluxSourceReady", "FluxKustomizationReady"} {
-		s.eventually(condition, "True", "Suspended", ContainSubstring("stays so until it is resumed there"))
+		s.eventually(condition, "True", "Suspended", ContainSubstring("is suspended in the shoot until it is resumed there"))
 	}
 }

@@ -192,7 +192,7 @@ var _ = Describe("Mode BootstrapOnce", func() {
 		s := bootstrapped(ctx, "onceback", "deletionPolicy: Prune")
 		workloads := s.estate(Default)
 		s.suspendRoot(true)
-		s.eventually("FluxKustomizationReady", "True", "Suspended", ContainSubstring("stays so until it is resumed there"))
+		s.eventually("FluxKustomizationReady", "True", "Suspended", ContainSubstring("is suspended in the shoot until it is resumed there"))
 		s.change(configured("mode: Managed"))
 		s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		Expect(s.managedResources()).To(HaveLen(3))

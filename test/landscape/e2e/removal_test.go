@@ -154,7 +154,7 @@ var _ = Describe("An incident", func() {
 	It("lets a root that somebody has suspended or resumed in the shoot be, whatever comes", func(ctx SpecContext) {
 		s := synced(ctx, "incident", seedName)
 		s.suspendRoot(true)
-		s.eventually("FluxKustomizationReady", "True", "Suspended", ContainSubstring("stays so until it is resumed there"))
+		s.eventually("FluxKustomizationReady", "True", "Suspended", ContainSubstring("is suspended in the shoot until it is resumed there"))
 
 		By("gardener-resource-manager's sync, a change of the configuration, and a restart of the extension")
 		commit(ctx, "incident", "from-git", "second")
@@ -170,7 +170,7 @@ var _ = Describe("An incident", func() {
 		Expect(seed(seedName).Node.Kill(seed(seedName).ExtensionNamespace, "gardener-extension-shoot-flux")).To(Succeed())
 		Expect(seed(seedName).WaitForExtension(ctx)).To(Succeed())
 		s.reconcile()
-		s.eventually("FluxKustomizationReady", "True", "Suspended", ContainSubstring("stays so until it is resumed there"))
+		s.eventually("FluxKustomizationReady", "True", "Suspended", ContainSubstring("is suspended in the shoot until it is resumed there"))
 		Expect(s.rootIsSuspended(Default)).To(BeTrue())
 		s.shows("from-git", "first")
 

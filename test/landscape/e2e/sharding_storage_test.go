@@ -134,7 +134,7 @@ var _ = Describe("Shards with volumes and releases of Helm", Label("long"), func
 
 		By("a HelmChart belongs to no shard, and its HelmRepository does: Flux does not find it, and the condition says why")
 		s.eventually("FluxObjectsReady", "False", "SourceUnavailable", And(ContainSubstring(`HelmChart flux-system/flux-system-release: failed to get source: HelmRepository.source.toolkit.fluxcd.io "charts" not found`),
-			ContainSubstring("give both the same value of label sharding.fluxcd.io/key, or none"), ContainSubstring("spec.chart.metadata.labels")))
+			ContainSubstring("set the same value on both in label sharding.fluxcd.io/key, or remove both labels"), ContainSubstring("spec.chart.metadata.labels")))
 		push("shard1", "shard1", "first")
 		s.shows("from-chart", "first")
 		s.eventually("FluxObjectsReady", "True", "ObjectsReady", ContainSubstring("are ready"))

@@ -113,7 +113,7 @@ var _ = Describe("Taking over a Flux with shards", Label("long"), func() {
 		s.isTakenOver()
 		s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", And(
 			ContainSubstring("helm-controller-shard2, kustomize-controller-shard2, source-controller-shard2 is installed from the source"), ContainSubstring("shards to flux.sharding.shards")))
-		s.eventually("FluxObjectsReady", "False", "ShardNotFound", ContainSubstring(`Kustomization flux-system/others: no controller that the extension has installed reconciles it, because there is no shard "shard2"`))
+		s.eventually("FluxObjectsReady", "False", "ShardNotFound", ContainSubstring(`Kustomization flux-system/others: no controller of the extension reconciles it, because shard "shard2"`))
 		push(map[string]string{"others/others.yaml": manifest("others", "second")})
 		commit(ctx, "split-apps", "from-git", "second")
 		s.pull()

@@ -153,7 +153,7 @@ var _ = Describe("Shards", Label("long"), func() {
 
 		By("the label names no shard, not even one that stays: nothing reconciles what has it, and the condition says so")
 		label("ghost")
-		s.eventually("FluxObjectsReady", "False", "ShardNotFound", And(ContainSubstring("Kustomization flux-system/apps: no controller that the extension has installed reconciles it, because there is no shard \"ghost\""),
+		s.eventually("FluxObjectsReady", "False", "ShardNotFound", And(ContainSubstring("Kustomization flux-system/apps: no controller of the extension reconciles it, because shard \"ghost\""),
 			ContainSubstring("Also failing: GitRepository flux-system/apps"), ContainSubstring("add the shard to flux.sharding.shards")))
 		Expect(s.workload(Default).UID).To(Equal(workload))
 

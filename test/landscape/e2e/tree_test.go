@@ -226,7 +226,7 @@ var _ = Describe("What the root Kustomization applies", Ordered, ContinueOnFailu
 			map[string]string{"apps/tenant.yaml": strings.NewReplacer("namespace: flux-system", "namespace: tenant", "name: infrastructure", "name: infrastructure, namespace: flux-system").Replace(
 				treeKustomization("team", "infrastructure", "./configs", "  serviceAccountName: default\n"))},
 			"Kustomization tenant/team",
-			degraded("ReconciliationFailed", "ApplyFailed", ContainSubstring("Kustomization tenant/team: "), ContainSubstring("forbidden"), ContainSubstring("Give its ServiceAccount"))),
+			degraded("ReconciliationFailed", "ApplyFailed", ContainSubstring("Kustomization tenant/team: "), ContainSubstring("forbidden"), ContainSubstring("Grant the missing permission to its ServiceAccount"))),
 		Entry("an image that cannot be pulled, below a Kustomization that does not wait", SpecTimeout(3*time.Minute),
 			map[string]string{"apps/web.yaml": strings.ReplaceAll(deployment("web", "  replicas: 1\n"), "default", "apps")},
 			"Deployment apps/web",

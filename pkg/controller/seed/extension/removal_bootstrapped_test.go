@@ -102,7 +102,7 @@ var _ = Describe("Removal of a bootstrapped Flux from a living shoot", func() {
 		Expect(waiting(ctx)).To(ContainSubstring("has not finished yet"))
 		w.RemoveFinalizers(ctx, controllertest.ConfigName)
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
-		Expect(w.Events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring("Deployment flux-system/kustomize-controller is of Flux v2.10.0, and not of v2.9.3"))))
+		Expect(w.Events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring("Deployment flux-system/kustomize-controller belongs to Flux v2.10.0 instead of v2.9.3"))))
 		Expect(isThere(ctx, ours)).To(BeTrue())
 	})
 

@@ -42,7 +42,7 @@ var _ = Describe("BootstrapOnce", func() {
 		return p
 	}
 
-	It("installs everything once, and manages Flux, source and root no more when all of it is installed", func(ctx SpecContext) {
+	It("installs everything once, and stops managing Flux, source and root when all of it is installed", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.CrdsName, controllertest.ControllersName, controllertest.ConfigName))
@@ -62,7 +62,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: Secret"), ContainSubstring("name: shoot-info"), Not(ContainSubstring("kind: GitRepository")), Not(ContainSubstring("kind: Kustomization"))))
 
-		By("no later operation, on whichever seed, installs anything again")
+		By("later operations install nothing, on any seed")
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: Secret"), ContainSubstring("kind: Namespace"), Not(ContainSubstring("kind: GitRepository"))))
@@ -73,7 +73,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	DescribeTable("does not release objects that would be deleted then",
+	DescribeTable("does not release objects that would then be deleted",
 		func(ctx SpecContext, change func(*observe.Shoot)) {
 			p := onceChecked(once)
 			p.Reconcile(ctx)
@@ -85,9 +85,9 @@ var _ = Describe("BootstrapOnce", func() {
 			Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: GitRepository"), ContainSubstring("kind: Kustomization")))
 			Expect(p.Names(ctx)).To(HaveLen(3))
 		},
-		Entry("a root without the annotation, with which all that it has applied would be deleted", func(observed *observe.Shoot) { observed.Kustomization.Annotations = nil }),
-		Entry("a source without the annotation", func(observed *observe.Shoot) { observed.Source.Kept = false }),
-		Entry("a root that was not found", func(observed *observe.Shoot) { observed.Kustomization = nil }),
+		Entry("root Kustomization without the keep annotation", func(observed *observe.Shoot) { observed.Kustomization.Annotations = nil }),
+		Entry("source without the keep annotation", func(observed *observe.Shoot) { observed.Source.Kept = false }),
+		Entry("root Kustomization not found", func(observed *observe.Shoot) { observed.Kustomization = nil }),
 	)
 
 	It("continues after an interruption that followed the record", func(ctx SpecContext) {
@@ -103,7 +103,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
 	})
 
-	It("releases with keepObjects what gardener-resource-manager would delete otherwise", func(ctx SpecContext) {
+	It("deletes the released ManagedResources with keepObjects", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Reconcile(ctx)
 		p.ApplyAll(ctx)
@@ -117,7 +117,7 @@ var _ = Describe("BootstrapOnce", func() {
 		}
 	})
 
-	It("leaves a managed Flux as it is, in its version, when the mode changes", func(ctx SpecContext) {
+	It("does not change a managed Flux when the mode changes", func(ctx SpecContext) {
 		p := onceChecked(managed + "\nflux: {version: v2.8}")
 		p.Reconcile(ctx)
 		before := p.RecordedState(ctx).Version
@@ -134,7 +134,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.RecordedState(ctx).Version).To(Equal(before))
 	})
 
-	DescribeTable("touches nothing of a Flux that is in the shoot already",
+	DescribeTable("does not change an existing Flux in the shoot",
 		func(ctx SpecContext, state *extensionstatus.State) {
 			p := onceChecked(once)
 			if state != nil {
@@ -153,11 +153,11 @@ var _ = Describe("BootstrapOnce", func() {
 			Expect(found.Client.Get(ctx, client.ObjectKeyFromObject(controller), controller)).To(Succeed())
 			Expect(controller.Annotations).To(BeEmpty())
 		},
-		Entry("the user's own, newer than what the extension carries; or the extension's, of which the state is lost", nil),
-		Entry("the extension's, of a control plane that has moved while the mode changed", &extensionstatus.State{Flux: true, Version: "v2.9.3"}),
+		Entry("existing Flux without recorded state", nil),
+		Entry("Flux of a control plane that was migrated while the mode changed", &extensionstatus.State{Flux: true, Version: "v2.9.3"}),
 	)
 
-	It("installs Flux where the record was not followed by a delivery", func(ctx SpecContext) {
+	It("installs Flux if no delivery followed the record", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{Flux: true, Version: "v2.9.3"}))}
 		Expect(p.Seed.Status().Update(ctx, p.Ex)).To(Succeed())
@@ -165,7 +165,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Names(ctx)).To(HaveLen(3))
 	})
 
-	It("keeps the key with which the source in the shoot is read, whatever source is configured later", func(ctx SpecContext) {
+	It("keeps the key of the source in the shoot when another source is configured", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Configure(ctx, "source: {template: {spec: {url: 'https://git.example.com/other'}}}\nmode: BootstrapOnce")
 		p.Reconcile(ctx)
@@ -174,7 +174,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.RecordedState(ctx).DeployKey).To(BeTrue())
 	})
 
-	It("keeps the keys of the host as well that only the configuration before knew, and takes new ones of it", func(ctx SpecContext) {
+	It("keeps known host keys of the previous configuration, and adds new ones", func(ctx SpecContext) {
 		line := func(key string) string { return "git.example.com ssh-ed25519 " + key }
 		first, second := line("AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"), line("AAAAC3NzaC1lZDI1NTE5AAAAIAfuCHKVTjquxvt6CM6tdG4SLp1Btn/nOeHHE5UOzRdf")
 		own := func(hosts string) string {
@@ -190,7 +190,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.RecordedState(ctx).KnownHosts).To(ContainSubstring(second))
 	})
 
-	It("goes on although the extension carries the configured version no more, unless the version is to matter again", func(ctx SpecContext) {
+	It("tolerates a configured version that is no longer carried, unless the mode changes to Managed", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Configure(ctx, once+"\nflux: {version: v2.1}")
 		p.Reconcile(ctx)
@@ -201,7 +201,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	It("leaves everything as it is with a configuration error", func(ctx SpecContext) {
+	It("changes nothing if the configuration has an error", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		before := p.Manifests(ctx, controllertest.ConfigName)
 		p.Configure(ctx, once+"\nflux: {concurency: 3}")
@@ -211,7 +211,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	It("delivers everything again when the mode is Managed, after a migration that adopts what was changed meanwhile", func(ctx SpecContext) {
+	It("delivers everything again if the mode changes to Managed, after a migration and adoption", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(), &kustomizev1.Kustomization{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./moved", Suspend: true, SourceRef: fromSource}})
@@ -223,7 +223,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.RecordedState(ctx).Bootstrap).To(BeZero())
 	})
 
-	It("does not manage again what gardener-resource-manager has not released yet, which would delete it then", func(ctx SpecContext) {
+	It("does not manage objects that are not yet released, because gardener-resource-manager would delete them", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Reconcile(ctx)
 		p.ApplyAll(ctx)
@@ -251,7 +251,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("path: ./moved"), ContainSubstring("suspend: true")))
 	})
 
-	It("keeps its credentials up although no source is configured any more", func(ctx SpecContext) {
+	It("keeps credentials current without a configured source", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Configure(ctx, "flux: {logLevel: debug}\nmode: BootstrapOnce")
 		p.Reconcile(ctx)
@@ -259,20 +259,20 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("identity.pub:"), ContainSubstring("known_hosts:")))
 		Expect(p.RecordedState(ctx).KeySecret).To(Equal("flux-system/flux-system"))
 
-		By("a new key arrives")
+		By("a new key is delivered")
 		before := p.Manifests(ctx, controllertest.ConfigName)
 		Expect(p.Garden.Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: fluxv1alpha1.DeployKeySecretName}})).To(Succeed())
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("identity.pub:"), Not(Equal(before))))
 
-		By("managed, it is missing")
+		By("in mode Managed, the Secret is missing")
 		p.Configure(ctx, "flux: {logLevel: debug}")
 		p.Reconcile(ctx)
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ConfigurationMissing"))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("identity.pub:"))
 	})
 
-	DescribeTable("releases nothing that was configured to be managed since the shoot was read",
+	DescribeTable("releases nothing if the mode changed to Managed after the shoot was read",
 		func(ctx SpecContext, halfway bool) {
 			p := onceChecked(once)
 			p.Reconcile(ctx)
@@ -299,11 +299,11 @@ var _ = Describe("BootstrapOnce", func() {
 				Expect(resource.Spec.KeepObjects).To(HaveValue(BeFalse()), resource.Name)
 			}
 		},
-		Entry("the first time", false),
-		Entry("when it continues after an interruption", true),
+		Entry("first release", false),
+		Entry("release continued after an interruption", true),
 	)
 
-	It("refuses to manage again a Flux that was upgraded beyond what would be delivered", func(ctx SpecContext) {
+	It("refuses to manage a Flux that is newer than the configured version", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
 			"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.99.0"}}})

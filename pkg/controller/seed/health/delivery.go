@@ -32,17 +32,8 @@ type delivered struct {
 	resources managedresource.State
 }
 
-// updateDelivery adapts the delivery to the observation, and returns the state that is recorded then.
-func (r *Reconciler) updateDelivery(ctx context.Context, ex *extensionsv1alpha1.Extension, d delivered, observed health.Observation) (extensionstatus.State, error) {
-	recorded, err := r.followSuspension(ctx, ex, d.recorded, d.resources.Config, observed)
-	if err != nil {
-		return recorded, err
-	}
-	return r.finishBootstrap(ctx, ex, recorded, d.resources, observed)
-}
-
-// isCurrent reports whether the Extension, which may come from a cache, is current. Then nothing was delivered since,
-// because an operation writes the Extension first.
+// isCurrent reports whether the API server has the same version of the Extension as the cache. An operation writes the
+// Extension before it delivers anything.
 func (r *Reconciler) isCurrent(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
 	current := &extensionsv1alpha1.Extension{}
 	if err := r.Live.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
@@ -51,28 +42,25 @@ func (r *Reconciler) isCurrent(ctx context.Context, ex *extensionsv1alpha1.Exten
 	return current.ResourceVersion == ex.ResourceVersion, nil
 }
 
-// isObserved reports whether both objects were found in the shoot.
+// isObserved reports whether the source and the root Kustomization exist in the shoot.
 func isObserved(o health.Observation) bool {
 	return o.Sync != nil && o.ShootError == nil && o.Shoot.Source != nil && o.Shoot.Kustomization != nil
 }
 
-// isApplied reports whether the ManagedResource is applied and no operation is under way. Then an object in the shoot
-// differs from it only if it was changed there.
+// isApplied reports whether the ManagedResource is applied and no operation is running. An object in the shoot then
+// differs from the ManagedResource only if a user has changed it.
 func isApplied(ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.ManagedResource) bool {
 	if resource == nil || resource.DeletionTimestamp != nil || health.IsPaused(resource) {
 		return false
 	}
 	applied := v1beta1helper.GetCondition(resource.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
-	operation := ex.Status.LastOperation
-	return applied != nil && applied.Status == gardencorev1beta1.ConditionTrue && resource.Status.ObservedGeneration == resource.Generation &&
-		operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
+	return health.Is(applied, gardencorev1beta1.ConditionTrue) && resource.Status.ObservedGeneration == resource.Generation && seed.LastOperationSucceeded(ex)
 }
 
-// followSuspension adopts that a user suspended or resumed source or root Kustomization in the shoot. Otherwise,
-// gardener-resource-manager would revert it with its next sync. It returns the state that is recorded then.
+// followSuspension updates the ManagedResource after a user has suspended or resumed the source or root Kustomization
+// in the shoot. Otherwise, gardener-resource-manager would revert the change. It returns the new state.
 //
-// It changes the ManagedResource before the state: if only the first succeeds, the next health check finds the same
-// difference.
+// It changes the ManagedResource before the state. If the second write fails, the next health check repeats both.
 func (r *Reconciler) followSuspension(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.State, config *resourcesv1alpha1.ManagedResource, observed health.Observation) (extensionstatus.State, error) {
 	if !isApplied(ex, config) || !isObserved(observed) {
 		return recorded, nil
@@ -84,8 +72,8 @@ func (r *Reconciler) followSuspension(ctx context.Context, ex *extensionsv1alpha
 	if followed == recorded {
 		return recorded, nil
 	}
-	// The observation took time, and the Extension may come from a cache. An operation may have delivered something since
-	// that was not in the shoot yet. The difference is no change by a user then, and the next health check decides.
+	// An operation may have delivered another suspension after the Extension was cached or the shoot was read. The
+	// difference may then not come from a user, so the next health check decides.
 	if current, err := r.isCurrent(ctx, ex); err != nil || !current {
 		return recorded, err
 	}
@@ -108,18 +96,18 @@ func (r *Reconciler) followSuspension(ctx context.Context, ex *extensionsv1alpha
 }
 
 // finishBootstrap ends the bootstrap of a shoot with mode BootstrapOnce when everything is installed, and returns the
-// state that is recorded then.
+// new state.
 //
-// It records the end first and repeats the release until it succeeds, because the record is never taken back. Source
-// and root Kustomization must have the annotation that keeps them in the shoot before they leave the ManagedResource:
-// gardener-resource-manager deletes objects without it.
+// It records the end before the release, and repeats the release until it succeeds. The source and the root
+// Kustomization must have the keep annotation before they leave the ManagedResource. Otherwise,
+// gardener-resource-manager deletes them.
 func (r *Reconciler) finishBootstrap(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.State, resources managedresource.State, observed health.Observation) (extensionstatus.State, error) {
 	switch {
 	case recorded.Bootstrapping != "" && isInstalled(ex, resources, observed):
 		if current, err := r.isCurrent(ctx, ex); err != nil || !current {
 			return recorded, err
 		}
-		// The record is never taken back, so the watch alone is not enough.
+		// The record is final, so the cache is not sufficient.
 		live, err := r.Deliverer.State(ctx, ex.Namespace)
 		if err != nil || !isInstalled(ex, live, observed) {
 			return recorded, err
@@ -137,9 +125,9 @@ func (r *Reconciler) finishBootstrap(ctx context.Context, ex *extensionsv1alpha1
 	return recorded, r.release(ctx, ex)
 }
 
-// release ends the delivery of a bootstrapped Flux. The mode may have changed since the health check began, and an
-// operation writes the Extension first. So it checks before each write, and after reading the object to write, that
-// the Extension is unchanged.
+// release ends the delivery of a bootstrapped Flux. The mode may have changed during the health check, and an operation
+// writes the Extension first. So release checks that the Extension is unchanged after each read of a ManagedResource
+// and before its write.
 func (r *Reconciler) release(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
 	isCurrent := func(ctx context.Context) (bool, error) { return r.isCurrent(ctx, ex) }
 	err := r.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
@@ -157,7 +145,8 @@ func (r *Reconciler) release(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	return r.Deliverer.OrphanWhile(ctx, ex.Namespace, isCurrent, managedresource.Installation()...)
 }
 
-// isInstalled reports whether everything is in the shoot and can be left alone.
+// isInstalled reports whether everything is applied, and the source and the root Kustomization have the keep
+// annotation.
 func isInstalled(ex *extensionsv1alpha1.Extension, resources managedresource.State, observed health.Observation) bool {
 	if resources.Config == nil {
 		return false

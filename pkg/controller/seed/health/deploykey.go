@@ -17,24 +17,23 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// deployKeyReport is the report on the deploy keys. Verdicts become conditions; owned conditions without verdict are
-// removed. If there is an owned condition, status replaces the status of the key in the providerStatus.
+// deployKeyReport is the report on the deploy keys. Verdicts become conditions, and owned conditions without a verdict
+// are removed. With an owned condition, status replaces the key in the providerStatus.
 type deployKeyReport struct {
 	verdicts []health.Verdict
 	owned    []gardencorev1beta1.ConditionType
 	status   *fluxv1alpha1.DeployKeyStatus
 }
 
-// apply sets the status of the deploy key in the providerStatus. It stays unchanged while nothing is known.
+// apply sets the deploy key in the providerStatus, unless the key is unknown.
 func (r deployKeyReport) apply(status *fluxv1alpha1.FluxStatus) {
 	if len(r.owned) > 0 {
 		status.DeployKey = r.status
 	}
 }
 
-// reportKeys reports on the deploy keys, from the project's Secret and the observation of the shoot. It sends no
-// request to the garden, so an unreachable garden makes no difference. While the project or its key is unknown, the
-// condition stays unchanged.
+// reportKeys reports on the deploy keys, from the watched Secret of the project and the observation of the shoot. It
+// sends no request to the garden. If the project or its key is unknown, the condition does not change.
 func (r *Reconciler) reportKeys(ctx context.Context, cluster *extensionscontroller.Cluster, observed health.Observation) (deployKeyReport, error) {
 	if cluster.Shoot == nil {
 		return deployKeyReport{}, nil
@@ -51,18 +50,16 @@ func (r *Reconciler) reportKeys(ctx context.Context, cluster *extensionscontroll
 	if observed.Sync.DeployKey {
 		observation := health.DeployKeyObservation{Project: cluster.Shoot.Namespace, Annotations: state.KeyAnnotations, PublicKey: observed.Shoot.PublicKey}
 		if state.KeyVersion == "" || observation.Fingerprint() == "" {
-			return deployKeyReport{}, nil
+			return report, nil
 		}
 		report.verdicts, report.status = []health.Verdict{health.JudgeDeployKey(observation)}, health.DeployKeyStatusOf(observation)
 	}
-	for _, name := range observed.Sync.SourceKeys {
-		own := state.OfSource(name.Name)
-		observation := health.DeployKeyObservation{
-			Project: cluster.Shoot.Namespace, Source: name.Name, Annotations: own.KeyAnnotations, PublicKey: observed.Shoot.Sources[name.Name],
-		}
+	for _, key := range observed.Sync.SourceKeys {
+		own := state.OfSource(key.Name)
+		observation := health.DeployKeyObservation{Project: cluster.Shoot.Namespace, Source: key.Name, Annotations: own.KeyAnnotations, PublicKey: observed.Shoot.Sources[key.Name]}
 		if own.KeyVersion != "" && observation.Fingerprint() != "" {
 			verdict := health.JudgeDeployKey(observation)
-			verdict.Message = fmt.Sprintf("Additional source %s: %s", name.Name, verdict.Message)
+			verdict.Message = fmt.Sprintf("Additional source %s: %s", key.Name, verdict.Message)
 			report.verdicts = append(report.verdicts, verdict)
 		}
 	}
@@ -72,8 +69,8 @@ func (r *Reconciler) reportKeys(ctx context.Context, cluster *extensionscontroll
 	return report, nil
 }
 
-// together returns one verdict on several keys: the worst one, with the messages of the others that are not True. If
-// all are True, it has all messages.
+// together returns the worst verdict, with the messages of the other verdicts that are not True. If all are True, it
+// joins all messages.
 func together(verdicts []health.Verdict) health.Verdict {
 	order := []gardencorev1beta1.ConditionStatus{gardencorev1beta1.ConditionFalse, gardencorev1beta1.ConditionProgressing, gardencorev1beta1.ConditionTrue}
 	slices.SortStableFunc(verdicts, func(a, b health.Verdict) int {

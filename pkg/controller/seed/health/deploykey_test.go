@@ -32,7 +32,7 @@ const (
 // keys knows projects without deploy keys.
 func keys() garden.StateWatcher { return &controllertest.Projects{} }
 
-var _ = Describe("the report on deploy keys", func() {
+var _ = Describe("reportKeys", func() {
 	var (
 		w        *extensiontest.ActuatorFixture
 		projects *controllertest.Projects
@@ -63,7 +63,7 @@ var _ = Describe("the report on deploy keys", func() {
 		return result
 	}
 
-	It("reports which key the shoot has: condition and providerStatus, each once", func(ctx SpecContext) {
+	It("reports the observed key once in the condition and once in the providerStatus", func(ctx SpecContext) {
 		Expect(report(ctx).verdicts).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("True")), HaveField("Reason", "InUse"))))
 		Expect(string(extension(ctx).Status.ProviderStatus.Raw)).To(MatchJSON(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxStatus",
 			"deployKey":{"publicKey":"` + presentKey + `","fingerprint":"` + health.FingerprintOf(presentKey) + `","phase":"InUse"}}`))
@@ -73,28 +73,28 @@ var _ = Describe("the report on deploy keys", func() {
 		Expect(extension(ctx).ResourceVersion).To(Equal(before))
 	})
 
-	It("reports nothing on a source that is not read with the key, and removes an earlier report", func(ctx SpecContext) {
+	It("reports nothing for a source without deploy key, and removes an earlier report", func(ctx SpecContext) {
 		report(ctx)
 		observed.Sync.DeployKey = false
 		Expect(report(ctx)).To(Equal(deployKeyReport{owned: []gardencorev1beta1.ConditionType{"FluxDeployKey"}}), "the condition goes")
 		Expect(extension(ctx).Status.ProviderStatus).To(BeNil())
 	})
 
-	DescribeTable("leaves the condition as it is while the state of the project is not known",
+	DescribeTable("keeps the condition if the state of the project is unknown",
 		func(ctx SpecContext, change func()) {
 			change()
 			Expect(report(ctx)).To(Equal(deployKeyReport{}))
 			Expect(extension(ctx).Status.ProviderStatus).To(BeNil())
 		},
-		Entry("nothing was read yet", func() { projects.Unknown = true }),
-		Entry("nothing is known of a key of the user, before it was observed in the shoot", func() {
+		Entry("project not read yet", func() { projects.Unknown = true }),
+		Entry("user's key that is not yet observed in the shoot", func() {
 			projects.States["garden-demo"] = garden.State{KeyVersion: "1"}
 			observed.Shoot.PublicKey = ""
 		}),
-		Entry("the Secret is gone, or was not read yet", func() { projects.States = nil }),
+		Entry("missing or unread Secret", func() { projects.States = nil }),
 	)
 
-	Describe("of additional sources", func() {
+	Describe("for additional sources", func() {
 		const own = "flux.extensions.gardener.cloud/"
 		BeforeEach(func() {
 			state := projects.States["garden-demo"]
@@ -106,7 +106,7 @@ var _ = Describe("the report on deploy keys", func() {
 			observed.Shoot.Sources = map[string]string{"a": presentKey}
 		})
 
-		It("reports all keys with the observation of each", func(ctx SpecContext) {
+		It("reports each key with its observation", func(ctx SpecContext) {
 			verdicts := report(ctx).verdicts
 			Expect(verdicts).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("True")), HaveField("Reason", "InUse"))))
 			Expect(verdicts[0].Message).To(And(HavePrefix("The project's deploy key "), ContainSubstring("Additional source a: "), ContainSubstring("Additional source b: "), ContainSubstring("SHA256:b")))
@@ -122,13 +122,13 @@ var _ = Describe("the report on deploy keys", func() {
 				ContainSubstring("kubectl -n garden-demo annotate --overwrite secret flux-source-keys b.flux.extensions.gardener.cloud/operation=rotate-deploy-key-complete")))
 		})
 
-		It("leaves the condition as it is while there is none", func(ctx SpecContext) {
+		It("keeps the condition if no key is known", func(ctx SpecContext) {
 			observed.Sync.DeployKey, observed.Sync.SourceKeys = false, observed.Sync.SourceKeys[2:]
 			Expect(report(ctx)).To(Equal(deployKeyReport{}))
 		})
 	})
 
-	It("reports on a hibernated shoot without having observed its key", func(ctx SpecContext) {
+	It("reports the key of a hibernated shoot without an observation", func(ctx SpecContext) {
 		observed = health.Observation{Sync: &observe.Sync{DeployKey: true}}
 		Expect(report(ctx).verdicts).To(HaveLen(1))
 	})

@@ -8,6 +8,7 @@ import (
 	"context"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -18,6 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
 // checked is a shoot with mode BootstrapOnce whose health is checked.
@@ -47,4 +49,8 @@ func (p *checked) finishBootstrap(ctx context.Context, observed observe.Shoot) {
 	Expect(err).NotTo(HaveOccurred())
 	_, err = p.checker.finishBootstrap(ctx, p.Ex, recorded, resources, health.Observation{Sync: syncOf(recorded), Shoot: observed})
 	Expect(err).NotTo(HaveOccurred())
+}
+
+func syncOf(recorded extensionstatus.State) *observe.Sync {
+	return syncIn(&extensionscontroller.Cluster{}, recorded)
 }

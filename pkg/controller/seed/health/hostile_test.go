@@ -41,7 +41,7 @@ func compressed(middle string, mebibytes int) []byte {
 	return bomb.Bytes()
 }
 
-var _ = Describe("A shoot whose administrator has an APIService answer for Flux's groups", func() {
+var _ = Describe("Health check of a shoot with a hostile APIService for a Flux group", func() {
 	var s *simulated
 
 	BeforeEach(func(ctx SpecContext) {
@@ -66,7 +66,7 @@ var _ = Describe("A shoot whose administrator has an APIService answer for Flux'
 	json := func(w http.ResponseWriter) { w.Header().Set("Content-Type", "application/json") }
 	bomb := compressed(" ", 256)
 
-	DescribeTable("is reported as unreachable, with the limit that it exceeds, and takes no more memory than the limit",
+	DescribeTable("reports the shoot as unreachable because of the exceeded limit, within bounded memory",
 		func(ctx SpecContext, answer http.HandlerFunc, message string) {
 			s.server.change(func() { s.server.instead = answer })
 			var was string
@@ -77,55 +77,55 @@ var _ = Describe("A shoot whose administrator has an APIService answer for Flux'
 			Expect(len(was)).To(BeNumerically("<", 2300))
 			Expect(peak).To(BeNumerically("<", 96*controllertest.Mebibyte), "of the extension and of the server in this process")
 		},
-		Entry("a document of 256 MiB, compressed to less than 300 KiB", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		Entry("compressed response of 256 MiB", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = w.Write(bomb)
-		}), `GET "/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories/flux-system": the answer is compressed, which was not accepted`),
-		Entry("the same, not compressed", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		}), `GET "/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories/flux-system": the response is compressed, which was not accepted`),
+		Entry("uncompressed response of 256 MiB", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
 			writeObject(w, " ", 256)
-		}), `gitrepositories/flux-system": the answer is larger than 4096 KiB`),
-		Entry("one without an end", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		}), `gitrepositories/flux-system": the response is larger than 4096 KiB`),
+		Entry("endless response", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			json(w)
 			for r.Context().Err() == nil {
 				writeObject(w, "[", 1)
 			}
-		}), `the answer has more than 200000 elements`),
-		Entry("three bytes for each condition, of which each takes a hundred", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		}), `the response has more than 200000 elements`),
+		Entry("array of empty conditions", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
 			_, _ = io.WriteString(w, `{"apiVersion":"source.toolkit.fluxcd.io/v1","kind":"GitRepository","status":{"conditions":[{}`+strings.Repeat(",{}", controllertest.Mebibyte)+`]}}`)
-		}), `the answer has more than 200000 elements`),
-		Entry("another format, whose elements are not counted", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		}), `the response has more than 200000 elements`),
+		Entry("response that is not JSON", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/vnd.kubernetes.protobuf")
 			_, _ = w.Write([]byte("k8s\x00"))
-		}), `the answer is not in JSON`),
-		Entry("a redirect, which would lead the request, and its token, elsewhere", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		}), `the response is not in JSON`),
+		Entry("redirect to another address", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://169.254.169.254/latest", http.StatusFound)
-		}), `the answer redirects to another address (302), which is not followed`),
-		Entry("headers without an end", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		}), `the response redirects to another address (302), which is not followed`),
+		Entry("endless headers", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			for _, name := range []string{"a", "b", "c", "d"} {
 				w.Header().Set(name, strings.Repeat("x", controllertest.Mebibyte))
 			}
 		}), `server response headers exceeded 65536 bytes`),
-		Entry("answers before the answer without an end", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		Entry("informational responses before an endless response", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				w.WriteHeader(http.StatusEarlyHints)
 			}
 		}), `server response headers exceeded 65536 bytes`),
-		Entry("a large error", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		Entry("large error response", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
 			w.WriteHeader(http.StatusInternalServerError)
 			_, _ = io.WriteString(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","code":500,"message":"`+strings.Repeat("x", controllertest.Mebibyte)+`"}`)
-		}), `the answer is larger than 32 KiB`),
-		Entry("an error with control characters", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		}), `the response is larger than 32 KiB`),
+		Entry("error response with control characters", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
 			w.WriteHeader(http.StatusInternalServerError)
 			_, _ = io.WriteString(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","code":500,"message":"all is well\n\u001b[2J`+strings.Repeat("x ", 4000)+`"}`)
 		}), `all is well  [2Jx`),
 	)
 
-	It("holds a worker for no longer than a few requests take, however slowly it answers", func(ctx SpecContext) {
+	It("occupies a worker only for the duration of a few requests if the shoot responds slowly", func(ctx SpecContext) {
 		s.server.change(func() {
 			s.server.instead = func(w http.ResponseWriter, r *http.Request) {
 				json(w)

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 )
 
-var _ = Describe("The condition for the Shoot", func() {
+var _ = Describe("Condition in the Shoot", func() {
 	const of = "ObservabilityComponentsHealthy"
 	var s *simulated
 
@@ -49,7 +49,7 @@ var _ = Describe("The condition for the Shoot", func() {
 		s.server.change(func() { s.server.everywhere["helmreleases"] = []any{release} })
 	}
 
-	It("is there only if the project asks for it, and costs no write of its own", func(ctx SpecContext) {
+	It("is reported only if the project requests it, without an additional write", func(ctx SpecContext) {
 		s.after(ctx, 10*time.Minute)
 		Expect(reported(ctx)).To(BeNil())
 
@@ -72,7 +72,7 @@ var _ = Describe("The condition for the Shoot", func() {
 		Expect(reported(ctx)).To(HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionTrue), HaveField("Codes", BeEmpty()))))
 	})
 
-	It("is taken away with the write that records that it is not to be reported any more, whatever it was", func(ctx SpecContext) {
+	It("is removed in the write that records that the project no longer requests it", func(ctx SpecContext) {
 		configure(ctx, "reportInShoot: true")
 		failing()
 		s.after(ctx, 10*time.Minute)
@@ -84,7 +84,7 @@ var _ = Describe("The condition for the Shoot", func() {
 		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxObjectsReady", "False UpgradeFailed"))
 	})
 
-	It("follows the last valid configuration, as all that is delivered, and reports no error in it", func(ctx SpecContext) {
+	It("follows the last valid configuration, and reports no configuration error", func(ctx SpecContext) {
 		configure(ctx, "reportInShoot: true")
 		configure(ctx, "reportInShoot: 3")
 		Expect(v1beta1helper.GetCondition(s.extension(ctx).Status.Conditions, "FluxConfigured")).To(HaveValue(HaveField("Status", gardencorev1beta1.ConditionFalse)))
@@ -92,7 +92,7 @@ var _ = Describe("The condition for the Shoot", func() {
 		Expect(reported(ctx)).To(HaveValue(HaveField("Status", gardencorev1beta1.ConditionTrue)))
 	})
 
-	It("is Progressing while the shoot is unreachable: its Unknown would be a failure for gardenlet", func(ctx SpecContext) {
+	It("is Progressing if the shoot is unreachable, because gardenlet counts Unknown as a failure", func(ctx SpecContext) {
 		configure(ctx, "reportInShoot: true")
 		s.after(ctx, 5*time.Minute)
 		s.server.change(func() { s.server.token = "lost" })

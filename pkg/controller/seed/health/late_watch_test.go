@@ -80,7 +80,7 @@ func (w *watched) delivered(ctx context.Context) {
 	w.catchUp(ctx)
 }
 
-var _ = Describe("With a watch that is late", func() {
+var _ = Describe("Delivery with a stale watch cache", func() {
 	const (
 		managed = "source: {template: {spec: {url: 'https://github.com/o/r'}}}"
 		changed = "source: {template: {spec: {url: 'https://github.com/o/other'}}}"
@@ -92,7 +92,7 @@ var _ = Describe("With a watch that is late", func() {
 		w.checker.Deliverer = w.Actuator.Deliverer
 	}
 
-	It("what it does not have is delivered nevertheless, and not taken for a new object", func(ctx SpecContext) {
+	It("delivers objects that are missing in the cache as updates", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		before := w.Resources(ctx)
@@ -105,7 +105,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/other"))
 	})
 
-	It("what it still has is delivered again, once this process has deleted it, or has read that it is gone", func(ctx SpecContext) {
+	It("delivers objects again that are still in the cache after their deletion", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		Expect(w.Actuator.Migrate(ctx, logr.Discard(), w.Ex)).To(Succeed())
@@ -113,7 +113,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Actuator.Restore(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(w.Names(ctx)).To(HaveLen(3))
 
-		By("another client deletes them, and the watch still has one")
+		By("another client deletes the objects, and one of them is still in the cache")
 		w.ApplyAll(ctx)
 		w.catchUp(ctx)
 		Expect(w.Seed.DeleteAllOf(ctx, &resourcesv1alpha1.ManagedResource{}, client.InNamespace(controllertest.TechnicalID))).To(Succeed())
@@ -122,7 +122,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Names(ctx)).To(HaveLen(3))
 	})
 
-	It("a generation that it does not have is not changed back by what is known", func(ctx SpecContext) {
+	It("does not revert to an older generation from the cache", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		w.Configure(ctx, changed)
@@ -133,7 +133,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Manifests(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("https://github.com/o/other"))
 	})
 
-	It("nothing is written to what is being deleted, although it does not have the deletion", func(ctx SpecContext) {
+	It("does not write to objects being deleted whose deletion is missing in the cache", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		w.ActuatorFixture.AddFinalizers(ctx)
@@ -147,7 +147,7 @@ var _ = Describe("With a watch that is late", func() {
 		}
 	})
 
-	It("everything is released that exists, whatever it has", func(ctx SpecContext) {
+	It("releases all existing objects, independent of the cache", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		restart(w)
@@ -156,7 +156,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Names(ctx)).To(BeEmpty())
 	})
 
-	It("a bootstrap ends only after the seed itself has everything as installed", func(ctx SpecContext) {
+	It("ends a bootstrap only if the API server of the seed reports everything as installed", func(ctx SpecContext) {
 		w := newWatched(once)
 		w.delivered(ctx)
 		restart(w)
@@ -180,12 +180,12 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.RecordedState(ctx).Bootstrapped).To(BeTrue())
 		Expect(w.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 
-		By("it still has Flux itself, which is not installed again for that")
+		By("Flux is still in the cache, and is not installed again")
 		w.Reconcile(ctx)
 		Expect(w.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	It("what is not managed is released by the health check, if it was not known before", func(ctx SpecContext) {
+	It("releases objects that were missing in the cache in the next health check", func(ctx SpecContext) {
 		w := newWatched(once)
 		w.delivered(ctx)
 		recorded := w.RecordedState(ctx)
@@ -200,7 +200,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	It("what the archived extension has left is released, where anything of Flux is in the shoot", func(ctx SpecContext) {
+	It("releases leftovers of the archived extension if the shoot has a Flux", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.Actuator.Shoots = controllertest.NewShootConnector(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
 			"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.3.0"}}})
@@ -214,7 +214,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(left.Spec.KeepObjects).To(HaveValue(BeTrue()))
 	})
 
-	It("a shoot that was just delivered to is checked when gardener-resource-manager has started to apply it", func(ctx SpecContext) {
+	It("checks a shoot only after gardener-resource-manager has started to apply its delivery", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.Reconcile(ctx)
 		w.checker.SettlePeriod, w.checker.Clock = time.Minute, clock.RealClock{}
@@ -230,7 +230,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.checker.isInstalling(ctx, ex)).To(BeFalse())
 	})
 
-	It("it is read again after the Extension is deleted, until nothing has to be kept for it", func(ctx SpecContext) {
+	It("reads the objects of a deleted Extension until none has to be kept", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		Expect(w.Actuator.Migrate(ctx, logr.Discard(), w.Ex)).To(Succeed())
@@ -243,7 +243,7 @@ var _ = Describe("With a watch that is late", func() {
 	})
 })
 
-var _ = Describe("The status of an Extension that another client writes", func() {
+var _ = Describe("Status of an Extension with another writer", func() {
 	var (
 		w     *extensiontest.ActuatorFixture
 		begun *extensionsv1alpha1.Extension
@@ -259,7 +259,7 @@ var _ = Describe("The status of an Extension that another client writes", func()
 		status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true}`)}
 	}
 
-	It("reports in the end that the spec was observed with which the operation began", func(ctx SpecContext) {
+	It("has the generation with which the operation began as observedGeneration", func(ctx SpecContext) {
 		newer := begun.DeepCopy()
 		newer.Generation, newer.Spec.ProviderConfig = 2, &runtime.RawExtension{Raw: []byte(`{"a":"b"}`)}
 		Expect(w.Seed.Update(ctx, newer)).To(Succeed())
@@ -270,7 +270,7 @@ var _ = Describe("The status of an Extension that another client writes", func()
 		Expect(string(begun.Status.State.Raw)).To(Equal(`{"flux":true}`))
 	})
 
-	It("keeps what was recorded meanwhile, and the operation is repeated", func(ctx SpecContext) {
+	It("keeps the concurrently recorded state, and the operation is repeated", func(ctx SpecContext) {
 		other := begun.DeepCopy()
 		other.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"bootstrapped":true}`)}
 		Expect(w.Seed.Status().Update(ctx, other)).To(Succeed())
@@ -280,8 +280,8 @@ var _ = Describe("The status of an Extension that another client writes", func()
 	})
 })
 
-var _ = Describe("A kubeconfig of which the events of the watch are late", func() {
-	It("is read from the seed once the shoot has refused its token, whichever controller has made the request, and is kept", func(ctx SpecContext) {
+var _ = Describe("Kubeconfig with a stale watch cache", func() {
+	It("is read from the seed and kept after the shoot has refused its token, for all controllers", func(ctx SpecContext) {
 		w, ca, now := extensiontest.NewActuatorFixture(nil, nil), newAuthority(), testclock.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 		server := newShootServer("first", ca)
 		w.SetKubeconfig(ctx, server.kubeconfig("first", ca.bundle))

@@ -24,30 +24,31 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 )
 
-// memory remembers shoots between two health checks, by the namespaces of their control planes.
+// memory keeps data of shoots between health checks, by the namespaces of their control planes.
 type memory = kube.ConcurrentMap[string, shootMemory]
 
-// shootMemory is the memory of one shoot. It may be lost on a restart.
+// shootMemory is the data of one shoot. A restart loses it.
 type shootMemory struct {
-	// unreachableSince is the time of the first failed connection in a row; zero if the shoot is reachable.
+	// unreachableSince is the time of the first consecutive failure to read the shoot; zero if the shoot is reachable.
 	unreachableSince time.Time
 	// key is the observed deploy key. keyObservedAt and keyDelivery are time and delivery of the observation.
 	key           observe.Key
 	keyObservedAt time.Time
 	keyDelivery   delivery
-	// objects is the memory of Flux's objects.
+	// objects is the data of Flux's objects.
 	objects objectsMemory
-	// seen identifies the report of the last health check. changes counts the health checks in a row with a new report.
+	// seen identifies the report of the last health check. changes counts the consecutive health checks with a new
+	// report.
 	seen    string
 	changes int
 }
 
-// fewChanges is the number of health checks in a row that may have a new report before the time between them grows.
-// A commit that is applied, fails and is corrected takes fewer.
+// fewChanges is the number of consecutive health checks with a new report before the interval grows. A failing commit
+// and its correction cause fewer reports.
 const fewChanges = 8
 
-// follow remembers the report of a health check, and returns the shortest time to the next one. If the status of Flux's
-// objects changes all the time, that time grows to the usual interval.
+// follow records the report of a health check, and returns the minimum time to the next health check. If the status of
+// Flux's objects changes in each health check, the time grows to the usual interval.
 func (m *shootMemory) follow(observed health.Observation, verdicts []health.Verdict, settle, usual time.Duration) time.Duration {
 	seen := ""
 	if observed.Shoot.Kustomization != nil {
@@ -88,30 +89,30 @@ func deliveryOf(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.Mana
 	return d
 }
 
-// quietAfter is the time after the last change in the shoot. From then on, a short unreadiness counts as a retry of the
-// applied revision.
+// quietAfter is the time since the last change before a shoot is quiet. In a quiet shoot, a short unready phase counts
+// as a retry of the applied revision.
 const quietAfter = 10 * time.Minute
 
-// objectsMemory is the memory of the objects of a shoot.
+// objectsMemory is the data of the objects of a shoot.
 type objectsMemory struct {
-	// root identifies the state that the root Kustomization has applied. changedAt is the time of its last change, or of
-	// the last change by any other object.
+	// root identifies the state that the root Kustomization has applied. changedAt is the time of the last change by
+	// any object.
 	root      string
 	changedAt time.Time
-	// proven is the root at the last read, and print identifies the state that the objects had applied then; empty before
-	// the first read.
+	// proven is the root at the last read, and print identifies the state that the objects had applied at that time;
+	// empty before the first read.
 	proven, print string
-	// readAt and took are time and duration of the last read. rounds counts the reads since the empty kinds were read.
+	// readAt and took are time and duration of the last read. rounds counts the reads since the last read of all kinds.
 	readAt time.Time
 	took   time.Duration
 	rounds int
 	empty  []schema.GroupVersionKind
 	marks  map[tree.ID]tree.Mark
-	// failedSince is the time of the first failure in a row; zero if the last read succeeded.
+	// failedSince is the time of the first consecutive failure; zero if the last read succeeded.
 	failedSince time.Time
 }
 
-// follow remembers the state that the root Kustomization has applied. After a restart, the last report has it.
+// follow records the state that the root Kustomization has applied. After a restart, it compares the last report.
 func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alpha1.ObservedShoot, now time.Time) {
 	root := rootOf(observation.Shoot)
 	if root == m.root {
@@ -125,17 +126,18 @@ func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alp
 	m.changedAt = now
 }
 
-// isProven returns whether the objects were read since the root Kustomization applied its current state.
+// isProven reports whether the objects were read since the root Kustomization applied its current state.
 func (m *objectsMemory) isProven() bool { return m.proven == m.root }
 
-// isQuiet returns whether the shoot has not changed for a while. After a restart, this is unknown if not all objects
-// were ready.
+// isQuiet reports whether the shoot has not changed for a while. After a restart, a shoot with an unready object is not
+// quiet.
 func (m *objectsMemory) isQuiet(condition *gardencorev1beta1.Condition, now time.Time) bool {
 	isNew := m.print == "" && condition != nil && condition.Status != gardencorev1beta1.ConditionTrue
 	return !isNew && now.Sub(m.changedAt) >= quietAfter
 }
 
-// prove records that the objects were read. The shoot is not quiet if any object has applied something else since.
+// prove records that the objects were read. If an object has applied another state since the last read, the shoot is
+// not quiet.
 func (m *objectsMemory) prove(applied string, now time.Time) {
 	if m.print != "" && m.print != applied {
 		m.changedAt = now
@@ -143,7 +145,7 @@ func (m *objectsMemory) prove(applied string, now time.Time) {
 	m.proven, m.print = m.root, applied
 }
 
-// rootOf identifies the state that the root Kustomization has applied, or tries to apply.
+// rootOf identifies the state that the root Kustomization has applied or attempted.
 func rootOf(shoot observe.Shoot) string {
 	root := shoot.Kustomization
 	ready := metav1.ConditionUnknown

@@ -22,15 +22,15 @@ import (
 )
 
 const (
-	// emptyRounds is the number of reads that leave out a kind without objects.
+	// emptyRounds is the number of consecutive reads that omit a kind without objects.
 	emptyRounds = 3
-	// backoffDivisor divides the time since a shoot became unready. The result is the time to its next health check, and
-	// to the next read of its objects.
+	// backoffDivisor divides the time since a shoot became unready. The quotient is the time to its next health check,
+	// and to the next read of its objects.
 	backoffDivisor = 6
-	// costFactor multiplies the duration of the last read. The next read comes no sooner.
+	// costFactor multiplies the duration of the last read. The product is the minimum time to the next read.
 	costFactor = 20
-	// changeFactor replaces costFactor if the root Kustomization has applied something else since the last read: the Shoot
-	// is not ready until the next one.
+	// changeFactor replaces costFactor after a change of the root Kustomization, because the Shoot is not ready until
+	// the next read.
 	changeFactor = 4
 )
 
@@ -50,17 +50,18 @@ type objectsReport struct {
 	owned    []gardencorev1beta1.ConditionType
 	// read is true if this health check has read the objects.
 	read bool
-	// apply completes the new observation of the shoot, with the earlier one at hand; nil leaves it unchanged.
-	apply func(before, after *fluxv1alpha1.ObservedShoot)
+	// observed and cause are the results of the read.
+	observed *fluxv1alpha1.ObservedObjects
+	cause    fluxv1alpha1.Cause
 }
 
-// checkObjects returns the report on Flux's objects. It repeats the earlier report unless a read is due. After a
-// delivery that was not reported yet, it is due.
+// checkObjects returns the report on Flux's objects. It repeats the earlier report unless a read is due. A delivery
+// makes a read due until it is reported.
 func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Extension, observation health.Observation, delivered bool) (objectsReport, error) {
 	if observation.Sync == nil {
 		return objectsReport{owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionObjectsReady}}, nil
 	}
-	unchanged := objectsReport{apply: keepObjects}
+	var unchanged objectsReport
 	if observation.ShootError != nil || observation.ShootDying || observation.Shoot.Kustomization == nil || len(observation.ManagedResources) == 0 {
 		return unchanged, nil
 	}
@@ -70,12 +71,12 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Shoot
 	objects.follow(observation, before, now)
 	if delivered {
-		// It may have objects of kinds that had none before, and they may take a while.
+		// A delivery may add objects of kinds that were empty, and they may take a while to become ready.
 		objects.changedAt = now
 	}
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
-	if !objects.isProven() && condition != nil && condition.Status == gardencorev1beta1.ConditionTrue {
-		// True is about the earlier revision of the root Kustomization. It must not be reported with the new one.
+	if !objects.isProven() && health.Is(condition, gardencorev1beta1.ConditionTrue) {
+		// Condition True describes the earlier revision of the root Kustomization. Do not report it with the new one.
 		unchanged.verdicts = []health.Verdict{tree.Outdated()}
 	}
 	if !delivered && !r.areObjectsDue(objects, condition, now) {
@@ -111,15 +112,7 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 	objects.prove(read.Print(), now)
 	judged := tree.Damping{Threshold: r.Threshold, Now: now, Quiet: objects.isQuiet(condition, now)}.Judge(read, *observation.Sync, past)
 	objects.marks = judged.Marks
-	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, apply: func(_, after *fluxv1alpha1.ObservedShoot) {
-		after.Objects, after.ObjectsCause = judged.Observed, judged.Verdict.Cause
-	}}, nil
-}
-
-func keepObjects(before, after *fluxv1alpha1.ObservedShoot) {
-	if before != nil {
-		after.Objects, after.ObjectsCause = before.Objects, before.ObjectsCause
-	}
+	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, observed: judged.Observed, cause: judged.Verdict.Cause}, nil
 }
 
 // readObjects reads the objects, without kinds that were empty in the last few reads.
@@ -147,8 +140,8 @@ func (r *Reconciler) readObjects(ctx context.Context, namespace string, kinds []
 	return read, nil
 }
 
-// areObjectsDue reports whether the objects are to be read now: rarely in a ready shoot, and with each health check
-// at first if the root Kustomization has applied something else or not all objects are ready.
+// areObjectsDue reports whether to read the objects now. In a ready shoot, reads are rare. After a change of the root
+// Kustomization and with unready objects, each health check reads at first.
 func (r *Reconciler) areObjectsDue(objects objectsMemory, condition *gardencorev1beta1.Condition, now time.Time) bool {
 	since, factor := now.Sub(objects.readAt), time.Duration(costFactor)
 	if !objects.isProven() {

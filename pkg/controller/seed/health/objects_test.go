@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 )
 
-var _ = Describe("Objects of Flux in a shoot", func() {
+var _ = Describe("Check of Flux objects", func() {
 	var s *simulated
 
 	BeforeEach(func(ctx SpecContext) { s = newSimulated(ctx) })
@@ -47,7 +47,7 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		return string(found.Status) + " " + found.Reason
 	}
 
-	It("are read with at most two requests a minute while all is ready and nothing changes, empty kinds least often", func(ctx SpecContext) {
+	It("takes at most two requests a minute for a ready shoot without changes, and reads empty kinds least often", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))
 		s.after(ctx, 20*time.Minute)
 		all := s.server.readEverywhere()
@@ -61,7 +61,7 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(s.writes).To(BeZero())
 	})
 
-	It("are read with each health check after the root Kustomization has applied another revision, for a while", func(ctx SpecContext) {
+	It("reads the objects in each health check for a while after a new revision of the root Kustomization", func(ctx SpecContext) {
 		s.after(ctx, 15*time.Minute)
 		s.server.readEverywhere()
 		s.server.change(func() {
@@ -76,11 +76,11 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(s.server.readEverywhere()["helmreleases"]).To(BeNumerically("<=", 3))
 	})
 
-	It("are not reported as ready with a revision of the root Kustomization with which they were not read", func(ctx SpecContext) {
+	It("does not report the objects as ready with a revision that the root Kustomization applied after the read", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))
 		s.after(ctx, 15*time.Minute)
 		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
-		By("reading them takes so long that nothing is read for a while")
+		By("a read takes so long that the next one is delayed")
 		remembered, _ := s.checker.memory.Load(controllertest.TechnicalID)
 		remembered.objects.readAt, remembered.objects.took = s.clock.Now(), 10*time.Second
 		s.checker.memory.Store(controllertest.TechnicalID, remembered)
@@ -92,13 +92,13 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(s.server.readEverywhere()).To(BeEmpty())
 		Expect(s.observed(ctx).AppliedRevision).To(Equal("main@sha1:b"))
 		Expect(condition(ctx)).To(Equal("Progressing ObjectsProgressing"))
-		By("they are read before a read for another reason is due")
+		By("the objects are read before the next periodic read")
 		s.clock.Step(40 * time.Second)
 		s.check(ctx)
 		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
 	})
 
-	It("are reported when they fail for longer, more rarely read the longer they fail, and are ready at once when they are", func(ctx SpecContext) {
+	It("reports lasting failures, reads less often the longer they last, and reports recovery at once", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))
 		s.after(ctx, 15*time.Minute)
 		has("helmreleases", release("False", "UpgradeFailed", "timed out"))
@@ -109,7 +109,7 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(observed.ObjectsCause).To(Equal(fluxv1alpha1.CauseRelease))
 		Expect(observed.Objects.Failing).To(ConsistOf(And(HaveField("Name", "db"), HaveField("Message", "timed out"))))
 
-		By("for long")
+		By("the failure lasts")
 		s.clock.Step(2 * time.Hour)
 		s.check(ctx)
 		s.server.readEverywhere()
@@ -124,7 +124,7 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(s.observed(ctx)).To(And(HaveField("ObjectsCause", BeEmpty()), HaveField("Objects.Failing", BeEmpty())))
 	})
 
-	It("are not taken for changed after a restart of the extension", func(ctx SpecContext) {
+	It("does not count a restart of the extension as a change", func(ctx SpecContext) {
 		has("helmreleases", release("False", "UpgradeFailed", "timed out"))
 		s.after(ctx, 20*time.Minute)
 		Expect(condition(ctx)).To(Equal("False UpgradeFailed"))
@@ -136,7 +136,7 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(s.writes).To(BeZero())
 	})
 
-	It("keep what was reported while they cannot be read for a moment, are Unknown then, and do not hold up the root's own conditions", func(ctx SpecContext) {
+	It("keeps the report during a short failed read, reports Unknown if the failure lasts, and does not delay the conditions of the root", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))
 		s.after(ctx, 15*time.Minute)
 		before := s.observed(ctx).Objects
@@ -166,7 +166,7 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
 	})
 
-	It("are not read while the shoot does not answer, and the earlier report stays", func(ctx SpecContext) {
+	It("keeps the report and reads nothing if the shoot does not respond", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))
 		s.after(ctx, 15*time.Minute)
 		before := s.observed(ctx)

@@ -13,7 +13,6 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -40,7 +39,7 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		}
 	}
 	if observation.Sync == nil {
-		// Nothing is read from the shoot. With the next sync, unreachableSince must start again.
+		// The health check does not read the shoot, so unreachableSince must start again with the next sync.
 		r.memory.Delete(ex.Namespace)
 	} else {
 		r.observeShoot(ctx, ex, resources.Config, &observation)
@@ -51,7 +50,7 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	return delivered{recorded, resources}, observation, nil
 }
 
-// observeShoot reads from the shoot, and remembers the deploy keys and since when the shoot is unreachable.
+// observeShoot reads the shoot, and records the deploy keys and the time of the first failure.
 func (r *Reconciler) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource, observation *health.Observation) {
 	remembered, _ := r.memory.Load(ex.Namespace)
 	now := r.Clock.Now()
@@ -86,7 +85,7 @@ func (r *Reconciler) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Ex
 	r.memory.Store(ex.Namespace, remembered)
 }
 
-// observeKeys reads the public halves of the deploy keys.
+// observeKeys reads the public keys of the deploy keys.
 func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, source *observe.Source) (observe.Key, error) {
 	var (
 		observed observe.Key
@@ -101,8 +100,8 @@ func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, so
 	return observed, err
 }
 
-// observeControllers reads why controllers of Flux do not run. If that fails, gardener-resource-manager's report
-// remains.
+// observeControllers reads why controllers of Flux do not run. If the read fails, the report of
+// gardener-resource-manager remains.
 func (r *Reconciler) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []observe.Controller {
 	names := recorded.ControllerNames()
 	if len(names) == 0 {
@@ -124,43 +123,33 @@ func (r *Reconciler) observeControllers(ctx context.Context, namespace string, r
 // isReady reports whether all conditions were True after the last health check.
 func isReady(ex *extensionsv1alpha1.Extension) bool {
 	for _, expected := range health.Types() {
-		condition := v1beta1helper.GetCondition(ex.Status.Conditions, expected)
-		if condition == nil || condition.Status != gardencorev1beta1.ConditionTrue {
+		if !health.Is(v1beta1helper.GetCondition(ex.Status.Conditions, expected), gardencorev1beta1.ConditionTrue) {
 			return false
 		}
 	}
 	return true
 }
 
-// syncOf returns source and root Kustomization of a delivery; nil if Flux syncs nothing.
-func syncOf(recorded extensionstatus.State) *observe.Sync {
+// syncIn returns source and root Kustomization of a delivery, with the project's Secret that has the credentials of the
+// source; nil if Flux syncs nothing.
+func syncIn(cluster *extensionscontroller.Cluster, recorded extensionstatus.State) *observe.Sync {
 	if !recorded.Sync {
 		return nil
 	}
-	keySecret := ""
-	if recorded.Bootstrapped {
-		keySecret = recorded.KeySecret
-	}
-	var keys []types.NamespacedName
-	for _, key := range recorded.SourceKeys.All() {
-		keys = append(keys, key.Source)
-	}
-	var shards []string
-	if !recorded.Bootstrapped {
-		shards = recorded.ShardNames()
-	}
-	return &observe.Sync{
+	sync := &observe.Sync{
 		SourceKind: recorded.SourceKind, Source: extensionstatus.ParseName(recorded.Source), Root: extensionstatus.ParseName(recorded.Root),
-		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.ParseName(keySecret), SourceKeys: keys,
-		Namespace: recorded.Namespace, Components: recorded.Components, Shards: shards, Commit: recorded.Observed.Commit,
+		DeployKey: recorded.DeployKey, Namespace: recorded.Namespace, Components: recorded.Components, Commit: recorded.Observed.Commit,
 		SourceSuspension: recorded.SourceSuspension, RootSuspension: recorded.RootSuspension,
 	}
-}
-
-// syncIn adds the project's Secret that holds the credentials of the source.
-func syncIn(cluster *extensionscontroller.Cluster, recorded extensionstatus.State) *observe.Sync {
-	sync := syncOf(recorded)
-	if sync == nil || recorded.SourceSecret == "" || cluster.Shoot == nil {
+	if recorded.Bootstrapped {
+		sync.KeySecret = extensionstatus.ParseName(recorded.KeySecret)
+	} else {
+		sync.Shards = recorded.ShardNames()
+	}
+	for _, key := range recorded.SourceKeys.All() {
+		sync.SourceKeys = append(sync.SourceKeys, key.Source)
+	}
+	if cluster.Shoot == nil || recorded.SourceSecret == "" {
 		return sync
 	}
 	for _, resource := range cluster.Shoot.Spec.Resources {

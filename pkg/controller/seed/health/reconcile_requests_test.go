@@ -178,13 +178,13 @@ func (s *simulated) observed(ctx context.Context) *fluxv1alpha1.ObservedShoot {
 	return extensionstatus.ReadProviderStatus(s.extension(ctx).Status.ProviderStatus).Shoot
 }
 
-var _ = Describe("Health checks of a shoot", func() {
+var _ = Describe("Health check", func() {
 	well := map[string]string{"FluxInstalled": "True FluxRunning", "FluxSourceReady": "True Succeeded", "FluxKustomizationReady": "True ReconciliationSucceeded", "FluxObjectsReady": "True ObjectsReady"}
 	var s *simulated
 
 	BeforeEach(func(ctx SpecContext) { s = newSimulated(ctx) })
 
-	It("cost three requests and one connection the first time, and two a minute then, without any write", func(ctx SpecContext) {
+	It("takes three requests and one connection at first, then two requests a minute, and no writes", func(ctx SpecContext) {
 		Expect(s.check(ctx)).To(Equal(time.Minute))
 		requests, connections := s.server.asked()
 		Expect(requests).To(Equal(map[string]int{"gitrepositories": 1, "kustomizations": 1, "secrets": 1}))
@@ -205,13 +205,13 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.writes).To(BeZero())
 		Expect(s.secrets).To(Equal(1), "the kubeconfig is read every five minutes, or a little later")
 
-		By("the deploy key is read again after ten")
+		By("the deploy key is read again after ten minutes")
 		s.after(ctx, 2*time.Minute)
 		requests, _ = s.server.asked()
 		Expect(requests).To(HaveKeyWithValue("secrets", 1))
 	})
 
-	It("never report a Shoot as ready with an older revision than that of its source", func(ctx SpecContext) {
+	It("never reports a Shoot as ready with an older revision than its source has", func(ctx SpecContext) {
 		stored := func(revision string) {
 			s.server.change(func() {
 				s.git.Status.Artifact = &meta.Artifact{Revision: revision, LastUpdateTime: metav1.NewTime(s.clock.Now())}
@@ -222,19 +222,19 @@ var _ = Describe("Health checks of a shoot", func() {
 		s.after(ctx, 20*time.Minute)
 		Expect(s.conditions(ctx)).To(Equal(well))
 
-		By("a commit that the root Kustomization has not taken up, in a shoot in which nothing was changed for long")
+		By("a new commit that the root Kustomization has not yet noticed")
 		stored("main@sha1:b")
 		Expect(s.check(ctx)).To(BeNumerically("<=", 5*time.Second), "it is checked again soon")
 		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "Progressing RevisionNotApplied"))
 		Expect(s.observed(ctx).AppliedRevision).To(Equal("main@sha1:a"))
 
-		By("it works on it")
+		By("the root Kustomization is reconciling")
 		s.server.change(func() { s.root.Status.LastAttemptedRevision = "main@sha1:b" })
 		s.report(s.ready("True", "Succeeded", "stored artifact"), s.ready("Unknown", "Progressing", "Building manifests for revision main@sha1:b"))
 		s.check(ctx)
 		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "Progressing Progressing"))
 
-		By("it has applied it")
+		By("the root Kustomization has applied the commit")
 		s.server.change(func() { s.root.Status.LastAppliedRevision = "main@sha1:b" })
 		s.report(s.ready("True", "Succeeded", "stored artifact"), s.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:b"))
 		s.check(ctx)
@@ -242,7 +242,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.observed(ctx).AppliedRevision).To(Equal("main@sha1:b"))
 	})
 
-	It("ask why controllers of Flux do not run only while they do not, and write the answer once", func(ctx SpecContext) {
+	It("reads why controllers of Flux do not run only while they do not run, and writes the result once", func(ctx SpecContext) {
 		s.check(ctx)
 		s.unhealthy(ctx, fluxv1alpha1.ManagedResourceControllers)
 		pod := corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "source-controller-1"}}
@@ -268,13 +268,13 @@ var _ = Describe("Health checks of a shoot", func() {
 		s.after(ctx, 10*time.Minute)
 		Expect(s.writes).To(Equal(1))
 
-		By("the shoot does not let them be read")
+		By("the shoot refuses to list the Deployments")
 		s.server.change(func() { delete(s.server.lists, "pods") })
 		s.check(ctx)
 		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxInstalled", "False DeploymentUnhealthy"))
 		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "True Succeeded"), "the rest is known")
 
-		By("they run")
+		By("the controllers run again")
 		s.arrive(ctx)
 		s.server.asked()
 		s.check(ctx)
@@ -283,7 +283,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.conditions(ctx)).To(Equal(well))
 	})
 
-	It("observe a new deploy key as soon as it is applied", func(ctx SpecContext) {
+	It("observes a new deploy key as soon as it is applied", func(ctx SpecContext) {
 		s.after(ctx, 2*time.Minute)
 		s.server.asked()
 		s.server.change(func() { s.secret.Data["identity.pub"] = nil })
@@ -294,12 +294,12 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.observed(ctx).DeployKeyFingerprint).To(Equal("unknown"))
 	})
 
-	It("notice at once that token or authority were replaced, with one more request and connection", func(ctx SpecContext) {
+	It("uses a renewed token or certificate authority at once, with one more request and connection", func(ctx SpecContext) {
 		s.after(ctx, 3*time.Minute)
 		s.server.asked()
 		s.writes = 0
 
-		By("a token that is not valid any more")
+		By("an expired token")
 		s.server.change(func() { s.server.token = "second" })
 		s.SetKubeconfig(ctx, s.server.kubeconfig("second", s.ca.bundle))
 		s.check(ctx)
@@ -307,7 +307,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(requests).To(Equal(map[string]int{"gitrepositories": 2, "kustomizations": 1}))
 		Expect(connections).To(Equal(1))
 
-		By("an authority that is not trusted yet, and connections that are closed")
+		By("an untrusted certificate authority, and closed connections")
 		s.clock.Step(time.Minute)
 		other := newAuthority()
 		s.server.change(func() { s.server.certificate = other.certificate })
@@ -320,7 +320,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.writes).To(BeZero(), "the conditions are the same")
 	})
 
-	It("ask for another kubeconfig at most once a minute while it does not help", func(ctx SpecContext) {
+	It("reads the kubeconfig at most once a minute if it does not help", func(ctx SpecContext) {
 		s.after(ctx, 2*time.Minute)
 		s.server.change(func() { s.server.token = "second" })
 		s.secrets = 0
@@ -331,7 +331,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.secrets).To(Equal(1))
 	})
 
-	It("do not report a shoot that is unreachable for a moment, and report once that it is for longer", func(ctx SpecContext) {
+	It("reports an unreachable shoot once, after the threshold", func(ctx SpecContext) {
 		s.after(ctx, 2*time.Minute)
 		before, observed := s.conditions(ctx), s.observed(ctx)
 		s.writes = 0
@@ -351,7 +351,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.conditions(ctx)).To(Equal(before))
 	})
 
-	It("do not continue to count for how long a shoot was unreachable if nothing was synced in between", func(ctx SpecContext) {
+	It("starts the time of an unreachable shoot again after a period without sync", func(ctx SpecContext) {
 		s.after(ctx, 2*time.Minute)
 		synced := s.extension(ctx).Status.State
 		deliver := func(state *runtime.RawExtension) {
@@ -371,7 +371,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "Progressing ShootUnreachable"))
 	})
 
-	It("do not write what Flux does at its intervals: neither of a shoot that is ready, nor of one that is not", func(ctx SpecContext) {
+	It("does not write periodic reconciliations of Flux, whether the shoot is ready or not", func(ctx SpecContext) {
 		s.after(ctx, 2*time.Minute)
 		stored := s.ready("True", "Succeeded", "stored artifact")
 		applied := s.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:a")
@@ -395,14 +395,14 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "False BuildFailed"))
 		Expect(s.observed(ctx).KustomizationCause).To(BeEquivalentTo("BuildFailed"))
 
-		By("another revision is something new")
+		By("another revision is reported")
 		s.server.change(func() { s.root.Status.LastAttemptedRevision = "main@sha1:b" })
 		s.check(ctx)
 		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "Progressing Progressing"))
 		Expect(s.observed(ctx)).To(And(HaveField("AttemptedRevision", "main@sha1:b"), HaveField("AppliedRevision", "main@sha1:a")))
 	})
 
-	It("leave a Git host two minutes to answer again", func(ctx SpecContext) {
+	It("reports an unreachable Git host after two minutes", func(ctx SpecContext) {
 		s.after(ctx, 2*time.Minute)
 		s.writes = 0
 		applied := s.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:a")
@@ -422,7 +422,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.writes).To(Equal(3))
 	})
 
-	It("never write a condition that is part of the Shoot's own health", func(ctx SpecContext) {
+	It("never writes a condition that affects the health of the Shoot", func(ctx SpecContext) {
 		s.report(s.ready("False", "GitOperationFailed", "ssh: unable to authenticate"), s.ready("False", "BuildFailed", "x"))
 		s.after(ctx, 10*time.Minute)
 		for _, condition := range s.extension(ctx).Status.Conditions {
@@ -430,7 +430,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		}
 	})
 
-	DescribeTable("keep nothing of a shoot that is not checked any more, and the last observation stays reported",
+	DescribeTable("drops memory and connection of a shoot that is no longer checked, and keeps its last report",
 		func(ctx SpecContext, change func(context.Context)) {
 			s.check(ctx)
 			observed := s.observed(ctx)
@@ -450,19 +450,19 @@ var _ = Describe("Health checks of a shoot", func() {
 				Expect(extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Shoot).To(Equal(observed))
 			}
 		},
-		Entry("without the extension", func(ctx context.Context) { Expect(s.Seed.Delete(ctx, s.extension(ctx))).To(Succeed()) }),
-		Entry("from which the extension is being removed", func(ctx context.Context) {
+		Entry("deleted Extension", func(ctx context.Context) { Expect(s.Seed.Delete(ctx, s.extension(ctx))).To(Succeed()) }),
+		Entry("Extension being deleted", func(ctx context.Context) {
 			ex := s.extension(ctx)
 			ex.Finalizers = []string{"x"}
 			Expect(s.Seed.Update(ctx, ex)).To(Succeed())
 			Expect(s.Seed.Delete(ctx, ex)).To(Succeed())
 		}),
-		Entry("that is migrated", func(ctx context.Context) {
+		Entry("migrated Extension", func(ctx context.Context) {
 			ex := s.extension(ctx)
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Migrate"}
 			Expect(s.Seed.Status().Update(ctx, ex)).To(Succeed())
 		}),
-		Entry("that is hibernated", func(ctx context.Context) {
+		Entry("hibernated shoot", func(ctx context.Context) {
 			cluster := &extensionsv1alpha1.Cluster{}
 			Expect(s.Seed.Get(ctx, client.ObjectKey{Name: controllertest.TechnicalID}, cluster)).To(Succeed())
 			cluster.Spec.Shoot = runtime.RawExtension{Raw: []byte(`{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","metadata":{"namespace":"garden-demo","name":"only","uid":"uid"},"spec":{"hibernation":{"enabled":true}}}`)}

@@ -6,8 +6,8 @@
 // status of Flux in it. It also adapts the delivery when users suspend or resume Flux in the shoot, ends the bootstrap
 // of a shoot with mode BootstrapOnce, and retries a failed migration.
 //
-// It must not read the configuration, render anything, or send requests to the garden, and no other controller waits
-// for it. pkg/health judges the observations; pkg/seed/statuswriter writes conditions, providerStatus and state.
+// It must not read the configuration, render anything, or send requests to the garden. pkg/health judges the
+// observations, and pkg/seed/statuswriter writes conditions, providerStatus and state.
 package health
 
 import (
@@ -44,8 +44,8 @@ import (
 // ControllerName is the name of the controller, and a label of its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-health"
 
-// checksPerReconcile multiplies the number of workers for Extensions: a health check mostly waits for a shoot, and some
-// shoots do not answer.
+// checksPerReconcile multiplies the number of workers for Extensions, because a health check mostly waits for the
+// shoot, and some shoots do not respond.
 const checksPerReconcile = 3
 
 // askedDelay is the time from the request to a shoot to read its source until the health check.
@@ -71,7 +71,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 func operationEnded() predicate.Predicate {
 	ended := func(o client.Object) bool {
 		ex, ok := o.(*extensionsv1alpha1.Extension)
-		return ok && ex.Status.LastOperation != nil && ex.Status.LastOperation.State == gardencorev1beta1.LastOperationStateSucceeded
+		return ok && seed.LastOperationSucceeded(ex)
 	}
 	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool { return ended(e.ObjectNew) && !ended(e.ObjectOld) }}
 }
@@ -90,24 +90,25 @@ type Reconciler struct {
 	Shoots *connection.Clients
 	// SyncPeriod is the time between two health checks of a ready shoot.
 	SyncPeriod time.Duration
-	// SettlePeriod is the time between two health checks of a shoot that has just become unready. It grows to SyncPeriod
-	// while the shoot stays unready: one bad commit, or one Git host that is down, can break hundreds of shoots.
+	// SettlePeriod is the time between two health checks of a shoot that has just become unready. The time grows to
+	// SyncPeriod while the shoot stays unready, because one bad commit or one unreachable Git host can break hundreds
+	// of shoots.
 	SettlePeriod time.Duration
-	// Threshold is how long a failure that may be temporary lasts before a condition reports it.
+	// Threshold is the age of a temporary failure before a condition reports it.
 	Threshold time.Duration
 	// KeyPeriod is the time between two reads of the deploy key in a shoot without signs of a change.
 	KeyPeriod time.Duration
 	// Objects bounds the reads of Flux's objects in a shoot.
 	Objects Objects
-	// Clock is the clock.
+	// Clock returns the time of a health check.
 	Clock clock.PassiveClock
-	// Projects knows the deploy keys of the projects from the watch.
+	// Projects returns the watched deploy keys of the projects.
 	Projects garden.StateWatcher
-	// MigrationRetries passes Extensions whose migration is retried to the controller for Extensions.
+	// MigrationRetries passes Extensions with a failed migration to the controller for Extensions.
 	MigrationRetries kube.Trigger
-	// Asked receives Extensions whose shoots were asked to read their source after a push; nil without pushes.
+	// Asked receives Extensions after a push has triggered a reconciliation of their source; nil without pushes.
 	Asked kube.Trigger
-	// Pushed observes the time from a push until its revision was applied; may be nil.
+	// Pushed observes the time from a push to the application of its revision; may be nil.
 	Pushed func(after time.Duration)
 
 	memory memory
@@ -115,8 +116,8 @@ type Reconciler struct {
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile checks one shoot. It does not read from a shoot that is hibernated or being deleted or migrated, or from
-// one without a delivery.
+// Reconcile checks one shoot. It does not read a shoot that is hibernated, being deleted, being migrated, or without a
+// delivery.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := r.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
@@ -135,7 +136,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, nil
 	}
 	if ex.Status.LastOperation == nil {
-		// A write now would make the first operation fail with a conflict. The end of the operation triggers the first health
+		// A write would cause a conflict in the first operation. The end of the operation triggers the first health
 		// check.
 		return reconcile.Result{RequeueAfter: r.SyncPeriod}, nil
 	}
@@ -155,7 +156,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	recorded, err := r.updateDelivery(ctx, ex, last, observation)
+	recorded, err := r.followSuspension(ctx, ex, last.recorded, last.resources.Config, observation)
+	if err == nil {
+		recorded, err = r.finishBootstrap(ctx, ex, recorded, last.resources, observation)
+	}
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
@@ -171,8 +175,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: min(untilRetry, r.interval(ex, observation, statement.Verdicts))}, err
 }
 
-// isInstalling reports whether gardener-resource-manager has not begun to apply a first delivery that was just made. A
-// health check would report only that, and the next one would report something else.
+// isInstalling reports whether gardener-resource-manager has not yet started to apply the first delivery. A health
+// check at this time would only cause an additional write.
 func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
 	if r.Clock.Since(ex.Status.LastOperation.LastUpdateTime.Time) >= r.SettlePeriod || v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionInstalled) != nil {
 		return false, nil
@@ -181,13 +185,13 @@ func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Ex
 	return err == nil && resources.Config != nil && resources.Config.Status.ObservedGeneration != resources.Config.Generation, err
 }
 
-// forget drops the memory and the connection of a shoot that is not checked any more.
+// forget drops the memory and the connection of a shoot.
 func (r *Reconciler) forget(namespace string) {
 	r.memory.Delete(namespace)
 	r.Shoots.Drop(namespace)
 }
 
-// interval returns the time to the next health check. The Extension still has its earlier conditions.
+// interval returns the time to the next health check. The Extension must have its earlier conditions.
 func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.Observation, verdicts []health.Verdict) time.Duration {
 	if observed.ShootError != nil {
 		// Each health check waits for the timeout of a request, and hundreds of shoots may be unreachable.
@@ -195,7 +199,7 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 	}
 	next := r.SyncPeriod
 	if len(observed.ManagedResources) == 0 {
-		// The end of the operation that delivers them triggers a health check.
+		// The end of the operation that delivers the ManagedResources triggers a health check.
 		return next
 	}
 	settle := r.SettlePeriod
@@ -217,13 +221,13 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 }
 
 const (
-	// maxMigrationBackoff is the longest time between two attempts to migrate Flux's objects in a shoot.
+	// maxMigrationBackoff is the maximum time between two attempts to migrate Flux's objects in a shoot.
 	maxMigrationBackoff = 5 * time.Minute
 	never               = time.Duration(math.MaxInt64)
 )
 
-// retryMigration passes an Extension whose migration has failed to the controller for Extensions when the next attempt
-// is due, and returns the time until then. The time follows from the Extension alone and survives a restart.
+// retryMigration passes an Extension with a failed migration to the controller for Extensions when the next attempt is
+// due, and returns the time until then. The time depends only on the Extension, so it survives a restart.
 func (r *Reconciler) retryMigration(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (time.Duration, error) {
 	if cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil {
 		return never, nil
@@ -236,8 +240,8 @@ func (r *Reconciler) retryMigration(ctx context.Context, ex *extensionsv1alpha1.
 	return never, r.MigrationRetries.Send(ctx, ex)
 }
 
-// untilMigration returns the time until the next attempt to migrate. The time between two attempts grows with the time
-// since the first one, within bounds.
+// untilMigration returns the time to the next attempt to migrate. The interval grows with the time since the first
+// attempt, up to maxMigrationBackoff.
 func (r *Reconciler) untilMigration(ex *extensionsv1alpha1.Extension) time.Duration {
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
 	if condition == nil || condition.Reason != fluxv1alpha1.ReasonMigrating || !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) {

@@ -39,20 +39,20 @@ var _ = Describe("Reconciler", func() {
 		return ex
 	}
 
-	DescribeTable("is repeated sooner as long as a failure is recent",
+	DescribeTable("checks sooner after a recent failure",
 		func(ex *extensionsv1alpha1.Extension, status gardencorev1beta1.ConditionStatus, want time.Duration) {
 			observed := health.Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{{}}}
 			Expect(checker.interval(ex, observed, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
 		},
-		Entry("ready", since("True", time.Hour), gardencorev1beta1.ConditionTrue, 30*time.Second),
-		Entry("not observed before", &extensionsv1alpha1.Extension{}, gardencorev1beta1.ConditionProgressing, 5*time.Second),
-		Entry("just broken", since("True", time.Hour), gardencorev1beta1.ConditionFalse, 5*time.Second),
-		Entry("broken for a minute", since("False", time.Minute), gardencorev1beta1.ConditionFalse, 10*time.Second),
-		Entry("broken for two minutes", since("False", 2*time.Minute), gardencorev1beta1.ConditionFalse, 20*time.Second),
-		Entry("broken for an hour, perhaps in hundreds of shoots at once", since("False", time.Hour), gardencorev1beta1.ConditionFalse, 30*time.Second),
+		Entry("ready shoot", since("True", time.Hour), gardencorev1beta1.ConditionTrue, 30*time.Second),
+		Entry("shoot without observation", &extensionsv1alpha1.Extension{}, gardencorev1beta1.ConditionProgressing, 5*time.Second),
+		Entry("new failure", since("True", time.Hour), gardencorev1beta1.ConditionFalse, 5*time.Second),
+		Entry("failure of a minute", since("False", time.Minute), gardencorev1beta1.ConditionFalse, 10*time.Second),
+		Entry("failure of two minutes", since("False", 2*time.Minute), gardencorev1beta1.ConditionFalse, 20*time.Second),
+		Entry("failure of an hour", since("False", time.Hour), gardencorev1beta1.ConditionFalse, 30*time.Second),
 	)
 
-	It("is not repeated sooner for ever where each health check finds something else", func() {
+	It("returns to the usual interval if each health check has a different result", func() {
 		checker := &Reconciler{SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Clock: testclock.NewFakePassiveClock(now)}
 		checker.memory.Store("", shootMemory{})
 		failing := []health.Verdict{{Type: "FluxSourceReady", Status: gardencorev1beta1.ConditionFalse}}
@@ -70,22 +70,22 @@ var _ = Describe("Reconciler", func() {
 		Expect(at("13")).To(Equal(5*time.Second), "it has come to rest")
 	})
 
-	DescribeTable("backs off from a shoot that does not answer",
+	DescribeTable("backs off from an unreachable shoot",
 		func(ago, want time.Duration) {
 			observed := health.Observation{ShootError: errors.New("no answer"), UnreachableSince: now.Add(-ago)}
 			Expect(checker.interval(&extensionsv1alpha1.Extension{}, observed, nil)).To(Equal(want))
 		},
-		Entry("at first", time.Duration(0), 15*time.Second),
-		Entry("after three minutes", 3*time.Minute, 30*time.Second),
-		Entry("after a day", 24*time.Hour, time.Minute),
+		Entry("first failure", time.Duration(0), 15*time.Second),
+		Entry("failure of three minutes", 3*time.Minute, 30*time.Second),
+		Entry("failure of a day", 24*time.Hour, time.Minute),
 	)
 
-	It("waits for the end of the operation that delivers something", func() {
+	It("waits for the end of the operation before it checks a delivery", func() {
 		fresh := []health.Verdict{{Type: "FluxDeployKey", Status: gardencorev1beta1.ConditionProgressing}}
 		Expect(checker.interval(&extensionsv1alpha1.Extension{}, health.Observation{}, fresh)).To(Equal(30 * time.Second))
 	})
 
-	It("is not triggered by what it writes itself, but by the end of an operation", func() {
+	It("is triggered by the end of an operation, and not by its own writes", func() {
 		state := func(state gardencorev1beta1.LastOperationState) *extensionsv1alpha1.Extension {
 			ex := since("True", 0)
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: state}
@@ -102,7 +102,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(operationEnded().Create(event.CreateEvent{Object: state("Succeeded")})).To(BeTrue())
 	})
 
-	DescribeTable("has a migration tried again that has not succeeded, with growing intervals, whichever process has made the last attempt",
+	DescribeTable("retries a failed migration with growing intervals that survive a restart",
 		func(reason string, failing, ago time.Duration, want time.Duration) {
 			last := now.Add(-ago)
 			ex := &extensionsv1alpha1.Extension{}
@@ -112,14 +112,14 @@ var _ = Describe("Reconciler", func() {
 			ex.Status.LastOperation.State = "Processing"
 			Expect(checker.untilMigration(ex)).To(Equal(never), "an operation is under way")
 		},
-		Entry("the first time", "Migrating", time.Duration(0), time.Second, 4*time.Second),
-		Entry("after some attempts", "Migrating", time.Minute, 20*time.Second, 40*time.Second),
-		Entry("after a day", "Migrating", 24*time.Hour, time.Duration(0), 5*time.Minute),
-		Entry("when it is time", "Migrating", time.Minute, time.Minute, time.Duration(0)),
-		Entry("nothing to migrate", "Hibernated", time.Duration(0), time.Minute, never),
+		Entry("first attempt", "Migrating", time.Duration(0), time.Second, 4*time.Second),
+		Entry("later attempts", "Migrating", time.Minute, 20*time.Second, 40*time.Second),
+		Entry("attempts for a day", "Migrating", 24*time.Hour, time.Duration(0), 5*time.Minute),
+		Entry("due attempt", "Migrating", time.Minute, time.Minute, time.Duration(0)),
+		Entry("no migration", "Hibernated", time.Duration(0), time.Minute, never),
 	)
 
-	It("passes an Extension on when it is time, unless the shoot is being deleted", func(ctx SpecContext) {
+	It("passes a due Extension to the other controller unless the shoot is being deleted", func(ctx SpecContext) {
 		checker.MigrationRetries = make(chan event.GenericEvent, 1)
 		ex := since("True", 0)
 		ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: "Migrating"}}
@@ -134,7 +134,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(checker.MigrationRetries).To(Receive(Equal(event.GenericEvent{Object: ex})))
 	})
 
-	DescribeTable("leaves a shoot alone",
+	DescribeTable("does not read from the shoot",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), want time.Duration) {
 			w := extensiontest.NewActuatorFixture(map[string]string{}, change)
 			checker := &Reconciler{Seed: w.Seed, Deliverer: w.Actuator.Deliverer, Conditions: w.Actuator.Conditions, SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clock.RealClock{}, Projects: keys(), Shoots: shootClients(w, nil)}
@@ -145,15 +145,15 @@ var _ = Describe("Reconciler", func() {
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
 			Expect(ex.Status.Conditions).To(Equal(w.Ex.Status.Conditions))
 		},
-		Entry("that is hibernated: its API server does not run, and its conditions stay as they were", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		Entry("hibernated shoot, whose conditions stay", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			enabled := true
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: &enabled}
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxInstalled", Status: "True"}}
 		}, 30*time.Second),
-		Entry("that is migrated: it belongs to another seed", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		Entry("migrated shoot, which belongs to another seed", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Migrate"}
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxInstalled", Status: "True"}}
 		}, time.Duration(0)),
-		Entry("on which nothing was delivered: there is nothing to report", nil, 30*time.Second),
+		Entry("shoot without a delivery", nil, 30*time.Second),
 	)
 })

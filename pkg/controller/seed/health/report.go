@@ -22,18 +22,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-// statement returns the status to write. While the shoot is unreachable, its earlier observation stays unchanged.
+// statement returns the status to write. It keeps the earlier observation of an unreachable shoot.
 func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (statuswriter.Update, error) {
 	key, err := r.reportKeys(ctx, cluster, observed)
 	if err != nil {
 		return statuswriter.Update{}, err
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
-	delivered, err := revisionOf(ex, before.Shoot)
+	revision, isNew, err := revisionOf(ex, before.Shoot)
 	if err != nil {
 		return statuswriter.Update{}, err
 	}
-	objects, err := r.checkObjects(ctx, ex, observed, delivered.isNew)
+	objects, err := r.checkObjects(ctx, ex, observed, isNew)
 	if err != nil {
 		return statuswriter.Update{}, err
 	}
@@ -49,17 +49,24 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 				before := status.Shoot
 				status.Shoot = health.Observed(observed, verdicts)
 				status.Shoot.SourceKeys = sourceKeysOf(observed)
-				if objects.apply != nil {
-					objects.apply(before, status.Shoot)
+				if objects.read {
+					status.Shoot.Objects, status.Shoot.ObjectsCause = objects.observed, objects.cause
+				} else if before != nil && observed.Sync != nil {
+					status.Shoot.Objects, status.Shoot.ObjectsCause = before.Objects, before.ObjectsCause
 				}
 				status.Shoot.AppliedAfterPush = afterPush
-				status.Shoot.Revision = delivered.observed(objects.read || observed.Sync == nil)
+				// A new revision is reported with the first read of the objects after its delivery.
+				if !isNew || objects.read || observed.Sync == nil {
+					status.Shoot.Revision = revision
+				} else if before != nil {
+					status.Shoot.Revision = before.Revision
+				}
 			}
 		},
 	}, nil
 }
 
-// afterPush returns the time from a push until its revision was applied, and counts it once.
+// afterPush returns the time from a push to the application of its revision, and observes each time once.
 func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1.ObservedShoot) *metav1.Duration {
 	if observed.Shoot.Kustomization == nil {
 		return nil
@@ -76,53 +83,37 @@ func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1
 	return after
 }
 
-// reportHibernated reports on the deploy keys of a hibernated shoot without reading from it. The other conditions stay
-// unchanged.
+// reportHibernated reports on the deploy keys of a hibernated shoot without a request to the shoot. It keeps the other
+// conditions.
 func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) error {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
 		return err
 	}
-	key, err := r.reportKeys(ctx, cluster, health.Observation{Sync: syncOf(recorded)})
+	key, err := r.reportKeys(ctx, cluster, health.Observation{Sync: syncIn(cluster, recorded)})
 	if err != nil {
 		return err
 	}
 	return r.Conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: key.verdicts, Owned: key.owned, ProviderStatus: key.apply})
 }
 
-// deliveredRevision is the delivered revision of the project's configuration.
-type deliveredRevision struct {
-	revision, before string
-	// isNew is true until an observation is reported with this revision.
-	isNew bool
-}
-
-// revisionOf returns the revision that was delivered when the health check began. An operation records the revision
-// before it delivers it. While one is under way, or if it did not deliver everything, the earlier revision stays.
-func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (deliveredRevision, error) {
-	var d deliveredRevision
-	if before != nil {
-		d.before = before.Revision
-	}
+// revisionOf returns the delivered revision of the project's configuration at the start of the health check, and
+// whether this revision was not reported yet. An operation records the revision before it delivers it. During an
+// operation and after an incomplete delivery, revisionOf returns the earlier revision.
+func revisionOf(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (revision string, isNew bool, err error) {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
-		return d, err
+		return "", false, err
+	}
+	earlier := ""
+	if before != nil {
+		earlier = before.Revision
 	}
 	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
-	complete := seed.LastOperationSucceeded(ex) && configured != nil && configured.Status == gardencorev1beta1.ConditionTrue
-	d.revision = d.before
-	if complete || recorded.Observed.Ring == "" {
-		d.revision = recorded.Observed.Revision
+	complete := seed.LastOperationSucceeded(ex) && health.Is(configured, gardencorev1beta1.ConditionTrue)
+	if !complete && recorded.Observed.Ring != "" {
+		return earlier, false, nil
 	}
-	d.isNew = d.revision != "" && d.revision != d.before
-	return d, nil
-}
-
-// observed returns the revision to report. A new one is reported only with an observation of the objects after its
-// delivery.
-func (d deliveredRevision) observed(complete bool) string {
-	if d.isNew && !complete {
-		return d.before
-	}
-	return d.revision
+	revision = recorded.Observed.Revision
+	return revision, revision != "" && revision != earlier, nil
 }

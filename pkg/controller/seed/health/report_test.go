@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("The revision of a rollout", func() {
+var _ = Describe("Reported revision of a rollout", func() {
 	var s *simulated
 
 	// records changes what is recorded of the Extension, as an operation does.
@@ -57,8 +57,8 @@ var _ = Describe("The revision of a rollout", func() {
 		s.server.readEverywhere()
 	})
 
-	It("is reported with what was observed after its delivery, of the objects below the root Kustomization too", func(ctx SpecContext) {
-		By("it is recorded before it is delivered")
+	It("changes with the first observation of all objects after the delivery", func(ctx SpecContext) {
+		By("the revision is recorded before the delivery")
 		gives(ctx, "two", "Processing")
 		s.check(ctx)
 		Expect(reported(ctx)).To(Equal("one"))
@@ -69,14 +69,14 @@ var _ = Describe("The revision of a rollout", func() {
 		Expect(s.server.readEverywhere()).To(HaveKeyWithValue("helmreleases", 1), "although the objects were read a moment ago")
 		Expect(reported(ctx)).To(Equal("two"))
 
-		By("what was reported is no reason to read them again")
+		By("the reported revision does not trigger another read")
 		s.after(ctx, 20*time.Minute)
 		s.server.readEverywhere()
 		s.check(ctx)
 		Expect(s.server.readEverywhere()).To(BeEmpty())
 	})
 
-	It("is not reported as long as the objects cannot be read", func(ctx SpecContext) {
+	It("does not change if the objects cannot be read", func(ctx SpecContext) {
 		s.server.change(func() {
 			s.server.instead = func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/apis/helm.toolkit.fluxcd.io/v2/helmreleases" {
@@ -99,7 +99,7 @@ var _ = Describe("The revision of a rollout", func() {
 		Expect(reported(ctx)).To(Equal("two"))
 	})
 
-	DescribeTable("stays that of the last check where not all of it was delivered:",
+	DescribeTable("stays the earlier one if the delivery is incomplete",
 		func(ctx SpecContext, status gardencorev1beta1.ConditionStatus, reason string) {
 			gives(ctx, "two", "Succeeded")
 			records(ctx, func(_ *extensionstatus.State, ex *extensionsv1alpha1.Extension) {
@@ -112,18 +112,18 @@ var _ = Describe("The revision of a rollout", func() {
 			s.check(ctx)
 			Expect(reported(ctx)).To(Equal("one"))
 		},
-		Entry("a configuration error: the shoot has the former one", gardencorev1beta1.ConditionFalse, "InvalidConfiguration"),
-		Entry("the shoot keeps what it has", gardencorev1beta1.ConditionProgressing, "RolloutUnknown"),
+		Entry("configuration error", gardencorev1beta1.ConditionFalse, "InvalidConfiguration"),
+		Entry("unchanged installation", gardencorev1beta1.ConditionProgressing, "RolloutUnknown"),
 	)
 
-	It("stays while the shoot does not answer", func(ctx SpecContext) {
+	It("stays the earlier one if the shoot does not respond", func(ctx SpecContext) {
 		gives(ctx, "two", "Succeeded")
 		s.server.change(func() { s.server.token = "lost" })
 		s.check(ctx)
 		Expect(reported(ctx)).To(Equal("one"))
 	})
 
-	It("is gone with the rollout", func(ctx SpecContext) {
+	It("is removed with the rollout", func(ctx SpecContext) {
 		records(ctx, func(state *extensionstatus.State, _ *extensionsv1alpha1.Extension) {
 			state.Observed.Ring, state.Observed.Revision = "", ""
 		})

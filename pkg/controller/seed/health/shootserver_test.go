@@ -29,7 +29,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/extensiontest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 )
 
@@ -195,7 +194,5 @@ func shootClients(w *extensiontest.ActuatorFixture, now clock.PassiveClock) *con
 // shootClientsWatching are the same with another reader for the watched Secrets.
 func shootClientsWatching(watched client.Reader, w *extensiontest.ActuatorFixture, now clock.PassiveClock) *connection.Clients {
 	GinkgoHelper()
-	options, err := observe.ShootClientOptions()
-	Expect(err).NotTo(HaveOccurred())
-	return connection.NewClients(watched, w.Seed, now, connection.Options{Client: options, Timeout: 5 * time.Second, Recheck: 5 * time.Minute, Retry: time.Minute})
+	return connection.NewClients(watched, w.Seed, now, connection.Options{Timeout: 5 * time.Second, Recheck: 5 * time.Minute, Retry: time.Minute})
 }

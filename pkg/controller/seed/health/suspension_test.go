@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("An object that is suspended or resumed in the shoot", func() {
+var _ = Describe("followSuspension", func() {
 	const config = "extension-shoot-flux-config"
 	var (
 		w       *extensiontest.ActuatorFixture
@@ -61,7 +61,7 @@ var _ = Describe("An object that is suspended or resumed in the shoot", func() {
 		return resource.Spec.SecretRefs[0].Name
 	}
 
-	It("is delivered from then on, and the next reconciliation changes nothing about it", func(ctx SpecContext) {
+	It("delivers a suspension from the shoot, which later reconciliations keep", func(ctx SpecContext) {
 		before := check(ctx, false)
 		held := check(ctx, true)
 		Expect(held).NotTo(Equal(before))
@@ -74,7 +74,7 @@ var _ = Describe("An object that is suspended or resumed in the shoot", func() {
 		Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"), "it is as configured again")
 	})
 
-	It("is not taken from a late watch: as long as the delivery is not applied, nothing is changed", func(ctx SpecContext) {
+	It("changes nothing if the delivery is not applied according to the API server of the seed", func(ctx SpecContext) {
 		before := check(ctx, false)
 		current := &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), current)).To(Succeed())
@@ -84,11 +84,11 @@ var _ = Describe("An object that is suspended or resumed in the shoot", func() {
 		Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"))
 	})
 
-	It("is not confused with what was delivered while the shoot was checked, and that stays as it is", func(ctx SpecContext) {
+	It("keeps a delivery that was made during the health check", func(ctx SpecContext) {
 		before := check(ctx, false)
 		stale := ex.DeepCopy()
 
-		By("meanwhile the configuration suspends the root")
+		By("the configuration suspends the root during the health check")
 		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}}
 		Expect(w.Garden.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)).To(Succeed())
 		configMap.Data = map[string]string{"config.yaml": string(controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}\nkustomization: {template: {spec: {suspend: true}}}"))}
@@ -98,7 +98,7 @@ var _ = Describe("An object that is suspended or resumed in the shoot", func() {
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), delivered)).To(Succeed())
 		Expect(delivered.Spec.SecretRefs[0].Name).NotTo(Equal(before))
 
-		By("the health check ends, and has found the source suspended, and the root as it was")
+		By("the health check ends with an older observation")
 		recorded, err := extensionstatus.ReadState(stale)
 		Expect(err).NotTo(HaveOccurred())
 		observed := health.Observation{Sync: syncOf(recorded), Shoot: observe.Shoot{Source: &observe.Source{Suspended: true}, Kustomization: &kustomizev1.Kustomization{}}}
@@ -108,15 +108,15 @@ var _ = Describe("An object that is suspended or resumed in the shoot", func() {
 		Expect(after.Spec).To(Equal(delivered.Spec))
 	})
 
-	DescribeTable("is not confused with a delivery that is not applied yet",
+	DescribeTable("changes nothing while the delivery is not applied",
 		func(ctx SpecContext, change func()) {
 			change()
 			Expect(check(ctx, true)).To(Equal(check(ctx, true)))
 			Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"))
 		},
-		Entry("a delivery is under way", func() { applied.Generation = applied.Status.ObservedGeneration + 1 }),
-		Entry("gardener-resource-manager could not apply it", func() { applied.Status.Conditions[0].Status = gardencorev1beta1.ConditionFalse }),
-		Entry("an operation is under way", func() { ex.Status.LastOperation.State = gardencorev1beta1.LastOperationStateProcessing }),
-		Entry("the shoot is being deleted, for which everything is suspended", func() { applied.Annotations = map[string]string{resourcesv1alpha1.Ignore: "true"} }),
+		Entry("gardener-resource-manager is applying the delivery", func() { applied.Generation = applied.Status.ObservedGeneration + 1 }),
+		Entry("gardener-resource-manager failed to apply the delivery", func() { applied.Status.Conditions[0].Status = gardencorev1beta1.ConditionFalse }),
+		Entry("running operation", func() { ex.Status.LastOperation.State = gardencorev1beta1.LastOperationStateProcessing }),
+		Entry("shoot being deleted", func() { applied.Annotations = map[string]string{resourcesv1alpha1.Ignore: "true"} }),
 	)
 })

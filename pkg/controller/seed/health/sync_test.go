@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
-var _ = Describe("What Flux syncs from", func() {
-	It("has the controllers that were delivered: the cache of ManagedResources does not have their objects", func(ctx SpecContext) {
+var _ = Describe("syncIn", func() {
+	It("returns the delivered controllers from the recorded state", func(ctx SpecContext) {
 		p := extensiontest.NewDelivered("flux: {componentsExtra: [source-watcher]}\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}")
 		p.Reconcile(ctx)
 		sync := syncOf(p.RecordedState(ctx))
@@ -25,12 +25,12 @@ var _ = Describe("What Flux syncs from", func() {
 		Expect(sync.Components).To(Equal("helm-controller,kustomize-controller,notification-controller,source-controller,source-watcher"))
 	})
 
-	It("has the commit that a rollout has set", func() {
+	It("returns the commit that a rollout has set", func() {
 		sync := syncOf(extensionstatus.State{Sync: true, Observed: extensionstatus.ObservedProject{Ring: "production", Commit: "sha1:0123"}})
 		Expect(sync.Commit).To(Equal("sha1:0123"))
 	})
 
-	It("has the project's Secret with which the source is read", func() {
+	It("returns the project's Secret with the credentials of the source", func() {
 		recorded := extensionstatus.State{Sync: true, SourceSecret: "token"}
 		shoot := &gardencorev1beta1.Shoot{}
 		cluster := &extensionscontroller.Cluster{Shoot: shoot}

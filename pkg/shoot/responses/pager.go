@@ -2,10 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package answers
+package responses
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,21 +18,21 @@ import (
 )
 
 const (
-	// ObjectsPerPage is the usual size of a page: a shoot may have thousands of Flux objects.
+	// ObjectsPerPage is the usual size of a page. A shoot may have thousands of Flux objects.
 	ObjectsPerPage = 250
-	// fewer divides the size of a page that was too large, or took too long.
+	// fewer divides the size of a page that was too large or took too long.
 	fewer = 5
 	// mostPages bounds a list: half a million objects, or 4 GiB.
 	mostPages = 2_000
 )
 
-// Listing is a list of objects of a kind, whole or only their metadata.
+// Listing is a list of the objects of a kind, or of their metadata.
 type Listing[O any] struct {
 	kind    schema.GroupVersionKind
 	empty   func() client.ObjectList
 	objects func(client.ObjectList) []O
 	options []client.ListOption
-	// pages bounds the number of pages, and size the objects of a page; 0 stands for the bounds of any list.
+	// pages bounds the number of pages, and size the objects of a page.
 	pages int
 	size  int64
 }
@@ -46,20 +45,20 @@ func (l Listing[O]) AtMost(pages int, size int64) Listing[O] {
 
 // TooManyError reports a list with more pages than the limit.
 type TooManyError struct {
-	// Kind of the objects, and the number of pages read.
+	// Kind of the objects, and the number of read pages.
 	Kind  string
 	Pages int
 }
 
 // Error names the kind and the limit.
 func (e *TooManyError) Error() string {
-	return fmt.Sprintf("the shoot has more objects of kind %s than fit on %d pages", e.Kind, e.Pages)
+	return fmt.Sprintf("failed to list objects of kind %s in the shoot: its API server does not end the list after %d pages", e.Kind, e.Pages)
 }
 
 // Metadata lists the metadata of objects.
 func Metadata(kind schema.GroupVersionKind, options ...client.ListOption) Listing[metav1.PartialObjectMetadata] {
 	return Listing[metav1.PartialObjectMetadata]{
-		kind: kind, options: options,
+		kind: kind, options: options, pages: mostPages, size: ObjectsPerPage,
 		empty: func() client.ObjectList { return &metav1.PartialObjectMetadataList{} },
 		objects: func(list client.ObjectList) []metav1.PartialObjectMetadata {
 			metadata, _ := list.(*metav1.PartialObjectMetadataList)
@@ -74,7 +73,7 @@ func Metadata(kind schema.GroupVersionKind, options ...client.ListOption) Listin
 // Whole lists whole objects.
 func Whole(kind schema.GroupVersionKind, options ...client.ListOption) Listing[unstructured.Unstructured] {
 	return Listing[unstructured.Unstructured]{
-		kind: kind, options: options,
+		kind: kind, options: options, pages: mostPages, size: ObjectsPerPage,
 		empty: func() client.ObjectList { return &unstructured.UnstructuredList{} },
 		objects: func(list client.ObjectList) []unstructured.Unstructured {
 			whole, _ := list.(*unstructured.UnstructuredList)
@@ -85,11 +84,11 @@ func Whole(kind schema.GroupVersionKind, options ...client.ListOption) Listing[u
 
 // Scan calls see for each object. It drops a page after reading it.
 func Scan[O any](ctx context.Context, shoot client.Reader, what Listing[O], see func(*O) error) error {
-	return what.eachPage(shoot, func(p *pager[O]) (bool, error) { return p.read(ctx, see) })
+	return what.eachPage(ctx, shoot, see, func() error { return nil })
 }
 
-// Walk calls pick for each object of a page, and then act with each picked value. It keeps nothing else of
-// the page during act.
+// Walk calls pick for each object of a page, and then act with each picked value. It drops the page before it calls
+// act.
 func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool), act func(T) error) error {
 	return WalkPages(ctx, shoot, what, pick, func(picked []T) error {
 		for _, one := range picked {
@@ -101,89 +100,69 @@ func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], p
 	})
 }
 
-// WalkPages is Walk with all picked values of a page at once.
+// WalkPages is like Walk, but calls act with all picked values of a page.
 func WalkPages[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool), act func([]T) error) error {
-	return what.eachPage(shoot, func(p *pager[O]) (bool, error) {
-		var picked []T
-		more, err := p.read(ctx, func(object *O) error {
-			if one, wanted := pick(object); wanted {
-				picked = append(picked, one)
-			}
-			return nil
-		})
-		if err == nil && len(picked) > 0 {
-			err = act(picked)
+	var picked []T
+	see := func(object *O) error {
+		if one, wanted := pick(object); wanted {
+			picked = append(picked, one)
 		}
-		return more, err
+		return nil
+	}
+	return what.eachPage(ctx, shoot, see, func() error {
+		page := picked
+		picked = nil
+		return act(page)
 	})
 }
 
-// eachPage calls read until there are no more pages.
-func (l Listing[O]) eachPage(shoot client.Reader, read func(*pager[O]) (more bool, err error)) error {
-	p := &pager[O]{shoot: shoot, Listing: l}
-	p.size = cmp.Or(p.size, ObjectsPerPage)
-	for more := true; more; {
-		var err error
-		if more, err = read(p); err != nil {
+// eachPage calls see for each object of a page. Then it drops the page and calls after, which may take long.
+func (l Listing[O]) eachPage(ctx context.Context, shoot client.Reader, see func(*O) error, after func() error) error {
+	token := ""
+	for pages := 1; ; pages++ {
+		next, err := l.readPage(ctx, shoot, token, see)
+		if err == nil {
+			err = after()
+		}
+		if err != nil || next == "" {
 			return err
 		}
+		if next == token || pages >= l.pages {
+			return &TooManyError{Kind: l.kind.Kind, Pages: pages}
+		}
+		token = next
 	}
-	return nil
 }
 
-// pager reads a list page by page.
-type pager[O any] struct {
-	Listing[O]
-	shoot client.Reader
-	// next is the token for the next page, and done is the number of pages read.
-	next string
-	done int
-}
-
-// read calls see for each object of the next page, and reports whether more pages follow.
-func (p *pager[O]) read(ctx context.Context, see func(*O) error) (bool, error) {
-	list := p.empty()
-	list.GetObjectKind().SetGroupVersionKind(p.kind.GroupVersion().WithKind(p.kind.Kind + "List"))
+// readPage calls see for each object of the page with the token, and returns the token for the next one. If a page is
+// too large or takes too long, readPage reduces the size of all further pages.
+func (l *Listing[O]) readPage(ctx context.Context, shoot client.Reader, token string, see func(*O) error) (string, error) {
+	list := l.empty()
+	list.GetObjectKind().SetGroupVersionKind(l.kind.GroupVersion().WithKind(l.kind.Kind + "List"))
 	held, release := Hold(ctx)
 	defer release()
-	if err := p.shoot.List(held, list, append([]client.ListOption{client.Limit(p.size), client.Continue(p.next)}, p.options...)...); err != nil {
-		if token := afterExpiry(err); token != "" && p.next != "" {
-			return p.advance(token)
+	if err := shoot.List(held, list, append([]client.ListOption{client.Limit(l.size), client.Continue(token)}, l.options...)...); err != nil {
+		if next := afterExpiry(err); next != "" && token != "" {
+			return next, nil
 		}
-		if p.size > 1 && ctx.Err() == nil && (IsTooLarge(err) || IsTimeout(err)) {
-			p.size = max(1, p.size/fewer)
-			return true, nil
+		if l.size > 1 && ctx.Err() == nil && (IsTooLarge(err) || IsTimeout(err)) {
+			l.size = max(1, l.size/fewer)
+			release()
+			return l.readPage(ctx, shoot, token, see)
 		}
-		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", p.kind.Kind, Brief(Plain(err)))
+		return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", l.kind.Kind, Brief(Plain(err)))
 	}
-	objects := p.objects(list)
+	objects := l.objects(list)
 	for i := range objects {
 		if err := see(&objects[i]); err != nil {
-			return false, err
+			return "", err
 		}
 	}
-	if list.GetContinue() == "" {
-		return false, nil
-	}
-	return p.advance(list.GetContinue())
+	return list.GetContinue(), nil
 }
 
-// advance moves on to the next page.
-func (p *pager[O]) advance(token string) (bool, error) {
-	p.done++
-	if token == p.next || p.done >= mostPages {
-		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: its API server does not end the list after %d pages", p.kind.Kind, p.done)
-	}
-	if p.pages > 0 && p.done >= p.pages {
-		return false, &TooManyError{Kind: p.kind.Kind, Pages: p.done}
-	}
-	p.next = token
-	return true, nil
-}
-
-// afterExpiry returns the token to continue a list after its token has expired because etcd was compacted;
-// empty for another error. The list may miss objects created since the first page, like any list read a
-// little earlier.
+// afterExpiry returns the token to continue a list after its token has expired because etcd was compacted; empty for
+// another error. The list may lack objects that were created since the first page.
 func afterExpiry(err error) string {
 	var status apierrors.APIStatus
 	if !apierrors.IsResourceExpired(err) || !errors.As(err, &status) {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package answers
+package responses
 
 import (
 	"context"
@@ -14,31 +14,32 @@ import (
 )
 
 const (
-	// LargeAnswers bounds the answers beyond these sizes that are read and decoded at the same time, for all
-	// shoots. largeOfSlow bounds the answers of slow shoots, which may take the whole timeout of a request.
-	LargeAnswers  = 4
-	largeOfSlow   = 1
-	smallBytes    = 128 << 10
-	smallElements = 8_000
+	// LargeResponses bounds the concurrently read and decoded large responses of all shoots. largeOfSlow bounds those
+	// of slow shoots, which may take the whole timeout of a request. Responses up to smallBytes and smallElements do
+	// not count.
+	LargeResponses = 4
+	largeOfSlow    = 1
+	smallBytes     = 128 << 10
+	smallElements  = 8_000
 
-	// SlowRequests bounds concurrent requests to slow shoots, slowOfOne those to one of them.
+	// SlowRequests bounds concurrent requests to slow shoots, and slowOfOne the concurrent requests to one slow shoot.
 	SlowRequests = 8
 	slowOfOne    = 2
-	// slowPatience bounds the wait of a request to a slow shoot before it fails.
+	// slowPatience is the time that a request waits for requests to other slow shoots before it fails.
 	slowPatience = 2 * time.Second
 )
 
-// Gate is shared by the requests to all shoots. It is safe for concurrent use.
+// Gate bounds the requests to all shoots. It is safe for concurrent use.
 type Gate struct {
 	large, largeOfSlow, slow chan struct{}
 }
 
-// NewGate returns a Gate for one process.
+// NewGate returns a Gate. A process needs only one.
 func NewGate() *Gate {
-	return &Gate{large: make(chan struct{}, LargeAnswers), largeOfSlow: make(chan struct{}, largeOfSlow), slow: make(chan struct{}, SlowRequests)}
+	return &Gate{large: make(chan struct{}, LargeResponses), largeOfSlow: make(chan struct{}, largeOfSlow), slow: make(chan struct{}, SlowRequests)}
 }
 
-// enter waits for a slot for a large answer, and returns a function that frees it.
+// enter waits for a slot for a large response, and returns a function that frees it.
 func (g *Gate) enter(ctx context.Context, slow bool) (func(), error) {
 	room := g.large
 	if slow {
@@ -48,12 +49,12 @@ func (g *Gate) enter(ctx context.Context, slow bool) (func(), error) {
 	case room <- struct{}{}:
 		return func() { <-room }, nil
 	case <-ctx.Done():
-		return nil, fmt.Errorf("waited for %d other large answers of shoots to be read: %w", cap(room), ctx.Err())
+		return nil, fmt.Errorf("waited for %d other large responses of shoots to be read: %w", cap(room), ctx.Err())
 	}
 }
 
-// enterSlow waits for a slot for a request to a slow shoot: briefly for other shoots, longer for the same
-// one.
+// enterSlow waits for a slot for a request to a slow shoot. It waits briefly for requests to other shoots, and until
+// the deadline for requests to the same shoot.
 func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {
 	select {
 	case ofOne <- struct{}{}:
@@ -78,15 +79,15 @@ func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {
 }
 
 const (
-	// usual is the time of a request that does not count.
+	// usual is the part of a request's time that does not count.
 	usual = 200 * time.Millisecond
-	// freeTime is the additional time for requests to a shoot before it counts as slow, and regained the part
-	// that is returned in each second.
+	// freeTime is the time of requests, beyond the usual time, before a shoot counts as slow. In each second, a shoot
+	// regains this part of a second.
 	freeTime = 30 * time.Second
 	regained = 0.1
-	// fine is the cost of an answer that exceeds a limit, as high as for a missing answer.
+	// fine is the cost of a response that exceeds a limit. It equals the cost of a timeout.
 	fine = 10 * time.Second
-	// mostSpent bounds the account, so that a shoot that is fast again soon stops counting as slow.
+	// mostSpent bounds the account, so that a shoot soon stops counting as slow after it responds in time again.
 	mostSpent = 2 * freeTime
 )
 
@@ -118,22 +119,22 @@ func (a *account) current() time.Duration {
 
 type holdKey struct{}
 
-// hold keeps the slot of a large answer until the decoded objects are no longer needed.
+// hold keeps the slot of a large response until the decoded objects are no longer needed.
 type hold struct {
 	mutex sync.Mutex
 	leave func()
 }
 
-// Hold returns a context for sequential requests with decoded answers, and a function to call when the
-// decoded objects are no longer needed. Until then, or until the next request, a large answer occupies its
-// slot. Only small parts of a decoded answer may be kept across requests, because a shoot can delay a
-// request. Without Hold, an answer occupies its slot until its last byte is read.
+// Hold returns a context for sequential requests with decoded responses, and a function to call when the decoded
+// objects are no longer needed. Until then, or until the next request, a large response occupies its slot. Callers may
+// keep only small parts of a decoded response across requests, because a shoot can delay a request. Without Hold, a
+// response occupies its slot until its last byte is read.
 func Hold(ctx context.Context) (context.Context, func()) {
 	h := &hold{}
 	return context.WithValue(ctx, holdKey{}, h), h.release
 }
 
-// enter gets a slot for a large answer, once for each answer.
+// enter gets a slot for a large response, once for each response.
 func (h *hold) enter(ctx context.Context, gate *Gate, slow bool) error {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -154,7 +155,7 @@ func (h *hold) release() {
 	}
 }
 
-// holdOf returns the hold of a request, and whether it outlives the answer.
+// holdOf returns the hold of a request, and whether it outlives the response.
 func holdOf(ctx context.Context) (*hold, bool) {
 	if h, ok := ctx.Value(holdKey{}).(*hold); ok {
 		return h, true

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package answers
+package responses
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func with(body string, headers ...string) *http.Response {
 	return response
 }
 
-var _ = Describe("Bounded answers", func() {
+var _ = Describe("Bounded responses", func() {
 	var (
 		gate *Gate
 		now  *testclock.FakeClock
@@ -50,17 +50,17 @@ var _ = Describe("Bounded answers", func() {
 		return err
 	}
 
-	It("fail when all answers of an operation are too large together, and name that limit", func(ctx SpecContext) {
+	It("fail if all responses of an operation exceed the budget, and name it", func(ctx SpecContext) {
 		transport := WithBudget(gate.NewShoot(now).Wrap(answering(func(*http.Request) (*http.Response, error) { return with(strings.Repeat(" ", 1<<20)), nil })), 3<<20)
 		for range 3 {
 			Expect(ask(ctx, transport)).To(Succeed())
 		}
 		err := ask(ctx, transport)
-		Expect(err).To(MatchError(`GET "/apis/example.com/v1/widgets": the answers to all requests of this operation are together larger than 3 MiB`))
+		Expect(err).To(MatchError(`GET "/apis/example.com/v1/widgets": the responses to all requests of this operation are together larger than 3 MiB`))
 		Expect(IsTooLarge(err)).To(BeFalse(), "fewer objects do not help")
 	})
 
-	It("accept only JSON, in the requested forms", func(ctx SpecContext) {
+	It("are requested only as JSON", func(ctx SpecContext) {
 		var accepted string
 		transport := gate.NewShoot(now).Wrap(answering(func(r *http.Request) (*http.Response, error) {
 			accepted = r.Header.Get("Accept")
@@ -76,7 +76,7 @@ var _ = Describe("Bounded answers", func() {
 		Expect(request.Header.Get("Accept")).To(HavePrefix("application/vnd.kubernetes.protobuf"), "the request belongs to the caller")
 	})
 
-	It("bound the delay that a shoot requests", func(ctx SpecContext) {
+	It("limit the delay of a retry", func(ctx SpecContext) {
 		transport := gate.NewShoot(now).Wrap(answering(func(*http.Request) (*http.Response, error) { return with("{}", "Retry-After", "3600"), nil }))
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://shoot/", http.NoBody)
 		Expect(err).NotTo(HaveOccurred())
@@ -92,9 +92,9 @@ var _ = Describe("Bounded answers", func() {
 			return gate.NewShoot(now).Wrap(answering(func(*http.Request) (*http.Response, error) { return with(body), nil }))
 		}
 
-		It("are read a few at a time, until their decoded objects are released", func(ctx SpecContext) {
+		It("are read a few at a time until the decoded objects are released", func(ctx SpecContext) {
 			var releases []func()
-			for range LargeAnswers {
+			for range LargeResponses {
 				held, release := Hold(ctx)
 				Expect(ask(held, shootWith(large))).To(Succeed())
 				Expect(ask(held, shootWith(large))).To(Succeed(), "the next answer of the same operation takes no more room")
@@ -102,7 +102,7 @@ var _ = Describe("Bounded answers", func() {
 			}
 			short, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
 			defer cancel()
-			Expect(ask(short, shootWith(large))).To(MatchError("waited for 4 other large answers of shoots to be read: context deadline exceeded"))
+			Expect(ask(short, shootWith(large))).To(MatchError("waited for 4 other large responses of shoots to be read: context deadline exceeded"))
 			Expect(ask(ctx, shootWith(strings.Repeat(" ", 100<<10)))).To(Succeed(), "small answers wait for nobody")
 			slow := gate.NewShoot(now)
 			slow.account.add(time.Minute)
@@ -113,7 +113,7 @@ var _ = Describe("Bounded answers", func() {
 		})
 
 		It("free their slot while the shoot delays the next request", func(ctx SpecContext) {
-			for range LargeAnswers {
+			for range LargeResponses {
 				held, release := Hold(ctx)
 				DeferCleanup(release)
 				Expect(ask(held, shootWith(large))).To(Succeed())
@@ -133,7 +133,7 @@ var _ = Describe("Bounded answers", func() {
 		})
 	})
 
-	Describe("of a shoot that takes its time", func() {
+	Describe("of a slow shoot", func() {
 		// slow is a shoot each of whose answers takes ten seconds.
 		slow := func() http.RoundTripper {
 			return gate.NewShoot(now).Wrap(answering(func(*http.Request) (*http.Response, error) {
@@ -142,7 +142,7 @@ var _ = Describe("Bounded answers", func() {
 			}))
 		}
 
-		It("block only a few workers after exceeding their share of time", func(ctx SpecContext) {
+		It("occupy only a few workers after the shoot has exceeded its share of time", func(ctx SpecContext) {
 			release := make(chan struct{})
 			begun := make(chan struct{}, SlowRequests)
 			stuck := answering(func(*http.Request) (*http.Response, error) {
@@ -186,7 +186,7 @@ var _ = Describe("Bounded answers", func() {
 			Expect(shoot.account.isSlow()).To(BeFalse())
 		})
 
-		It("count as slow if they exceed a limit, like missing ones", func(ctx SpecContext) {
+		It("count as slow if they exceed a limit", func(ctx SpecContext) {
 			shoot := gate.NewShoot(now)
 			transport := shoot.Wrap(answering(func(*http.Request) (*http.Response, error) { return with(strings.Repeat("[", MostElements+1)), nil }))
 			for range 4 {

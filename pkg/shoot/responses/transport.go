@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package answers bounds the cost of answers from shoots' API servers: an administrator of a shoot can have
-// an APIService answer for almost any group, with any bytes, at any speed. The package does not know the
-// requests, and does not decide what follows from an exceeded limit.
-package answers
+// Package responses bounds the cost of responses from shoots' API servers. An administrator of a shoot can register an
+// APIService for almost any group, whose server may send any bytes at any speed. The caller decides on the consequences
+// of an exceeded limit.
+package responses
 
 import (
 	"context"
@@ -33,12 +33,11 @@ func (g *Gate) NewShoot(now clock.PassiveClock) *Shoot {
 
 const (
 	mediaTypeJSON = "application/json"
-	// longestRetry bounds the delay before client-go repeats a refused request at the request of an
-	// API server.
+	// longestRetry bounds the delay that an API server requests before a retry of client-go.
 	longestRetry = time.Second
 )
 
-// Wrap is for WrapTransport of a rest.Config. It changes the transport, which must not be shared.
+// Wrap implements WrapTransport of a rest.Config. It changes the transport, which must not be shared.
 func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
 	if own, ok := transport.(*http.Transport); ok {
 		own.DisableCompression, own.MaxResponseHeaderBytes = true, MostHeaderBytes
@@ -46,23 +45,20 @@ func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
 	return &bounded{RoundTripper: transport, shoot: s}
 }
 
-// WithBudget returns a transport that bounds the answers to one operation.
+// WithBudget returns a transport that bounds the responses to one operation.
 func WithBudget(transport http.RoundTripper, total int64) http.RoundTripper {
-	return &budgeted{RoundTripper: transport, budget: &Budget{total: total}}
+	return &budgeted{RoundTripper: transport, budget: &budget{total: total}}
 }
 
 type budgeted struct {
 	http.RoundTripper
-	budget *Budget
+	budget *budget
 }
 
 // RoundTrip sends the request.
 func (b *budgeted) RoundTrip(request *http.Request) (*http.Response, error) {
 	return b.RoundTripper.RoundTrip(request.WithContext(context.WithValue(request.Context(), budgetKey{}, b.budget)))
 }
-
-// WrappedRoundTripper returns the transport whose idle connections are closed.
-func (b *budgeted) WrappedRoundTripper() http.RoundTripper { return b.RoundTripper }
 
 type bounded struct {
 	http.RoundTripper
@@ -72,7 +68,7 @@ type bounded struct {
 // WrappedRoundTripper returns the transport whose idle connections are closed.
 func (b *bounded) WrappedRoundTripper() http.RoundTripper { return b.RoundTripper }
 
-// RoundTrip sends the request and bounds the body of the answer.
+// RoundTrip sends the request and bounds the body of the response.
 func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	held, outlive := holdOf(request.Context())
 	held.release()
@@ -87,6 +83,9 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	begin := b.shoot.account.clock.Now()
 	end := func(failure error) {
 		done()
+		if !outlive {
+			held.release()
+		}
 		spent := b.shoot.account.clock.Since(begin)
 		if failed := (*ExceededError)(nil); errors.As(failure, &failed) {
 			spent = max(spent, fine)
@@ -99,24 +98,26 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if refused := refuse(request, response); refused != nil {
-		_ = response.Body.Close() // The body is not used.
+		_ = response.Body.Close() // Nothing reads the body.
 		end(refused)
 		return nil, refused
 	}
 	if limitRetry(response) {
 		b.shoot.account.add(longestRetry)
 	}
-	budget, _ := request.Context().Value(budgetKey{}).(*Budget)
-	limited := &body{ReadCloser: response.Body, request: request, gate: b.shoot.gate, slow: slow, budget: budget, most: MostBytes, end: end}
+	limited := &body{
+		ReadCloser: response.Body, request: request, most: MostBytes, end: end,
+		enter: func() error { return held.enter(request.Context(), b.shoot.gate, slow) },
+	}
+	limited.budget, _ = request.Context().Value(budgetKey{}).(*budget)
 	if response.StatusCode >= http.StatusBadRequest {
 		limited.most = MostErrorBytes
 	}
-	limited.hold, limited.outlive = held, outlive
 	response.Body = limited
 	return response, nil
 }
 
-// onlyJSON restricts the accepted types to JSON, whose elements can be counted before decoding.
+// onlyJSON restricts the accepted types to JSON, because its elements can be counted before decoding.
 func onlyJSON(request *http.Request) *http.Request {
 	var accepted []string
 	for accept := range strings.SplitSeq(request.Header.Get("Accept"), ",") {
@@ -132,24 +133,24 @@ func onlyJSON(request *http.Request) *http.Request {
 	return request
 }
 
-// refuse returns the reason not to read an answer; nil if it may be read.
+// refuse returns an error for a response that must not be read.
 func refuse(request *http.Request, response *http.Response) error {
 	mediaType, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	isText := response.StatusCode >= http.StatusBadRequest && strings.HasPrefix(mediaType, "text/")
 	switch {
 	case response.StatusCode == http.StatusSwitchingProtocols:
-		return exceeded(request, false, "the answer switches to another protocol")
+		return exceeded(request, false, "the response switches to another protocol")
 	case response.StatusCode >= http.StatusMultipleChoices && response.StatusCode < http.StatusBadRequest:
-		return exceeded(request, false, "the answer redirects to another address (%d), which is not followed", response.StatusCode)
+		return exceeded(request, false, "the response redirects to another address (%d), which is not followed", response.StatusCode)
 	case response.Header.Get("Content-Encoding") != "" || response.Uncompressed:
-		return exceeded(request, false, "the answer is compressed, which was not accepted")
+		return exceeded(request, false, "the response is compressed, which was not accepted")
 	case response.Header.Get("Content-Type") != "" && (err != nil || mediaType != mediaTypeJSON) && !isText:
-		return exceeded(request, false, "the answer is not in JSON")
+		return exceeded(request, false, "the response is not in JSON")
 	}
 	return nil
 }
 
-// limitRetry bounds the time before a refused request is repeated, and reports whether it is repeated.
+// limitRetry bounds the delay before client-go retries a request, and reports whether client-go retries it.
 func limitRetry(response *http.Response) bool {
 	after := response.Header.Get("Retry-After")
 	if after == "" {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package answers
+package responses
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-func TestAnswers(t *testing.T) {
+func TestResponses(t *testing.T) {
 	RegisterFailHandler(Fail)
-	RunSpecs(t, "Answers Suite")
+	RunSpecs(t, "Responses Suite")
 }
