@@ -130,8 +130,7 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 			Expect(shoots.Create(ctx, shoot)).To(Succeed())
 		}
 		clock, recorder = testclock.NewFakePassiveClock(time.Now()), events.NewFakeRecorder(20)
-		phases, err := rolloutcontroller.NewPhases(prometheus.NewRegistry())
-		Expect(err).NotTo(HaveOccurred())
+		phases := rolloutcontroller.NewPhases(prometheus.NewRegistry())
 		disturbance = &disturbed{Client: &statusAndShoots{Client: own, shoots: shoots}}
 		reconciler = &rolloutcontroller.Reconciler{
 			Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases,

@@ -95,8 +95,7 @@ var _ = Describe("the rollout of the default Flux version with the roles of the 
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: time.Minute}},
 		}}
 		configv1alpha1.SetDefaults_VersionRollout(rollout)
-		phase, err := versioncontroller.NewPhase(prometheus.NewRegistry())
-		Expect(err).NotTo(HaveOccurred())
+		phase := versioncontroller.NewPhase(prometheus.NewRegistry())
 		clocks = testclock.NewFakePassiveClock(time.Now())
 		reads := &withSeeds{statusAndShoots{Client: own, shoots: gardenClient}}
 		reconciler = &versioncontroller.Reconciler{

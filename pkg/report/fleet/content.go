@@ -6,6 +6,7 @@ package fleet
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -17,8 +18,9 @@ import (
 // content is the content of the ConfigMap with its field managers.
 type content struct {
 	data map[string]string
-	// own are the entries of the seed, and foreign the entries that another field manager owns or shares.
-	own, foreign map[string]bool
+	// own are the entries of the seed, and foreign the names of entries that another field manager owns or shares.
+	own     map[string]string
+	foreign map[string]bool
 	// leftOut is the annotation with that name, the number of Shoots that are not reported; empty without one.
 	leftOut, leftOutName string
 	// managers is the size of the records of field managers besides the entries.
@@ -32,7 +34,7 @@ type content struct {
 
 // read returns the content of the ConfigMap for a field manager. leftOutName is the annotation of its seed.
 func read(configMap *corev1.ConfigMap, own, leftOutName string) content {
-	current := content{own: map[string]bool{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: leftOutName}
+	current := content{own: map[string]string{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: leftOutName}
 	if configMap == nil {
 		return current
 	}
@@ -47,7 +49,7 @@ func read(configMap *corev1.ConfigMap, own, leftOutName string) content {
 		}
 		for _, name := range namesIn(manager.FieldsV1) {
 			if ours {
-				current.own[name] = true
+				current.own[name] = configMap.Data[name]
 			} else {
 				current.foreign[name] = true
 				current.pressed = current.pressed || ofSeed && strings.Contains(configMap.Data[name], shortened)
@@ -69,7 +71,7 @@ func (c content) share(limits Limits, others Size, configMap *corev1.ConfigMap) 
 	if !c.pressed && !c.cramped {
 		return limits
 	}
-	members := sizeWithout(configMap, c.ofSeeds)
+	members := sizeWithout(configMap, func(name string) bool { return c.ofSeeds[name] })
 	part := func(limit Size) Size {
 		own := limit.minus(members)
 		own = Size{Data: max(0, own.Data) / c.seeds, Object: max(0, own.Object) / c.seeds}
@@ -104,18 +106,5 @@ func namesIn(fields *metav1.FieldsV1) []string {
 
 // differs reports whether the content or its ownership differs from the plan.
 func (c content) differs(plan Plan) bool {
-	if c.leftOut != plan.Annotations[c.leftOutName] {
-		return true
-	}
-	for name, value := range plan.Entries {
-		if c.data[name] != value || !c.own[name] {
-			return true
-		}
-	}
-	for name := range c.own {
-		if _, planned := plan.Entries[name]; !planned {
-			return true
-		}
-	}
-	return false
+	return c.leftOut != plan.Annotations[c.leftOutName] || !maps.Equal(c.own, plan.Entries)
 }

@@ -57,8 +57,7 @@ var _ = Describe("Entries", func() {
 var _ = Describe("PlanOf with an earlier entry", func() {
 	planOf := func(seed string, configMap *corev1.ConfigMap, shoots ...ShootReport) Plan {
 		GinkgoHelper()
-		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: shoots, Spare: never, Limits: DefaultLimits(), Now: at(12, 0).Time})
-		Expect(err).NotTo(HaveOccurred())
+		plan := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: shoots, Spare: never, Limits: DefaultLimits(), Now: at(12, 0).Time})
 		return plan
 	}
 	progressing := func(seed, uid, lastEventReason string) fluxv1alpha1.ShootStatus {
@@ -114,7 +113,7 @@ var _ = Describe("Entries", func() {
 	ready, unreported := statusAt("alpha", "uid", "Ready", ""), statusAt("", "uid", "NotReported", "")
 	DescribeTable("are accepted only from their writers",
 		func(configMap *corev1.ConfigMap, want bool) {
-			status, written := EntriesOf(configMap, own).Written("one")
+			status, written := Written(configMap, own)["one"]
 			Expect(written).To(Equal(want))
 			if want {
 				Expect(status.UID).NotTo(BeEmpty())

@@ -6,7 +6,6 @@ package fleet
 
 import (
 	"fmt"
-	"maps"
 	"strconv"
 	"time"
 
@@ -68,37 +67,19 @@ type Plan struct {
 const tombstone = ""
 
 // PlanOf returns the planned change.
-func PlanOf(in Input) (Plan, error) {
+func PlanOf(in Input) Plan {
 	current := read(in.ConfigMap, fluxv1alpha1.StatusFieldManagerPrefix+in.Seed, fluxv1alpha1.AnnotationLeftOutPrefix+in.Seed)
 	statuses, before := in.desired(current)
-	spared := false
-	in.Spare = recording(in.Spare, &spared)
-	kept, tombs, err := in.keep(current, statuses)
-	if err != nil {
-		return Plan{}, err
-	}
+	plan := Plan{Entries: map[string]string{}, Annotations: map[string]string{}}
+	in.keep(current, statuses, &plan)
 
-	rewritten := map[string]bool{}
-	for name := range statuses {
-		rewritten[name] = true
-	}
-	for name := range current.own {
-		if _, stays := kept[name]; !stays {
-			rewritten[name] = true
-		}
-	}
-	others := sizeWithout(in.ConfigMap, rewritten).plus(current.managers)
-	entries, err := current.share(in.Limits, others, in.ConfigMap).fit(others, statuses)
-	if err != nil {
-		return Plan{}, err
-	}
-
-	plan := Plan{Entries: kept, Annotations: map[string]string{}, Again: len(tombs) > 0, Kept: len(kept) > 0, Spared: spared}
-	for _, name := range tombs {
-		plan.Entries[name] = tombstone
-	}
+	others := sizeWithout(in.ConfigMap, func(name string) bool {
+		_, reported := statuses[name]
+		_, own := current.own[name]
+		return reported || own && plan.Entries[name] == tombstone
+	}).plus(current.managers)
 	var changes []change
-	for name, e := range entries {
+	for name, e := range current.share(in.Limits, others, in.ConfigMap).fit(others, statuses) {
 		if e.brevity == nothing {
 			plan.LeftOut++
 			continue
@@ -116,16 +97,7 @@ func PlanOf(in Input) (Plan, error) {
 		}
 	}
 	plan.Write = current.differs(plan)
-	return plan, nil
-}
-
-// recording records whether any entry is spared.
-func recording(spare func(string) bool, spared *bool) func(string) bool {
-	return func(name string) bool {
-		holds := spare(name)
-		*spared = *spared || holds
-		return holds
-	}
+	return plan
 }
 
 // desired returns the statuses to report, and the current ones of the same Shoots from any seed.
@@ -143,31 +115,30 @@ func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, m
 	return statuses, before
 }
 
-// keep returns the entries that stay although their Shoots are not reported, and the names of those that cannot be
-// removed yet.
-func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]string, []string, error) {
-	kept, tombs := map[string]string{}, []string{}
+// keep plans the entries of the seed whose Shoots are not reported: they stay, are removed, or are replaced by a
+// tombstone.
+func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStatus, plan *Plan) {
 	for name, value := range current.data {
 		if _, reported := statuses[name]; reported {
 			continue
 		}
 		known, ok := Decode(value)
 		ours := ok && known.Seed == in.Seed
+		_, own := current.own[name]
 		switch {
-		case !ours && !current.own[name]:
+		case !ours && !own:
 		case ours && in.Spare(name):
-			kept[name] = value
+			plan.Entries[name], plan.Kept, plan.Spared = value, true, true
 		case ours && in.isMigrating(known):
-			waiting, err := in.whileMigrating(known, value)
-			if err != nil {
-				return nil, nil, err
+			if known.Since.IsZero() {
+				known.Since = metav1.NewTime(in.Now.UTC().Truncate(time.Second)) // So that longestMove can end.
+				value = Encode(known)
 			}
-			kept[name] = waiting
-		case !current.own[name] || current.foreign[name]:
-			tombs = append(tombs, name)
+			plan.Entries[name], plan.Kept = value, true
+		case !own || current.foreign[name]:
+			plan.Entries[name], plan.Again = tombstone, true
 		}
 	}
-	return kept, tombs, nil
 }
 
 // isMigrating reports whether a Shoot has left the seed and may not be restored elsewhere. The new seed overwrites
@@ -175,15 +146,6 @@ func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStat
 // would not wait for it.
 func (in Input) isMigrating(known fluxv1alpha1.ShootStatus) bool {
 	return known.State == fluxv1alpha1.ShootMigrating && (known.Since.IsZero() || in.Now.Before(known.Since.Add(longestMove)))
-}
-
-// whileMigrating returns the entry of such a Shoot with a start time, so that longestMove can end.
-func (in Input) whileMigrating(known fluxv1alpha1.ShootStatus, value string) (string, error) {
-	if !known.Since.IsZero() {
-		return value, nil
-	}
-	known.Since = metav1.NewTime(in.Now.UTC().Truncate(time.Second))
-	return Encode(known)
 }
 
 func leftOut(count, all int) Event {
@@ -198,22 +160,19 @@ func leftOut(count, all int) Event {
 // PlanNotReported returns all entries of the field manager in the ConfigMap, which are about Shoots that no seed
 // reports, and whether they have to be written. The entries of the seeds take precedence: there is no room for
 // its entries beyond the soft limit.
-func PlanNotReported(configMap *corev1.ConfigMap, manager string, statuses map[string]fluxv1alpha1.ShootStatus, limits Limits) (map[string]string, bool, error) {
+func PlanNotReported(configMap *corev1.ConfigMap, manager string, statuses map[string]fluxv1alpha1.ShootStatus, limits Limits) (map[string]string, bool) {
 	current := read(configMap, manager, "")
-	replaced := maps.Clone(current.own)
-	for name := range statuses {
-		replaced[name] = true
-	}
+	others := sizeWithout(configMap, func(name string) bool {
+		_, reported := statuses[name]
+		_, own := current.own[name]
+		return reported || own
+	}).plus(current.managers)
 	limits.Hard = limits.Soft
-	fitting, err := limits.fit(sizeWithout(configMap, replaced).plus(current.managers), statuses)
-	if err != nil {
-		return nil, false, err
-	}
 	entries := map[string]string{}
-	for name, e := range fitting {
+	for name, e := range limits.fit(others, statuses) {
 		if e.brevity != nothing {
 			entries[name] = e.text
 		}
 	}
-	return entries, current.differs(Plan{Entries: entries}), nil
+	return entries, current.differs(Plan{Entries: entries})
 }

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Shoot contains the fields of a Shoot that its status depends on. It is comparable.
+// Shoot contains the fields of a Shoot that its status depends on.
 type Shoot struct {
 	Namespace, Name string
 	UID             types.UID
@@ -22,8 +22,8 @@ type Shoot struct {
 	Hibernated bool
 	// SeedName is the name of the seed that the control plane is scheduled to.
 	SeedName string
-	// Labels are the reported labels as JSON; empty if they are too large.
-	Labels string
+	// Labels are the reported labels; nil if they are too large.
+	Labels map[string]string
 }
 
 // ReadShoot returns the Shoot in a Cluster, and false without one.
@@ -49,7 +49,7 @@ func ReadShoot(raw []byte) (Shoot, bool) {
 	}
 	read := Shoot{
 		Namespace: shoot.Metadata.Namespace, Name: shoot.Metadata.Name, UID: shoot.Metadata.UID,
-		Hibernated: shoot.Spec.Hibernation.Enabled, SeedName: shoot.Spec.SeedName, Labels: encodedLabels(shoot.Metadata.Labels),
+		Hibernated: shoot.Spec.Hibernation.Enabled, SeedName: shoot.Spec.SeedName, Labels: LabelsOf(shoot.Metadata.Labels),
 	}
 	if shoot.Metadata.DeletionTimestamp != nil {
 		read.Deleted = *shoot.Metadata.DeletionTimestamp
@@ -80,23 +80,4 @@ func LabelsOf(labels map[string]string) map[string]string {
 		return nil
 	}
 	return reported
-}
-
-// encodedLabels returns the reported labels as a comparable text; empty if they are too large.
-func encodedLabels(labels map[string]string) string {
-	reported := LabelsOf(labels)
-	text, err := json.Marshal(reported)
-	if err != nil || reported == nil {
-		return ""
-	}
-	return string(text)
-}
-
-// decodedLabels returns the labels in such a text.
-func decodedLabels(text string) map[string]string {
-	var labels map[string]string
-	if text == "" || json.Unmarshal([]byte(text), &labels) != nil {
-		return nil
-	}
-	return labels
 }

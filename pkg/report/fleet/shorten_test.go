@@ -36,10 +36,9 @@ var _ = Describe("The size of the ConfigMap", func() {
 	const fingerprint = "SHA256:0123456789012345678901234567890123456789012"
 	planOf := func(configMap *corev1.ConfigMap, shoots []ShootReport) (Plan, map[string]fluxv1alpha1.ShootStatus, Size) {
 		GinkgoHelper()
-		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: never, Limits: DefaultLimits()})
-		Expect(err).NotTo(HaveOccurred())
+		plan := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: never, Limits: DefaultLimits()})
 		statuses := map[string]fluxv1alpha1.ShootStatus{}
-		size := sizeWithout(configMap, map[string]bool{})
+		size := sizeWithout(configMap, never)
 		for name, text := range plan.Entries {
 			var known bool
 			statuses[name], known = Decode(text)
@@ -181,8 +180,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 				for i := range reported {
 					reported[i].Name, reported[i].Status.Seed = seed+"-"+reported[i].Name, seed
 				}
-				plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: reported, Spare: never, Limits: limits})
-				Expect(err).NotTo(HaveOccurred())
+				plan := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: reported, Spare: never, Limits: limits})
 				plans[seed], entries[seed] = plan, plan.Entries
 				data, managers, annotations := map[string]string{"mine": "x"}, map[string][]string{}, map[string]string{}
 				for other, its := range entries {

@@ -57,7 +57,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	status := fluxv1alpha1.ShootStatus{
 		UID: shoot.UID, Seed: seed, Ready: v.state.IsReady(), RootReady: o.isRootReady(v.state), State: v.state, Cause: v.cause,
 		Reason: text.Cut(v.reason, longestWord), Message: text.Cut(text.RedactURLs(v.message), longestMessage),
-		FluxVersion: o.delivered.Version, Hibernated: shoot.Hibernated, Labels: decodedLabels(shoot.Labels), Since: v.since, ObservedAt: o.observedAt(v),
+		FluxVersion: o.delivered.Version, Hibernated: shoot.Hibernated, Labels: shoot.Labels, Since: v.since, ObservedAt: o.observedAt(v),
 	}
 	if o.status.Shoot != nil {
 		status.AppliedRevision = revision.Cut(o.status.Shoot.AppliedRevision, revision.Longest)

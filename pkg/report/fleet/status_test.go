@@ -390,7 +390,7 @@ var _ = Describe("ReadShoot", func() {
 		Expect(known).To(BeTrue())
 		Expect(shoot.Deleted.Equal(new(at(11, 0)))).To(BeTrue())
 		shoot.Deleted = metav1.Time{}
-		Expect(shoot).To(Equal(Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", Hibernated: true, SeedName: "alpha", Labels: "{}"}))
+		Expect(shoot).To(Equal(Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", Hibernated: true, SeedName: "alpha", Labels: map[string]string{}}))
 	})
 
 	DescribeTable("finds no Shoot",

@@ -32,9 +32,7 @@ var _ = Describe("Requests to the garden", func() {
 
 	BeforeEach(func() {
 		registry = prometheus.NewRegistry()
-		var err error
-		measured, err = New(registry, Options{Clock: testclock.NewFakePassiveClock(time.Now())})
-		Expect(err).NotTo(HaveOccurred())
+		measured = New(registry, testclock.NewFakePassiveClock(time.Now()))
 	})
 
 	send := func(ctx context.Context, method, target string, status int, fails error) {

@@ -18,6 +18,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
@@ -98,11 +99,11 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 	a := m.attempt(*to.Name)
 	a.checked, a.secretName = r.Clock.Now(), *to.SecretName
 	if failure != nil {
-		r.Outcomes.count(to.Type, failed)
+		r.Messages.WithLabelValues(string(to.Type), failed).Inc()
 		a.failed(r.Clock.Now(), failure, r.Random)
 		return r.recordFailure(ctx, namespace, to, m, failure)
 	}
-	r.Outcomes.count(to.Type, sent)
+	r.Messages.WithLabelValues(string(to.Type), sent).Inc()
 	a.succeeded()
 	m.sent[message.ID] = sending{*to.Name, r.Clock.Now()}
 	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
@@ -191,37 +192,18 @@ func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, not
 	garden.RecordRelatedEvent(r.Events, garden.ConfigMapReference(about, receiver), nil, corev1.EventTypeWarning, reason, "Notify", note)
 }
 
-// outcome is the outcome of a message or of an attempt.
-type outcome string
-
+// Outcomes of messages and of attempts.
 const (
 	// sent is a message that its receiver accepted.
-	sent outcome = "sent"
+	sent = "sent"
 	// failed is a failed attempt.
-	failed outcome = "failed"
+	failed = "failed"
 	// givenUp is a message that could not be sent in time.
-	givenUp outcome = "given_up"
+	givenUp = "given_up"
 )
 
-// Outcomes counts messages. It exports all label values from the start.
-type Outcomes struct {
-	messages *prometheus.CounterVec
-}
-
-// NewOutcomes returns registered Outcomes.
-func NewOutcomes(registry prometheus.Registerer) (*Outcomes, error) {
-	o := &Outcomes{messages: prometheus.NewCounterVec(prometheus.CounterOpts{
-		Namespace: "shoot_flux", Name: "notifications_total",
-		Help: "Messages to receivers of projects, by type of the receiver and outcome.",
-	}, []string{"type", "outcome"})}
-	for _, kind := range fluxv1alpha1.NotificationTypes() {
-		for _, outcome := range []outcome{sent, failed, givenUp} {
-			o.messages.WithLabelValues(string(kind), string(outcome))
-		}
-	}
-	return o, registry.Register(o.messages)
-}
-
-func (o *Outcomes) count(kind fluxv1alpha1.NotificationType, of outcome) {
-	o.messages.WithLabelValues(string(kind), string(of)).Inc()
+// NewMessageCounter registers the counter of messages by type of the receiver and outcome.
+func NewMessageCounter(registry prometheus.Registerer) *prometheus.CounterVec {
+	return metrics.NewCounter(registry, "notifications_total", "Messages to receivers of projects, by type of the receiver and outcome.",
+		metrics.Values("type", fluxv1alpha1.NotificationTypes()...), metrics.Values("outcome", sent, failed, givenUp))
 }

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -58,8 +59,8 @@ type Reconciler struct {
 	Poll, Pace time.Duration
 	// Workers is the number of concurrent reconciliations. Each waits for one receiver at most.
 	Workers int
-	// Outcomes counts messages.
-	Outcomes *Outcomes
+	// Messages counts messages.
+	Messages *prometheus.CounterVec
 
 	projects kube.ConcurrentMap[string, *memory]
 	// count is the number of projects.
@@ -118,7 +119,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 	}
 	m.keep(decision.State.Receivers)
 	for _, each := range decision.GivenUp {
-		r.Outcomes.count(typeOf(in.Notifications, each.Receiver), givenUp)
+		r.Messages.WithLabelValues(string(typeOf(in.Notifications, each.Receiver)), givenUp).Inc()
 	}
 	r.reportGivenUp(ctx, in.Project, decision.GivenUp)
 	next, err := r.deliver(ctx, in.Project, in.Notifications, m)

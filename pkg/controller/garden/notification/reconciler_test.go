@@ -116,13 +116,10 @@ func newWorld(config string, objects ...client.Object) *world {
 
 // restart replaces the process.
 func (w *world) restart() {
-	GinkgoHelper()
-	outcomes, err := NewOutcomes(prometheus.NewRegistry())
-	Expect(err).NotTo(HaveOccurred())
 	w.Reconciler = &Reconciler{
 		Projects: w.projects, Shoots: w.garden, Garden: w.garden, Sender: w.post, Events: w.recorder, Clock: w.clock,
 		Random: func(time.Duration) time.Duration { return 0 }, Timing: notification.DefaultTiming(time.Minute), Poll: 30 * time.Second, Pace: time.Second,
-		Workers: 1, Outcomes: outcomes,
+		Workers: 1, Messages: NewMessageCounter(prometheus.NewRegistry()),
 	}
 }
 
@@ -141,8 +138,7 @@ func (w *world) report(ctx context.Context, name string, state fluxv1alpha1.Shoo
 	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, UID: uid}}
 	shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
 	Expect(client.IgnoreAlreadyExists(w.garden.Create(ctx, shoot))).To(Succeed())
-	entry, err := fleet.Encode(fluxv1alpha1.ShootStatus{UID: uid, State: state, Cause: cause, Message: "why", Since: metav1.NewTime(w.clock.Now())})
-	Expect(err).NotTo(HaveOccurred())
+	entry := fleet.Encode(fluxv1alpha1.ShootStatus{UID: uid, State: state, Cause: cause, Message: "why", Since: metav1.NewTime(w.clock.Now())})
 	w.status[name] = entry
 	status := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: w.status}
 	if err := w.garden.Create(ctx, status); err != nil {
@@ -280,7 +276,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(Equal("Warning NotificationGivenUp Gave up 1 messages to receiver webhook after 6h0m0s, the last one: Shoot a is Failed: InstallationFailed. hooks.example.com: it answers 404"))
 		Expect(w.event()).To(BeEmpty())
 		counted := &dto.Metric{}
-		Expect(w.Outcomes.messages.WithLabelValues("webhook", "given_up").Write(counted)).To(Succeed())
+		Expect(w.Messages.WithLabelValues("webhook", "given_up").Write(counted)).To(Succeed())
 		Expect(counted.GetCounter().GetValue()).To(Equal(1.0))
 		Expect(w.stored(ctx).Data["status.yaml"]).To(ContainSubstring("problem: 'hooks.example.com: it answers 404'"))
 	})

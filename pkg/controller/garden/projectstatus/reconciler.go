@@ -97,11 +97,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		}
 		return reconcile.Result{RequeueAfter: soon}, nil
 	}
-	entries, changed, err := fleet.PlanNotReported(o.configMap, garden.FieldOwner, d.unreported, r.Limits)
-	if err != nil {
-		return reconcile.Result{}, err
-	}
-	if changed {
+	if entries, changed := fleet.PlanNotReported(o.configMap, garden.FieldOwner, d.unreported, r.Limits); changed {
 		written, err := r.write(ctx, o, entries)
 		if err != nil {
 			return reconcile.Result{}, err

@@ -13,6 +13,7 @@ import (
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -112,9 +113,9 @@ type Phases struct {
 }
 
 // NewPhases returns registered Phases.
-func NewPhases(registry prometheus.Registerer) (*Phases, error) {
+func NewPhases(registry prometheus.Registerer) *Phases {
 	p := &Phases{
-		gauge: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		gauge: promauto.With(registry).NewGaugeVec(prometheus.GaugeOpts{
 			Name: "shoot_flux_rollouts", Help: "Projects with a rollout, by its phase. Only the leader counts them.",
 		}, []string{"phase"}),
 		projects: map[string]rollout.Phase{},
@@ -122,7 +123,7 @@ func NewPhases(registry prometheus.Registerer) (*Phases, error) {
 	for _, phase := range rollout.Phases() {
 		p.gauge.WithLabelValues(string(phase)).Set(0)
 	}
-	return p, registry.Register(p.gauge)
+	return p
 }
 
 // set records the phase of a project, which is empty without a rollout.

@@ -55,8 +55,7 @@ func newWorld(resolver *configuration.Resolver) *world {
 		garden: fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().Build(), clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)),
 		projects: &controllertest.Projects{States: map[string]garden.State{}, Changes: make(chan string)}, recorder: events.NewFakeRecorder(20), registry: prometheus.NewRegistry(),
 	}
-	phases, err := NewPhases(w.registry)
-	Expect(err).NotTo(HaveOccurred())
+	phases := NewPhases(w.registry)
 	w.Reconciler = &Reconciler{
 		Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: resolver, DefaultVersion: versionrollout.NewSettled(false), Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second, Phases: phases,
 	}

@@ -99,8 +99,7 @@ func (m *mortal) start() {
 			return wrap(func() error { return c.Delete(ctx, o, opts...) })
 		},
 	})
-	phases, err := NewPhases(prometheus.NewRegistry())
-	Expect(err).NotTo(HaveOccurred())
+	phases := NewPhases(prometheus.NewRegistry())
 	m.Reconciler = &Reconciler{
 		Garden: own, Live: m.garden, Projects: m.projects, Resolver: m.Resolver, DefaultVersion: versionrollout.NewSettled(false),
 		Events: m.recorder, Clock: m.clock, Interval: 2 * time.Second, Phases: phases,

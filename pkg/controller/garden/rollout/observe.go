@@ -76,13 +76,13 @@ func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Sh
 	if err != nil {
 		return nil, err
 	}
-	entries := fleet.EntriesOf(status, garden.FieldOwner)
+	statuses := fleet.Written(status, garden.FieldOwner)
 	var shoots []rollout.Shoot
 	for _, shoot := range list {
 		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot)}
 		own.InWindow, own.NextWindow = window(shoot, r.Clock.Now())
-		if entry, written := entries.Written(shoot.Name); written && entry.UID == shoot.UID {
-			own.Status = &entry
+		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
+			own.Status = &status
 		}
 		shoots = append(shoots, own)
 	}

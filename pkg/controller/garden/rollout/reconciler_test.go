@@ -134,8 +134,7 @@ var _ = Describe("Reconciler", func() {
 			},
 		}).Build()
 		recorder, clock = events.NewFakeRecorder(100), testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
-		phases, err := NewPhases(prometheus.NewRegistry())
-		Expect(err).NotTo(HaveOccurred())
+		phases := NewPhases(prometheus.NewRegistry())
 		reconciler = &Reconciler{Garden: garden, Live: garden, Resolver: newResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases}
 		// They have had no rollout.
 		report(ctx, "canary", "", "Ready")

@@ -16,6 +16,7 @@ import (
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -143,12 +144,12 @@ type Phase struct {
 }
 
 // NewPhase returns a registered Phase.
-func NewPhase(registry prometheus.Registerer) (*Phase, error) {
-	p := &Phase{gauge: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+func NewPhase(registry prometheus.Registerer) *Phase {
+	p := &Phase{gauge: promauto.With(registry).NewGaugeVec(prometheus.GaugeOpts{
 		Name: "shoot_flux_version_rollout", Help: "1 for the phase of the operator's rollout of the default Flux version. Only the leader knows it.",
 	}, []string{"phase"})}
 	p.set("")
-	return p, registry.Register(p.gauge)
+	return p
 }
 
 func (p *Phase) set(phase versionrollout.Phase) {

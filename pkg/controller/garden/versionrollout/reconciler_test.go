@@ -123,8 +123,7 @@ var _ = Describe("Reconciler", func() {
 		projects = &controllertest.Projects{States: map[string]garden.State{}, Changes: make(chan string)}
 		configures("garden-one", "")
 		configures("garden-two", "")
-		phase, err := NewPhase(registry)
-		Expect(err).NotTo(HaveOccurred())
+		phase := NewPhase(registry)
 		rollout := &configv1alpha1.VersionRollout{Rings: []configv1alpha1.SeedRing{
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: 3 * time.Minute}},
 		}}
