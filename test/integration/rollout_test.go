@@ -27,7 +27,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	rolloutcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -133,7 +133,7 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 		phases := rolloutcontroller.NewPhases(prometheus.NewRegistry())
 		disturbance = &disturbed{Client: &statusAndShoots{Client: own, shoots: shoots}}
 		reconciler = &rolloutcontroller.Reconciler{
-			Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases,
+			Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), DefaultVersion: garden.NewDefaultVersion(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases,
 		}
 		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config"}, Data: map[string]string{"config.yaml": rings}})).To(Succeed())
 	})

@@ -100,7 +100,7 @@ var _ = Describe("the rollout of the default Flux version with the roles of the 
 		reads := &withSeeds{statusAndShoots{Client: own, shoots: gardenClient}}
 		reconciler = &versioncontroller.Reconciler{
 			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollout: rollout, Target: "v2.9.3",
-			Clock: clocks, Interval: time.Minute, Settled: versioncontroller.NewSettled(true), Phase: phase,
+			Clock: clocks, Interval: time.Minute, DefaultVersion: garden.NewDefaultVersion(true), Phase: phase,
 		}
 		boards = &noticeboard.Reconciler{
 			Caches: &shootsOnSeeds{Client: own, projects: map[string][]string{"gamma": {namespace}, "delta": {namespace}}},

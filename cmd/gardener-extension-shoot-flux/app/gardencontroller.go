@@ -64,7 +64,7 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 		return err
 	}
 	versions := newVersionRollout(mgr, o, projects, crmetrics.Registry)
-	rollouts := newRollouts(mgr, o, projects, versions.Settled, crmetrics.Registry)
+	rollouts := newRollouts(mgr, o, projects, versions.DefaultVersion, crmetrics.Registry)
 	controllers := []gardencontroller.Controller{boards, keys, versions, rollouts, newProjectStatus(mgr, o), &access.Reconciler{
 		Garden:      mgr.GetClient(),
 		Live:        mgr.GetAPIReader(),

@@ -76,7 +76,7 @@ func newProjectStatus(mgr manager.Manager, o *gardenControllerOptions) *projects
 
 // newRollouts returns the controller for rollouts. During a rollout, it reads the status of the project's Shoots at
 // most every two seconds.
-func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, version rollout.DefaultVersion, registry prometheus.Registerer) *rollout.Reconciler {
+func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, version *garden.DefaultVersion, registry prometheus.Registerer) *rollout.Reconciler {
 	return &rollout.Reconciler{
 		Garden:         mgr.GetClient(),
 		Live:           mgr.GetAPIReader(),
@@ -93,15 +93,15 @@ func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects garde
 // newVersionRollout returns the controller for the operator's version rollout.
 func newVersionRollout(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, registry prometheus.Registerer) *versionrollout.Reconciler {
 	return &versionrollout.Reconciler{
-		Garden:   mgr.GetClient(),
-		Live:     mgr.GetAPIReader(),
-		Projects: projects,
-		Rollout:  o.operator.config.VersionRollout,
-		Target:   o.operator.resolver.DefaultVersion(),
-		Clock:    clock.RealClock{},
-		Interval: time.Minute,
-		Settled:  versionrollout.NewSettled(o.operator.config.VersionRollout != nil),
-		Phase:    versionrollout.NewPhase(registry),
+		Garden:         mgr.GetClient(),
+		Live:           mgr.GetAPIReader(),
+		Projects:       projects,
+		Rollout:        o.operator.config.VersionRollout,
+		Target:         o.operator.resolver.DefaultVersion(),
+		Clock:          clock.RealClock{},
+		Interval:       time.Minute,
+		DefaultVersion: garden.NewDefaultVersion(o.operator.config.VersionRollout != nil),
+		Phase:          versionrollout.NewPhase(registry),
 	}
 }
 

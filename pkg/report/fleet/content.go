@@ -21,14 +21,15 @@ type content struct {
 	// own are the entries of the seed, and foreign the names of entries that another field manager owns or shares.
 	own     map[string]string
 	foreign map[string]bool
-	// leftOut is the annotation with that name, the number of Shoots that are not reported; empty without one.
+	// leftOut is the value of the annotation leftOutName, the number of Shoots without an entry; empty without one.
 	leftOut, leftOutName string
 	// managers is the size of the records of field managers besides the entries.
 	managers Size
 	// seeds is the number of seeds that report Shoots, including this one, and ofSeeds are their entries.
 	seeds   int
 	ofSeeds map[string]bool
-	// pressed is true if another seed lacks room for all messages, and cramped if one lacks room for all Shoots.
+	// pressed is whether another seed lacks room for all messages, and cramped whether another seed lacks room for all
+	// Shoots.
 	pressed, cramped bool
 }
 
@@ -65,8 +66,8 @@ func read(configMap *corev1.ConfigMap, own, leftOutName string) content {
 	return current
 }
 
-// share returns the limits for a seed if there is not enough room for all: each seed gets the same part of the
-// room that the members of the project have left.
+// share returns the limits for a seed. If there is not enough room for all seeds, each seed gets an equal part of the
+// room that members of the project do not use.
 func (c content) share(limits Limits, others Size, configMap *corev1.ConfigMap) Limits {
 	if !c.pressed && !c.cramped {
 		return limits

@@ -20,22 +20,22 @@ func Encode(status fluxv1alpha1.ShootStatus) string {
 	return string(text)
 }
 
-// entryLimits bound an entry. It is derived from the status of an Extension, which has 16 KiB.
+// entryLimits returns the limits of an entry. An entry derives from the status of an Extension, which has 16 KiB.
 func entryLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 64 << 10, Elements: 2000}
 }
 
-// These are several times the numbers that a seed reports.
+// A seed reports far fewer objects.
 const mostFailing, mostCounts, mostLines = 10, 100, 200
 
-// isLarger returns whether there are more objects than a seed reports. A few bytes each in the text take much
-// memory for all Shoots of a project.
+// isLarger returns whether there are more objects than a seed reports. Decoded objects take much more memory than their
+// text.
 func isLarger(o *fluxv1alpha1.ObservedObjects) bool {
 	return o != nil && (len(o.Failing) > mostFailing || len(o.Counts) > mostCounts || len(o.Tree) > mostLines)
 }
 
-// Decode returns the status in an entry of the ConfigMap, and false for an invalid entry. Members of the project
-// may write anything, including an entry without a state.
+// Decode returns the status in an entry of the ConfigMap, and false for an invalid entry. Members of the project can
+// write any entry, including one without a state.
 func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 	var status fluxv1alpha1.ShootStatus
 	if err := entryLimits().Unmarshal([]byte(value), &status); err != nil || status.UID == "" || isLarger(status.Objects) {
@@ -44,9 +44,9 @@ func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 	return status, true
 }
 
-// Written returns the status of each Shoot that its seed or the garden controller, with the field manager own, has
-// applied, and no other client has changed since. Such a change takes the entry from its field manager. This is no
-// protection against a member of the project who uses the name of that field manager.
+// Written returns the statuses that seeds or the garden controller have applied, and no other client has changed since.
+// own is the field manager of the garden controller. It does not protect against a member of the project who uses the
+// name of a field manager.
 func Written(configMap *corev1.ConfigMap, own string) map[string]fluxv1alpha1.ShootStatus {
 	written := map[string]fluxv1alpha1.ShootStatus{}
 	if configMap == nil {

@@ -36,7 +36,7 @@ func (o observation) judge() verdict {
 	case o.moving:
 		return o.migrating()
 	case o.shoot.Hibernated && !is(configured, gardencorev1beta1.ConditionFalse):
-		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. Its earlier status applies again when it has been woken up"}
+		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. Its earlier status applies again when it wakes up"}
 	}
 	for _, check := range []func() verdict{o.failed, o.unreachable, o.suspended, o.degraded, o.retrying, o.progressing} {
 		if found := check(); found.state != "" {
@@ -46,7 +46,7 @@ func (o observation) judge() verdict {
 	return o.ready()
 }
 
-// migrating starts with the operation that moves the Shoot, if there is one.
+// migrating returns the state of a migrating Shoot. It starts with the operation that moves the Shoot, if there is one.
 func (o observation) migrating() verdict {
 	v := verdict{state: fluxv1alpha1.ShootMigrating, reason: "Migrating", message: "The control plane of the Shoot moves to another seed"}
 	if isMovedBy(o.ex.Status.LastOperation) {
@@ -109,8 +109,7 @@ func (o observation) suspended() verdict {
 	return verdict{}
 }
 
-// isHeldBelow reports whether no object below the root Kustomization fails, but one is suspended in the shoot and
-// does not get the content of its source.
+// isHeldBelow reports whether an object below the root Kustomization is suspended and outdated, and no object fails.
 func (o observation) isHeldBelow() bool {
 	condition := o.condition(fluxv1alpha1.ConditionObjectsReady)
 	return o.delivered.Sync && is(condition, gardencorev1beta1.ConditionProgressing) && condition.Reason == suspended && o.isRootApplied() &&
@@ -161,8 +160,7 @@ func (o observation) objects() *fluxv1alpha1.ObservedObjects {
 	return objects
 }
 
-// retrying returns an operation that has failed for a possibly temporary reason and is retried. It is reported
-// between two attempts too.
+// retrying returns an operation that has failed for a possibly temporary reason, also between two attempts.
 func (o observation) retrying() verdict {
 	if !isRetried(o.ex) {
 		return verdict{}
@@ -174,7 +172,8 @@ func (o observation) retrying() verdict {
 	return verdict{state: fluxv1alpha1.ShootProgressing, reason: operationFailed, message: message}
 }
 
-// progressing ignores the deploy key: a rotation may take days, and the phase reports it.
+// progressing returns a condition that is missing or not true. It ignores the deploy key, because a rotation may take
+// days.
 func (o observation) progressing() verdict {
 	for _, kind := range o.expected() {
 		condition := o.condition(kind)
@@ -188,7 +187,7 @@ func (o observation) progressing() verdict {
 	return verdict{}
 }
 
-// ready reports the decisive condition, and since when all conditions are true.
+// ready repeats the decisive condition. It starts with the last condition that became true.
 func (o observation) ready() verdict {
 	state, decisive := fluxv1alpha1.ShootReady, fluxv1alpha1.ConditionKustomizationReady
 	if !o.delivered.Sync {
@@ -232,7 +231,8 @@ func isMoving(ex *extensionsv1alpha1.Extension) bool {
 	return isMovedBy(ex.Status.LastOperation)
 }
 
-// isMovedBy returns false for a failed restoration, which is reported.
+// isMovedBy returns whether the operation moves the Extension. It returns false for a failed restoration, which is
+// reported as a failure.
 func isMovedBy(last *gardencorev1beta1.LastOperation) bool {
 	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate || isRestoring(last) && !hasFailed(last))
 }
@@ -253,8 +253,8 @@ func isRetried(ex *extensionsv1alpha1.Extension) bool {
 	return last != nil && (hasFailed(last) || ex.Status.LastError != nil && last.State != gardencorev1beta1.LastOperationStateSucceeded)
 }
 
-// isLeaving reports whether the Extension was migrated away from this seed. If it is deleted then, it still exists
-// elsewhere.
+// isLeaving reports whether the Extension was migrated away from this seed. Its deletion here does not mean that the
+// extension is removed from the Shoot.
 func isLeaving(ex *extensionsv1alpha1.Extension) bool {
 	last := ex.Status.LastOperation
 	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeMigrate

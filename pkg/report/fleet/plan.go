@@ -19,7 +19,7 @@ import (
 type ShootReport struct {
 	Name   string
 	Status fluxv1alpha1.ShootStatus
-	// Leaving is true if the Shoot migrates to another seed. As soon as that seed reports it, this one stops.
+	// Leaving is true if the Shoot migrates to another seed. This seed reports the Shoot until the other one does.
 	Leaving bool
 }
 
@@ -31,8 +31,7 @@ type Input struct {
 	Seed string
 	// Shoots are the Shoots of the project on the seed.
 	Shoots []ShootReport
-	// Spare reports whether an entry without a Shoot stays, because some Extensions cannot be attributed to a
-	// Shoot.
+	// Spare reports whether an entry without a Shoot stays, because the Shoot of some Extension is not known.
 	Spare func(name string) bool
 	// Limits are the limits of the ConfigMap.
 	Limits Limits
@@ -40,30 +39,30 @@ type Input struct {
 	Now time.Time
 }
 
-// longestMove is how long a Shoot that has left is reported if no other seed reports it. It may have
-// deploy keys in the meantime.
+// longestMove is how long the entry of a Shoot that has left stays if no other seed reports the Shoot, which may still
+// use deploy keys.
 const longestMove = 24 * time.Hour
 
 // Plan is the planned change of the ConfigMap.
 type Plan struct {
 	// Write is true if there is a change to write.
 	Write bool
-	// Entries and Annotations are all entries and annotations of the seed in the ConfigMap. A write removes its
-	// others.
+	// Entries and Annotations are the desired entries and annotations of the seed in the ConfigMap. A write removes the
+	// others of the seed.
 	Entries, Annotations map[string]string
 	// Again is true if another write has to follow.
 	Again bool
-	// Events are about the written changes.
+	// Events report the written changes.
 	Events []Event
-	// Kept is true if there are entries of deleted or unknown Shoots that may have to be removed later.
+	// Kept is true if Entries contains entries of deleted or unknown Shoots, which may have to be removed later.
 	Kept bool
-	// Spared is true if some of them are kept because the Shoots are not known, which may soon change.
+	// Spared is true if Spare has kept an entry.
 	Spared bool
 	// LeftOut is the number of Shoots that are not reported for lack of room.
 	LeftOut int
 }
 
-// tombstone replaces an entry that another field manager shares, so that it can be removed.
+// tombstone replaces an entry that another field manager shares, so that the seed owns the entry and can remove it.
 const tombstone = ""
 
 // PlanOf returns the planned change.
@@ -100,7 +99,7 @@ func PlanOf(in Input) Plan {
 	return plan
 }
 
-// desired returns the statuses to report, and the current ones of the same Shoots from any seed.
+// desired returns the statuses to report, and the current statuses of the same Shoots.
 func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
 	statuses, before := map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
 	for _, shoot := range in.Shoots {
@@ -141,9 +140,8 @@ func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStat
 	}
 }
 
-// isMigrating reports whether a Shoot has left the seed and may not be restored elsewhere. The new seed overwrites
-// its entry. Without the entry, the Shoot would not be reported in the meantime, and a rotation of the deploy key
-// would not wait for it.
+// isMigrating reports whether a Shoot has left the seed and may not be restored yet. Its entry stays until the new seed
+// overwrites it, so that a rotation of the deploy key waits for the Shoot.
 func (in Input) isMigrating(known fluxv1alpha1.ShootStatus) bool {
 	return known.State == fluxv1alpha1.ShootMigrating && (known.Since.IsZero() || in.Now.Before(known.Since.Add(longestMove)))
 }
@@ -157,9 +155,8 @@ func leftOut(count, all int) Event {
 	}
 }
 
-// PlanNotReported returns all entries of the field manager in the ConfigMap, which are about Shoots that no seed
-// reports, and whether they have to be written. The entries of the seeds take precedence: there is no room for
-// its entries beyond the soft limit.
+// PlanNotReported returns the entries of the garden controller, which has the field manager, and whether they have to
+// be written. The entries of the seeds take precedence: the garden controller writes no entries beyond the soft limit.
 func PlanNotReported(configMap *corev1.ConfigMap, manager string, statuses map[string]fluxv1alpha1.ShootStatus, limits Limits) (map[string]string, bool) {
 	current := read(configMap, manager, "")
 	others := sizeWithout(configMap, func(name string) bool {

@@ -38,8 +38,8 @@ func (s Size) exceeds(limit Size) bool { return s.Data > limit.Data || s.Object 
 type Limits struct {
 	// Soft is the size above which messages are left out.
 	Soft Size
-	// Hard is the size above which only the essential is reported. The room between it and the limit of the API is
-	// for inaccuracies of the estimate, and for members of the project.
+	// Hard is the size above which only essential fields are reported. It is lower than the limit of the API, because the
+	// estimate is inaccurate, and members of the project may add content.
 	Hard Size
 }
 
@@ -49,7 +49,7 @@ func DefaultLimits() Limits {
 	return Limits{Soft: Size{Data: 720 << 10, Object: 1080 << 10}, Hard: Size{Data: 960 << 10, Object: 1440 << 10}}
 }
 
-// Overhead per key besides its name: of its field manager, and of the encoding.
+// Overhead of a key besides its name: for its field manager, and for the encoding.
 const (
 	managedBytes = len(`"f:":{},`)
 	encodedBytes = 12
@@ -82,7 +82,7 @@ func sizeWithout(configMap *corev1.ConfigMap, without func(name string) bool) Si
 	return size
 }
 
-// shortened replaces a message for lack of room. Other seeds recognize it, so it must not change.
+// shortened replaces a message if there is no room. It must not change, because other seeds recognize this text.
 const shortened = "shortened: this ConfigMap has no room for the messages of all Shoots of the project"
 
 // brevity is the level of detail of a shortened status.
@@ -114,7 +114,7 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	case lean:
 		reduced := least.at(status)
 		reduced.FluxVersion = status.FluxVersion
-		// Rollouts promote the applied commit, which has no name of a branch.
+		// Rollouts promote only the commit of the revision.
 		if r := revision.Parse(status.AppliedRevision); status.Revision != "" && r.Digest != "" && r.Algorithm != "" {
 			reduced.AppliedRevision = r.Algorithm + ":" + r.Digest
 		}
@@ -153,9 +153,9 @@ func (e *entry) size() Size {
 	return sizeOf(e.name, e.text)
 }
 
-// fit shortens the entries step by step until all of them fit beside the other content of the ConfigMap, ready
-// Shoots first and failed ones last. If they do not fit, failures and deploy keys take precedence. It returns the
-// entries by name; those with brevity nothing do not fit.
+// fit shortens the entries step by step until the ConfigMap has room for them, ready Shoots first and failed ones last.
+// If there is no room for all Shoots, failures and deploy keys take precedence. It returns the entries by name. An
+// entry with brevity nothing must not be written.
 func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) map[string]*entry {
 	entries := make(map[string]*entry, len(statuses))
 	total := others

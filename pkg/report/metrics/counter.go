@@ -35,7 +35,7 @@ func NewCounter(registry prometheus.Registerer, name, help string, labels ...Lab
 	return counter
 }
 
-// newHistogram does the same for a histogram.
+// newHistogram registers a histogram. All label values exist from the start.
 func newHistogram(registry prometheus.Registerer, name, help string, buckets []float64, labels ...LabelValues) *prometheus.HistogramVec {
 	histogram := promauto.With(registry).NewHistogramVec(prometheus.HistogramOpts{Namespace: prefix, Name: name, Help: help, Buckets: buckets}, namesOf(labels))
 	combine(labels, nil, func(values []string) { histogram.WithLabelValues(values...) })

@@ -24,7 +24,7 @@ const (
 	other         = "other"
 )
 
-// gardenRequests are the verbs of the extension's requests by resource. All others count as other.
+// gardenRequests are the verbs of the extension's requests by resource. All other requests count as other.
 var gardenRequests = map[string][]string{
 	fluxv1alpha1.ConfigMapName:        {"get", "list", "watch"},
 	fluxv1alpha1.RolloutConfigMapName: {"get", "list", "watch"},
@@ -44,7 +44,7 @@ func (m *Metrics) Garden(next http.RoundTripper) http.RoundTripper {
 	return promhttp.RoundTripperFunc(func(request *http.Request) (*http.Response, error) {
 		response, err := next.RoundTrip(request)
 		if errors.Is(err, context.Canceled) {
-			return response, err // The caller has canceled the request, which is not a failure of the garden.
+			return response, err // The garden has not failed.
 		}
 		verb, resource := verbOf(request), resourceOf(request)
 		if !slices.Contains(gardenRequests[resource], verb) {
@@ -58,8 +58,8 @@ func (m *Metrics) Garden(next http.RoundTripper) http.RoundTripper {
 // requestPath matches the path of a request, with the resource and the name of the object.
 var requestPath = regexp.MustCompile("/apis?/(?:[^/]+/)?v1/(?:namespaces/[^/]+/)?([^/]+)(?:/([^/]+))?")
 
-// resourceOf returns the resource of a request, without the name of the project; empty if the extension does not use
-// it.
+// resourceOf returns the label value for the resource of a request; empty for other resources. It does not contain the
+// project.
 func resourceOf(request *http.Request) string {
 	path := requestPath.FindStringSubmatch(request.URL.Path)
 	if path == nil {

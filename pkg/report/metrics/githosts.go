@@ -27,20 +27,20 @@ func NewPushes(registry prometheus.Registerer) *Pushes {
 	return &Pushes{
 		reads: NewCounter(registry, "push_reads_total", "Turns of shoots after pushes, by result: asked (Flux reads its source), skipped (it was asked before, or polls), failed (it polls).",
 			Values("result", resultAsked, resultSkipped, resultFailed)),
-		applied: newHistogram(registry, "push_applied_seconds", "Time from a push to when a shoot has applied its revision.", []float64{1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600}),
+		applied: newHistogram(registry, "push_applied_seconds", "Time from a push until a shoot has applied its revision.", []float64{1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600}),
 	}
 }
 
 // Asked counts a shoot whose Flux reads its source because of a push.
 func (p *Pushes) Asked() { p.reads.WithLabelValues(resultAsked).Inc() }
 
-// Skipped counts a shoot that was not asked.
+// Skipped counts a shoot that needs no annotation.
 func (p *Pushes) Skipped() { p.reads.WithLabelValues(resultSkipped).Inc() }
 
-// Failed counts a shoot that could not be asked.
+// Failed counts a shoot whose source could not be annotated.
 func (p *Pushes) Failed() { p.reads.WithLabelValues(resultFailed).Inc() }
 
-// Applied observes the time from a push to its revision in a shoot.
+// Applied observes the time from a push until a shoot has applied its revision.
 func (p *Pushes) Applied(after time.Duration) { p.applied.WithLabelValues().Observe(after.Seconds()) }
 
 // Values of the labels of NewRegistrations. A failed request has the reason for the failure as its result.

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package metrics has the Prometheus metrics of the extension. No label may name a Shoot or a project, so that the
-// number of time series does not grow with them.
+// Package metrics registers the Prometheus metrics of the extension. No label may contain the name of a Shoot or
+// project, so that their number does not increase the number of time series.
 package metrics
 
 import (
@@ -34,7 +34,7 @@ func New(registry prometheus.Registerer, now clock.PassiveClock) *Metrics {
 			Values("operation", "reconcile", "restore", "migrate", "delete", "forcedelete"), Values("result", ResultSuccess, resultConfigurationError, resultWaiting, resultError)),
 		deliveries: newHistogram(registry, "delivery_duration_seconds", "Duration of writing the ManagedResources of a shoot, by result.",
 			[]float64{0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30}, result),
-		configurationErrors: NewCounter(registry, "configuration_errors_total", "Reconciliations that delivered nothing because of a configuration error, by where the error is.",
+		configurationErrors: NewCounter(registry, "configuration_errors_total", "Reconciliations that delivered nothing because of a configuration error, by the location of the error.",
 			Values("kind", ConfigurationErrorOperator, ConfigurationErrorProject, ConfigurationErrorShoot, ConfigurationErrorDeployKey,
 				ConfigurationErrorProjectMissing, ConfigurationErrorShootMissing, ConfigurationErrorSourceMissing, ConfigurationErrorOther)),
 		garden: NewCounter(registry, "garden_requests_total", "Requests to the API server of the garden, by verb, resource and result.",
@@ -59,8 +59,8 @@ func (m *Metrics) Delivery() func(error) {
 	}
 }
 
-// Webhook counts the responses of a webhook that denies requests only after an error. controller-runtime counts
-// the HTTP status codes, so that a denied request counts as a success.
+// Webhook counts the responses of a webhook that denies requests only after an error. The metrics of controller-runtime
+// count HTTP status codes, so that a denied request counts as a success.
 func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 	return admission.HandlerFunc(func(ctx context.Context, request admission.Request) admission.Response {
 		response := next.Handle(ctx, request)
@@ -69,7 +69,7 @@ func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 	})
 }
 
-// ConfigurationError counts a reconciliation with an incomplete delivery because of a configuration error.
+// ConfigurationError counts a reconciliation that a configuration error has blocked.
 func (m *Metrics) ConfigurationError(kind ConfigurationErrorKind) {
 	m.configurationErrors.WithLabelValues(string(kind)).Inc()
 }
@@ -94,11 +94,11 @@ const (
 	ConfigurationErrorShoot ConfigurationErrorKind = "shoot"
 	// ConfigurationErrorDeployKey is an unusable Secret with the deploy key.
 	ConfigurationErrorDeployKey ConfigurationErrorKind = "deploy_key"
-	// ConfigurationErrorProjectMissing is the removal of ConfigMap flux-config after a delivery based on it.
+	// ConfigurationErrorProjectMissing is the removal of ConfigMap flux-config after its delivery.
 	ConfigurationErrorProjectMissing ConfigurationErrorKind = "project_missing"
-	// ConfigurationErrorShootMissing is the removal of the providerConfig after a delivery based on it.
+	// ConfigurationErrorShootMissing is the removal of the providerConfig after its delivery.
 	ConfigurationErrorShootMissing ConfigurationErrorKind = "shoot_missing"
-	// ConfigurationErrorSourceMissing is a configuration without a source, although one is synced.
+	// ConfigurationErrorSourceMissing is the removal of the source after its delivery.
 	ConfigurationErrorSourceMissing ConfigurationErrorKind = "source_missing"
 	// ConfigurationErrorOther is any other error.
 	ConfigurationErrorOther ConfigurationErrorKind = "other"

@@ -40,7 +40,7 @@ var _ = Describe("Metrics", func() {
 
 	configurationError := v1beta1helper.NewErrorWithCodes(errors.New("typo"), gardencorev1beta1.ErrorRetryableConfigurationProblem)
 
-	DescribeTable("measure an operation, and return its error unchanged",
+	DescribeTable("measure an operation and return its error unchanged",
 		func(err error, result string) {
 			for _, operation := range []string{"reconcile", "restore", "migrate", "delete", "forcedelete"} {
 				returned := measured.Operation(operation, func() error {

@@ -186,7 +186,7 @@ var _ = Describe("Reconciler", func() {
 		return secretWith(map[string]string{"address": "https://hooks.example.com" + path, "token": token})
 	}
 
-	It("sends one message about a failed bootstrap, also after restarts", func(ctx SpecContext) {
+	It("sends one message about a failed bootstrap, even after restarts", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.pass(ctx, time.Hour)
@@ -204,7 +204,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(string(w.post.taken[1].Body)).To(ContainSubstring("Shoot a has recovered"))
 	})
 
-	It("stores the decision before it sends, so that a crash loses nothing", func(ctx SpecContext) {
+	It("stores the decision before it sends messages", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.post.before = func() {
@@ -240,7 +240,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.post.taken).To(HaveLen(1), "it was recorded when the garden was back")
 	})
 
-	It("repeats a message with the same identity after a crash", func(ctx SpecContext) {
+	It("repeats a message with the same ID after a crash", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.post.before = func() { w.refuse = func(client.Object) error { return errors.New("crash") } }
@@ -252,7 +252,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.post.taken[0]).To(Equal(w.post.taken[1]))
 	})
 
-	It("takes over from another replica that has written", func(ctx SpecContext) {
+	It("continues with the state that another replica has written", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.pass(ctx, time.Minute)
 		other := w.Reconciler
@@ -281,7 +281,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.stored(ctx).Data["status.yaml"]).To(ContainSubstring("problem: 'hooks.example.com: it answers 404'"))
 	})
 
-	It("waits as long as the receiver requests", func(ctx SpecContext) {
+	It("waits for the time that the receiver requests", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		attempts := 0
 		w.post.before = func() { attempts++ }
@@ -291,7 +291,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(attempts).To(Equal(1))
 	})
 
-	It("continues with the other receivers", func(ctx SpecContext) {
+	It("sends messages to other receivers if one fails", func(ctx SpecContext) {
 		w := newWorld("project: {notifications: [{type: slack, secretName: missing}, {type: webhook}]}", address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
 		w.pass(ctx, time.Hour)
@@ -299,7 +299,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(ContainSubstring("Secret missing is missing: create it with the key address, the URL of the receiver"))
 	})
 
-	It("reports an invalid Secret before there are messages, and when it is valid again", func(ctx SpecContext) {
+	It("reports an invalid Secret before the first message", func(ctx SpecContext) {
 		w := newWorld(oneReceiver)
 		w.pass(ctx, time.Minute)
 		Expect(w.event()).To(ContainSubstring("Secret flux-notifications is missing"))
@@ -310,7 +310,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(BeEmpty())
 	})
 
-	It("reports a Secret that the operator does not let it read", func(ctx SpecContext) {
+	It("reports a Secret that the garden controller has no permission to read", func(ctx SpecContext) {
 		w := newWorld("project: {notifications: [{type: slack, secretName: mine}]}")
 		w.refuse = func(object client.Object) error {
 			if _, is := object.(*corev1.Secret); is {
@@ -322,7 +322,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(ContainSubstring("the operator does not let the extension read Secret mine: name it flux-notifications, or ask for its name in notificationSecretNames"))
 	})
 
-	DescribeTable("the stored state",
+	DescribeTable("deletes the stored state only if the project has no receivers",
 		func(ctx SpecContext, config string, stays bool) {
 			w := newWorld(oneReceiver, address())
 			w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
@@ -335,13 +335,13 @@ var _ = Describe("Reconciler", func() {
 			w.pass(ctx, time.Hour)
 			Expect(w.post.taken).To(HaveLen(map[bool]int{true: 1, false: 2}[stays]))
 		},
-		Entry("is deleted with the receivers", "project: {propagation: Immediate}", false),
-		Entry("stays without a configuration", "", true),
-		Entry("stays with a configuration that cannot be read", "project: {", true),
-		Entry("stays with invalid receivers", "project: {notifications: [{type: pager}]}", true),
+		Entry("no receivers", "project: {propagation: Immediate}", false),
+		Entry("no configuration", "", true),
+		Entry("an unreadable configuration", "project: {", true),
+		Entry("invalid receivers", "project: {notifications: [{type: pager}]}", true),
 	)
 
-	It("reports present problems again after the stored state was damaged or deleted", func(ctx SpecContext) {
+	It("reports current problems again after the stored state was damaged or deleted", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
 		w.pass(ctx, time.Hour)
@@ -380,23 +380,14 @@ var _ = Describe("Reconciler", func() {
 	})
 })
 
-var _ = Describe("Concurrent decoding", func() {
-	It("is bounded, because a state may take much memory", func(ctx SpecContext) {
-		var (
-			d     decoders
-			leave func()
-			err   error
-		)
-		for range mostDecoding {
-			leave, err = d.enter(ctx)
-			Expect(err).NotTo(HaveOccurred())
-		}
+var _ = Describe("load", func() {
+	It("waits if too many states are being decoded", func(ctx SpecContext) {
+		w := newWorld(oneReceiver)
+		Expect(decoding.Acquire(ctx, mostDecoding)).To(Succeed())
+		defer decoding.Release(mostDecoding)
 		ended, end := context.WithCancel(ctx)
 		end()
-		_, err = d.enter(ended)
+		_, err := w.Reconcile(ended, garden.Request(namespace))
 		Expect(err).To(MatchError(context.Canceled))
-		leave()
-		_, err = d.enter(ctx)
-		Expect(err).NotTo(HaveOccurred())
 	})
 })
