@@ -46,7 +46,7 @@ type ringView struct {
 	// newest is the commit that a first ring which follows the source is ready with, and problem the reason if that commit
 	// cannot be promoted.
 	newest, problem string
-	// failing are the failures with the target and with newest.
+	// failing are the failures with the target and the newest commit.
 	failing []Failure
 }
 

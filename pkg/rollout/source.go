@@ -126,8 +126,8 @@ func (s *State) wasReplaced(commit string) bool {
 	return i >= 0 && s.Promoted[i].Commit != commit && slices.Contains(s.Promoted[i+1:], s.promoted(commit))
 }
 
-// isNewer returns whether a commit of the target's source was promoted after another one, or only the first was
-// promoted.
+// isNewer returns whether a commit of the target's source was promoted after another commit, or the other commit was
+// never promoted.
 func (s *State) isNewer(commit, other string) bool {
 	i, j := slices.Index(s.Promoted, s.promoted(commit)), slices.Index(s.Promoted, s.promoted(other))
 	return commit != "" && i >= 0 && (j < 0 || i < j)

@@ -112,7 +112,7 @@ type Failure struct {
 
 // Promoted is a commit that the first ring has passed.
 type Promoted struct {
-	// Source is the ID of the source, and Commit the commit as in a Target.
+	// Source is the ID of the source, and Commit the commit in the format of a Target.
 	Source string `json:"source,omitempty"`
 	Commit string `json:"commit"`
 }
@@ -132,7 +132,7 @@ type ShootRecord struct {
 	// back and has neither become ready nor failed yet.
 	AwaySince metav1.Time `json:"awaySince,omitzero"`
 	Returning bool        `json:"returning,omitempty"`
-	// Missing is when a Shoot that was ready was first not reported; zero if it is reported.
+	// Missing is when the report of a ready Shoot was first missing; zero if the Shoot is reported.
 	Missing metav1.Time `json:"missing,omitzero"`
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// reportRollout reports each target of a ring once if the ring has stopped, waits for approval, or has taken the target
-// back.
+// reportRollout reports each target of a ring once if the ring has stopped, waits for approval, or has rolled the
+// target back.
 func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Receiver) {
 	state := d.in.Rollout
 	if state == nil {

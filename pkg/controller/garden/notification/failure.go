@@ -21,8 +21,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// Failure is the reason why a message could not be sent. Users see it. It contains no URL, no token, and only known
-// words of the receiver's response, so that it wraps no error.
+// Failure is the reason why a message could not be sent. Users see its text, which contains no URL, no token, and only
+// known words of the receiver's response. Therefore it wraps no error.
 type Failure struct {
 	// Text is the cause with a suggested fix.
 	Text string

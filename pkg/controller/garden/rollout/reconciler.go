@@ -38,7 +38,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Reconciler advances the rollout of a project. A request names the namespace of the project.
+// Reconciler advances the rollout of a project. The name of a request is the namespace of the project.
 type Reconciler struct {
 	// Garden reads Shoots from a cache, and writes ConfigMaps.
 	Garden client.Client
