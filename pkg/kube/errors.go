@@ -74,33 +74,43 @@ func BoundReconciler(inner reconcile.Reconciler) reconcile.Reconciler {
 }
 
 // BoundActuator bounds the errors of an actuator, which Gardener's library logs and writes into the status.
-func BoundActuator(inner extension.Actuator) extension.Actuator { return boundedActuator{inner} }
+func BoundActuator(inner extension.Actuator) extension.Actuator {
+	return WrapActuator(inner, func(_ string, act func() error) error { return boundResult(act()) })
+}
 
-type boundedActuator struct{ actuator extension.Actuator }
+// WrapActuator returns an actuator that calls around with the name and the function of each operation.
+func WrapActuator(inner extension.Actuator, around func(operation string, act func() error) error) extension.Actuator {
+	return wrappedActuator{inner, around}
+}
+
+type wrappedActuator struct {
+	inner  extension.Actuator
+	around func(operation string, act func() error) error
+}
 
 // Reconcile implements [extension.Actuator].
-func (b boundedActuator) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.Reconcile(ctx, log, ex))
+func (w wrappedActuator) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return w.around("reconcile", func() error { return w.inner.Reconcile(ctx, log, ex) })
 }
 
 // Restore implements [extension.Actuator].
-func (b boundedActuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.Restore(ctx, log, ex))
+func (w wrappedActuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return w.around("restore", func() error { return w.inner.Restore(ctx, log, ex) })
 }
 
 // Migrate implements [extension.Actuator].
-func (b boundedActuator) Migrate(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.Migrate(ctx, log, ex))
+func (w wrappedActuator) Migrate(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return w.around("migrate", func() error { return w.inner.Migrate(ctx, log, ex) })
 }
 
 // Delete implements [extension.Actuator].
-func (b boundedActuator) Delete(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.Delete(ctx, log, ex))
+func (w wrappedActuator) Delete(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return w.around("delete", func() error { return w.inner.Delete(ctx, log, ex) })
 }
 
 // ForceDelete implements [extension.Actuator].
-func (b boundedActuator) ForceDelete(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return boundResult(b.actuator.ForceDelete(ctx, log, ex))
+func (w wrappedActuator) ForceDelete(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return w.around("forcedelete", func() error { return w.inner.ForceDelete(ctx, log, ex) })
 }
 
 // boundResult keeps a RequeueAfterError outermost: the extension library recognizes it by a type assertion and

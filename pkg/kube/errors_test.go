@@ -190,6 +190,20 @@ var _ = Describe("Errors for Gardener's library", func() {
 		Expect(BoundActuator(failing{}).Reconcile(ctx, logr.Discard(), nil)).To(Succeed())
 	})
 
+	It("are wrapped under the names of the operations", func(ctx SpecContext) {
+		var names []string
+		actuator := WrapActuator(failing{refused}, func(operation string, act func() error) error {
+			names = append(names, operation)
+			return act()
+		})
+		for _, act := range []func(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error{
+			actuator.Reconcile, actuator.Restore, actuator.Migrate, actuator.Delete, actuator.ForceDelete,
+		} {
+			Expect(act(ctx, logr.Discard(), nil)).To(BeIdenticalTo(refused))
+		}
+		Expect(names).To(Equal([]string{"reconcile", "restore", "migrate", "delete", "forcedelete"}))
+	})
+
 	It("keep a requeue without cause", func(ctx SpecContext) {
 		Expect(BoundActuator(failing{requeue(nil)}).Delete(ctx, logr.Discard(), nil)).To(Equal(requeue(nil)))
 	})

@@ -36,19 +36,19 @@ func absences() map[string]func(*scene, string) {
 		"is deleted": func(s *scene, name string) {
 			s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
 		},
-		"is recreated":                     func(s *scene, name string) { s.shoot(name).UID, s.shoot(name).Status = "another", nil },
-		"is relabelled":                    func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "prod"} },
-		"is missed by a typo in its label": func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "canray"} },
+		"is recreated":               func(s *scene, name string) { s.shoot(name).UID, s.shoot(name).Status = "another", nil },
+		"is relabelled":              func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "prod"} },
+		"gets an unknown ring label": func(s *scene, name string) { s.shoot(name).Labels = map[string]string{"ring": "canray"} },
 	}
 }
 
-var _ = Describe("A Shoot that goes away with a change", func() {
+var _ = Describe("Decide with a Shoot that goes away after it got a change", func() {
 	two := revisionOf("two", "v2.9.0")
 
 	for _, how := range slices.Sorted(maps.Keys(absences())) {
 		leave := absences()[how]
 
-		It("and has failed stops the rollout, when it "+how, func() {
+		It("stops the rollout if the Shoot has failed and then "+how, func() {
 			s := newScene(nil, "canary-0", "prod-0")
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -63,7 +63,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
 		})
 
-		It("and has failed stops the rollout although another Shoot of its ring is ready, when it "+how, func() {
+		It("stops the rollout although another Shoot of the ring is ready, if the Shoot has failed and then "+how, func() {
 			s := newScene(nil, "canary-0", "canary-1", "prod-0")
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -77,7 +77,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
 		})
 
-		It("and has failed while the rollout was paused stops it afterwards, when it "+how, func() {
+		It("stops the resumed rollout if the Shoot has failed during the pause and then "+how, func() {
 			s := newScene(nil, "canary-0", "canary-1", "prod-0")
 			s.change("two")
 			s.operate("pause")
@@ -91,7 +91,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 			Expect(s.have(two)).NotTo(ContainElement("prod-0"))
 		})
 
-		It("in the middle of its soak holds its ring, when it "+how, func() {
+		It("holds the ring if the Shoot "+how+" during the soak", func() {
 			s := newScene(nil, "canary-0", "prod-0")
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -106,7 +106,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		})
 	}
 
-	It("has its failure recorded while the rollout is paused", func() {
+	It("records the failure of the Shoot while the rollout is paused", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.operate("pause")
 		Expect(s.last.Next).To(BeZero(), "nothing is on its way")
@@ -116,7 +116,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.last.Next).To(Equal(30 * time.Second))
 	})
 
-	It("continues its soak and its deadline when it is back", func() {
+	It("continues soak and deadline when the Shoot returns", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: 20 * time.Minute} }), "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -141,7 +141,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 	})
 
-	It("holds its ring although an earlier failure of another Shoot was approved", func() {
+	It("holds the ring although an earlier failure of another Shoot was approved", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: 20 * time.Minute} }), "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -157,7 +157,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ContainElement("prod-0"))
 	})
 
-	It("stops holding its ring when it is back, even while the rollout is paused", func() {
+	It("stops holding the ring when the Shoot returns, even while the rollout is paused", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -171,7 +171,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhasePaused))
 	})
 
-	It("lets its ring pass with another Shoot if it has not failed", func() {
+	It("passes the ring with another ready Shoot if the Shoot has not failed", func() {
 		s := newScene(nil, "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
@@ -183,7 +183,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ContainElement("prod-0"))
 	})
 
-	DescribeTable("and has failed holds the change until",
+	DescribeTable("holds the change after a failure of the Shoot, until",
 		func(release func(*scene), expected []string) {
 			s := newScene(nil, "canary-0", "prod-0")
 			s.change("two")
@@ -198,21 +198,21 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 			s.after(time.Hour)
 			Expect(s.have(two)).To(ConsistOf(expected))
 		},
-		Entry("it is ready", func(s *scene) {
+		Entry("the Shoot is ready", func(s *scene) {
 			s.shoot("canary-0").Hibernated = false
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
 		}, []string{"canary-0", "prod-0"}),
-		Entry("it is skipped", func(s *scene) { s.operate("skip=canary-0") }, []string{"canary-0", "prod-0"}),
-		Entry("its ring is approved", func(s *scene) { s.operate("approve=canary") }, []string{"canary-0", "prod-0"}),
-		Entry("it is rolled back", func(s *scene) { s.operate("rollback") }, nil),
-		Entry("not until it is resumed: it is still away", func(s *scene) { s.operate("resume") }, []string{"canary-0"}),
-		Entry("not until it tries again", func(s *scene) {
+		Entry("the Shoot is skipped", func(s *scene) { s.operate("skip=canary-0") }, []string{"canary-0", "prod-0"}),
+		Entry("the ring is approved", func(s *scene) { s.operate("approve=canary") }, []string{"canary-0", "prod-0"}),
+		Entry("the change is rolled back", func(s *scene) { s.operate("rollback") }, nil),
+		Entry("not if the rollout is resumed while the Shoot is away", func(s *scene) { s.operate("resume") }, []string{"canary-0"}),
+		Entry("not if the Shoot is progressing again", func(s *scene) {
 			s.shoot("canary-0").Hibernated = false
 			s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
 		}, []string{"canary-0"}),
 	)
 
-	It("can be skipped although it is deleted", func() {
+	It("skips a deleted Shoot on request", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -228,7 +228,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ConsistOf("prod-0"))
 	})
 
-	DescribeTable("and has failed stops the rollout although its ring",
+	DescribeTable("stops the rollout after a failure of the Shoot although its ring",
 		func(change func(*fluxv1alpha1.Rollout)) {
 			for _, leave := range absences() {
 				s := newScene(nil, "canary-0", "prod-0")
@@ -258,7 +258,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		}),
 	)
 
-	It("holds its ring although another Shoot was skipped", func() {
+	It("holds the ring although another Shoot was skipped", func() {
 		s := newScene(nil, "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -268,10 +268,10 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		s.Shoots = slices.DeleteFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == "canary-1" })
 		s.after(time.Hour)
 		Expect(s.have(two)).To(ConsistOf("canary-0"), "canary-1 was to prove the change")
-		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: those that had it are deleted, or in other rings, or operation approve=canary"))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: the Shoots that had it are deleted, or in other rings, or operation approve=canary"))
 	})
 
-	It("is not replaced by a new Shoot as a proof after flux-rollout was lost", func() {
+	It("accepts no new Shoot as proof after flux-rollout was lost", func() {
 		s := newScene(nil, "canary-0", "prod-0", "rest-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -290,7 +290,7 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ContainElement("rest-0"))
 	})
 
-	It("does not block its ring forever if all Shoots were away before the change: the ring can be approved", func() {
+	It("passes an approved ring whose Shoots were all away before the change", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.shoot("canary-0").Hibernated = true
 		s.change("two")
@@ -301,18 +301,18 @@ var _ = Describe("A Shoot that goes away with a change", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 	})
 
-	It("and has failed within maxFailures, like all others, proves nothing", func() {
+	It("holds the ring if all Shoots have failed, even within maxFailures", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxFailures = ptr.To(int32(1)) }), "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
 		s.decide()
 		s.after(time.Hour)
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
-		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: all that count have failed, canary-0: message of canary-0, or operation approve=canary"))
+		Expect(s.last.Progress.Message).To(Equal("ring canary: a Shoot that proves the change: all Shoots that count have failed, canary-0: message of canary-0, or operation approve=canary"))
 	})
 })
 
-var _ = Describe("An approval", func() {
+var _ = Describe("Decide with an approval", func() {
 	two := revisionOf("two", "v2.9.0")
 	manual := func(r *fluxv1alpha1.Rollout) { r.Rings[1].Approval = ptr.To(fluxv1alpha1.ApprovalManual) }
 	prove := func(s *scene) {
@@ -321,7 +321,7 @@ var _ = Describe("An approval", func() {
 		s.after(time.Minute)
 	}
 
-	It("given early is for that change, not for a later one with the same content", func() {
+	It("ignores an early approval for a later change with the same content", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.change("two")
 		s.operate("approve=prod")
@@ -334,7 +334,7 @@ var _ = Describe("An approval", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("is used up, so that the same content requires another one, with an Event", func() {
+	It("requests another approval for a later change with the same content", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.change("two")
 		prove(s)
@@ -355,7 +355,7 @@ var _ = Describe("An approval", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("of a ring that has failed with a previous change skips no Shoot for the current one", func() {
+	It("skips no Shoot for the current change if the ring has failed only with the previous one", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.change("two")
 		prove(s)
@@ -368,7 +368,7 @@ var _ = Describe("An approval", func() {
 		Expect(s.last.Events[0].Note).To(Equal("Ring prod may begin with revision " + s.Target.ID()))
 	})
 
-	It("is used up by a rollback", func() {
+	It("requests another approval after a rollback", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.change("two")
 		prove(s)
@@ -385,7 +385,7 @@ var _ = Describe("An approval", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("of a ring in the middle of a change does not apply when the change returns", func() {
+	It("ignores the approval of an earlier change when the change returns", func() {
 		s := newScene(manual, "canary-0", "prod-0", "prod-1")
 		s.shoot("prod-1").Status.State = fluxv1alpha1.ShootProgressing
 		s.change("two")
@@ -401,7 +401,7 @@ var _ = Describe("An approval", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 	})
 
-	It("of a ring that has begun already has no effect", func() {
+	It("ignores an approval for a ring that has begun already", func() {
 		s := newScene(manual, "canary-0", "prod-0")
 		s.operate("approve=prod")
 		Expect(s.last.Events[0].Note).To(ContainSubstring("there is nothing to approve"))

@@ -8,18 +8,16 @@ import (
 	"fmt"
 	"slices"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // advance takes the next step of one ring.
 func (d *decision) advance(ring ringView) {
 	target, reached := d.state.upcoming(ring.index)
-	follows := ring.index == 0 && d.state.promotes()
+	follows := d.state.follows(ring)
 	switch {
 	case d.state.Paused:
-		d.watch(ring, follows)
+		d.watch(ring)
 		return
 	case d.state.RolledBack || !reached || target == ring.Rejected:
 		return
@@ -32,44 +30,46 @@ func (d *decision) advance(ring ringView) {
 	case d.state.mustBegin(ring, target):
 		ring.adopt(target)
 	}
-	count := d.count(ring)
-	ring.Counted = ring.Counted || slices.ContainsFunc(slices.Concat(count[progressing], count[done], count[failed]), d.state.counts)
-	commit, problem := "", ""
-	if follows {
-		commit, problem = d.candidate(ring, count)
+	ring = d.observe(ring)
+	for _, shoot := range ring.by[progressing] {
+		d.next(soon)
+		if record := d.state.Shoots[shoot.Name]; !record.Started.IsZero() {
+			d.next(record.Started.Add(d.state.deadline()).Sub(d.now.Time))
+		}
 	}
-	failures := ring.failuresWith(commit, count[failed])
-	isIdle := follows && d.state.isComplete(ring, target) && len(ring.Failures) == 0 && (commit == "" || commit == ring.Passed.Commit)
+	ring.Counted = ring.Counted || slices.ContainsFunc(slices.Concat(ring.by[progressing], ring.by[done], ring.by[failed]), d.state.counts)
+	isIdle := follows && d.state.isComplete(ring, target) && len(ring.Failures) == 0 && (ring.newest == "" || ring.newest == ring.Passed.Commit)
 	switch {
-	case len(failures) <= int(*ring.config.MaxFailures):
-	case isIdle: // The commit that they fail with was promoted already, and the rollout waits for no other change.
+	case len(ring.failing) <= int(*ring.config.MaxFailures):
+	case isIdle: // The Shoots fail with a commit that was promoted already, and there is no other change.
 		ring.resetSoak()
 		ring.Stopped, ring.Holding = false, false
 		d.next(later)
 		return
 	default:
-		d.stop(ring, failures)
+		d.stop(ring)
 		return
 	}
 	ring.Stopped = false
 	blocks := func(record ShootRecord, _ Shoot) bool { return !record.Returning }
-	switch waiting := d.begin(ring, count); {
-	case waiting || d.state.anyShoot(count[progressing], blocks):
+	switch waiting := d.begin(ring); {
+	case waiting || d.state.anyShoot(ring.by[progressing], blocks):
 		ring.resetSoak()
 		ring.Holding = false
-	case len(count[progressing]) > 0:
+	case len(ring.by[progressing]) > 0:
 		ring.interruptSoak(d.now)
 		ring.Holding = false
-	case follows && !d.follow(ring, count, commit, problem):
+	case follows && !d.follow(ring):
 	default:
-		d.soak(ring, count, failures)
+		d.soak(ring)
 	}
 }
 
-// watch keeps the decisions coming while the rollout is paused, so that failures are recorded: the report of a Shoot
-// is lost once the Shoot is away. A ring with a ready Shoot stops holding.
-func (d *decision) watch(ring ringView, follows bool) {
-	if !follows && len(d.standings(ring)[done]) > 0 {
+// watch requests further decisions while the rollout is paused, so that failures are recorded before a Shoot goes away.
+// A ring with a ready Shoot stops holding.
+func (d *decision) watch(ring ringView) {
+	follows := d.state.follows(ring)
+	if !follows && len(d.observe(ring).by[done]) > 0 {
 		ring.Holding = false
 	}
 	isStarted := func(record ShootRecord, _ Shoot) bool { return !record.Started.IsZero() }
@@ -89,8 +89,8 @@ func (d *decision) ask(ring ringView, target Target) {
 		ring.Name, target, annotation(fluxv1alpha1.RolloutApprove, ring.Name))
 }
 
-// awaitReports keeps the progress up to date while Shoots have yet to report the target that their ring has passed
-// without them.
+// awaitReports requests further decisions until all Shoots report the target, so that the progress stays up to date.
+// The ring has passed the target without waiting for them.
 func (d *decision) awaitReports(ring ringView) {
 	awaited := func(shoot Shoot) bool {
 		return shoot.Status == nil && !shoot.Hibernated || !shoot.isAway() && (!shoot.has(ring.Target) || shoot.Status.State == fluxv1alpha1.ShootProgressing)
@@ -100,23 +100,11 @@ func (d *decision) awaitReports(ring ringView) {
 	}
 }
 
-// count returns the Shoots of a ring by their standing, and requests the next decision for the earliest deadline.
-func (d *decision) count(ring ringView) map[standing][]Shoot {
-	count := d.standings(ring)
-	for _, shoot := range count[progressing] {
-		d.next(soon)
-		if record := d.state.Shoots[shoot.Name]; !record.Started.IsZero() {
-			d.next(record.Started.Add(d.state.deadline()).Sub(d.now))
-		}
-	}
-	return count
-}
-
-// begin gives the target to as many Shoots as may progress at a time. It returns whether any Shoot has yet to get it.
-func (d *decision) begin(ring ringView, count map[standing][]Shoot) bool {
+// begin gives the target to further Shoots, up to maxConcurrent. It returns whether some Shoots do not have the target.
+func (d *decision) begin(ring ringView) bool {
 	first := !d.state.anyShoot(ring.shoots, func(record ShootRecord, _ Shoot) bool { return record.Target == ring.Target })
-	free, begun := ring.slots()-len(count[progressing]), 0
-	for _, shoot := range count[pending] {
+	free, begun := ring.slots()-len(ring.by[progressing]), 0
+	for _, shoot := range ring.by[pending] {
 		switch {
 		case d.isSettling(shoot):
 			d.next(soon)
@@ -137,11 +125,11 @@ func (d *decision) begin(ring ringView, count map[standing][]Shoot) bool {
 	if first && begun > 0 {
 		d.event(ring.Name, ReasonRingStarted, "Ring %s begins with %s%s: %d of its %d Shoots", ring.Name, ring.Target, d.version(ring.Target.Revision), begun, len(ring.shoots))
 	}
-	return len(count[pending]) > 0
+	return len(ring.by[pending]) > 0
 }
 
-// isSettling returns whether a Shoot is not reported at the moment, or is in the middle of another change: a failure
-// could not be attributed to one of the two. A Shoot that the rollout keeps unchanged is not in the middle of one.
+// isSettling returns whether a Shoot is not reported, or is progressing with another change. After a failure, it would
+// be unclear which of the two changes is the cause. A Shoot that the rollout keeps unchanged is not progressing.
 func (d *decision) isSettling(shoot Shoot) bool {
 	if shoot.Status == nil {
 		return true
@@ -150,53 +138,53 @@ func (d *decision) isSettling(shoot Shoot) bool {
 	return record.Started.IsZero() && shoot.Status.State == fluxv1alpha1.ShootProgressing && !shoot.isKept() && shoot.lasts(d.now) < d.state.deadline()
 }
 
-// soak passes the ring when all Shoots that count have been ready with its target for the soak time. A ring without a
+// soak passes the ring when all Shoots that count have been ready with the target for the soak time. A ring without a
 // ready Shoot holds.
-func (d *decision) soak(ring ringView, count map[standing][]Shoot, failures []Failure) {
+func (d *decision) soak(ring ringView) {
 	switch {
-	case len(count[done])+len(failures) == 0 && d.mayProve(count[notWell]):
+	case len(ring.by[done])+len(ring.failing) == 0 && d.mayProve(ring.by[notWell]):
 		ring.Holding = false
 		d.next(soon)
 		return
-	case d.isUnproven(ring, count, failures):
+	case d.isUnproven(ring):
 		ring.interruptSoak(d.now)
-		d.hold(ring, d.absenceNote(ring, count, failures), true)
+		d.hold(ring, d.absenceNote(ring), true)
 		return
 	}
 	if ring.ReadySince.IsZero() {
-		ring.ReadySince = metav1.NewTime(d.now)
+		ring.ReadySince = d.now
 	}
-	if left := ring.config.Soak.Duration - ring.Soaked.Duration - d.now.Sub(ring.ReadySince.Time); len(count[done]) > 0 && left > 0 {
+	if left := ring.config.Soak.Duration - ring.Soaked.Duration - d.now.Sub(ring.ReadySince.Time); len(ring.by[done]) > 0 && left > 0 {
 		ring.Holding = false
 		d.next(min(left, later))
 		return
 	}
-	if len(count[done]) == 0 && !ring.isAccepted() {
-		ring.Commit = "" // It was not soaked, and without a Shoot that counts, no commit is promoted.
+	if len(ring.by[done]) == 0 && !ring.isAccepted() {
+		ring.Commit = "" // No Shoot has soaked with the commit.
 	}
-	if _, proven := d.state.promotion(ring); ring.index == 0 && d.state.promotes() && !proven {
+	if _, proven := d.state.promotion(ring); d.state.follows(ring) && !proven {
 		d.hold(ring, noCommitNote, false)
 		return
 	}
-	d.pass(ring, count, failures)
+	d.pass(ring)
 }
 
-// mayProve returns whether a Shoot that was not well may still become ready with the target before the deadline.
-// Without any other Shoot, this is the only possible proof.
+// mayProve returns whether one of the Shoots, which were not ready before, may become ready with the target before the
+// deadline.
 func (d *decision) mayProve(shoots []Shoot) bool {
 	return d.state.anyShoot(shoots, func(record ShootRecord, _ Shoot) bool {
 		return !record.Started.IsZero() && d.now.Sub(record.Started.Time) < d.state.deadline()
 	})
 }
 
-func (d *decision) pass(ring ringView, count map[standing][]Shoot, failures []Failure) {
-	note := fmt.Sprintf("All %d Shoots of ring %s that count are ready with %s", len(count[done]), ring.Name, ring.Target)
+func (d *decision) pass(ring ringView) {
+	note := fmt.Sprintf("All %d Shoots of ring %s that count are ready with %s", len(ring.by[done]), ring.Name, ring.Target)
 	switch {
-	case len(failures) > 0:
-		note = fmt.Sprintf("%d Shoots of ring %s are ready with %s, and %d have failed, as many as its maxFailures allows", len(count[done]), ring.Name, ring.Target, len(failures))
+	case len(ring.failing) > 0:
+		note = fmt.Sprintf("%d Shoots of ring %s are ready with %s, and %d have failed, within its maxFailures", len(ring.by[done]), ring.Name, ring.Target, len(ring.failing))
 	case len(ring.shoots) == 0:
 		note = fmt.Sprintf("Ring %s has no Shoots, and passes %s", ring.Name, ring.Target)
-	case len(count[done]) == 0:
+	case len(ring.by[done]) == 0:
 		note = fmt.Sprintf("Ring %s has no Shoots that count, and passes %s", ring.Name, ring.Target)
 	}
 	d.state.pass(ring)
@@ -207,18 +195,18 @@ func (d *decision) pass(ring ringView, count map[standing][]Shoot, failures []Fa
 	d.next(soon)
 }
 
-// stop begins with no further Shoot of a ring with too many failures, and takes the target back if so configured.
-func (d *decision) stop(ring ringView, failures []Failure) {
+// stop stops a ring with too many failures, and rolls the target back if onFailure is Rollback.
+func (d *decision) stop(ring ringView) {
 	ring.resetSoak()
 	ring.Holding = false
 	if d.next(later); !ring.Stopped {
 		d.next(soon)
 	}
-	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(failures), ring.Name, ring.Target, d.failuresNote(ring, failures))
+	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(ring.failing), ring.Name, ring.Target, d.failuresNote(ring))
 	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
 		if ring.index > 0 && ring.Target.Revision == ring.Passed.Revision && ring.Target != ring.Passed {
 			d.state.rejectCommit(ring, d.now)
-			d.event(ring.Name, ReasonRolledBack, "%s. They have %s again", why, ring.Passed)
+			d.event(ring.Name, ReasonRolledBack, "%s. The Shoots get %s again", why, ring.Passed)
 			return
 		}
 		if ring.Passed.Revision != d.state.Target && d.rollBack(why) {
@@ -227,7 +215,7 @@ func (d *decision) stop(ring ringView, failures []Failure) {
 	}
 	if !ring.Stopped {
 		ring.Stopped = true
-		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further Shoot gets it. It continues when they are ready; fix flux-config or the repository, or set the annotation %s to %s=<shoot>, %s=%s or %s",
+		d.event(ring.Name, ReasonStopped, "%s. The rollout has stopped: no further Shoot gets the change. It continues when the failed Shoots are ready. Fix flux-config or the repository, or set the annotation %s to %s=<shoot>, %s=%s or %s",
 			why, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutSkip, fluxv1alpha1.RolloutApprove, ring.Name, fluxv1alpha1.RolloutRollback)
 	}
 }

@@ -14,14 +14,15 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Input is the input of a decision besides the previous State.
 type Input struct {
-	// Rollout is the valid rollout with its defaults; nil if it is unreadable: the last valid one stays in effect.
+	// Rollout is the configured rollout with its defaults; nil if it is unreadable. Then the last valid one stays in
+	// effect.
 	Rollout *fluxv1alpha1.Rollout
 	// Target is the project's current revision, and Source its source.
 	Target Revision
@@ -38,9 +39,9 @@ type Input struct {
 type Decision struct {
 	// State is the state to store.
 	State *State
-	// Events report steps that have begun, stopped or ended with this decision.
+	// Events report the steps of this decision.
 	Events []Event
-	// Next is the maximum time until the next decision; 0 if nothing is in progress.
+	// Next is the maximum time until the next decision; 0 if no decision is needed before a change.
 	Next time.Duration
 	// Progress describes the rollout to users.
 	Progress Progress
@@ -48,9 +49,9 @@ type Decision struct {
 
 // Times until the next decision while a rollout is in progress.
 const (
-	// soon: Shoots are progressing, or may begin.
+	// soon applies while Shoots are progressing or may begin.
 	soon = 5 * time.Second
-	// later: the rollout waits for a user, the source, or a maintenance time window.
+	// later applies while the rollout waits for a user, the source, or a maintenance time window.
 	later = 30 * time.Second
 )
 
@@ -84,23 +85,19 @@ type Event struct {
 // mostNamed is the number of Shoots that a message names.
 const mostNamed = 5
 
-// longestNote is the maximum length that an API server accepts (events.k8s.io/v1).
-const longestNote = 1024
-
 // decision collects the parts of a Decision.
 type decision struct {
 	Decision
 	in    Input
 	state *State
 	rings []ringView
-	now   time.Time
+	now   metav1.Time
 }
 
-// Decide returns the State that follows the previous one, which it does not change. Without a previous State, because
-// the rollout is new or its ConfigMap was lost, it derives one from the reports of the Shoots. in.Rollout must not be
-// nil then.
+// Decide returns the next decision. It does not change the previous State. If there is none, because the rollout is new
+// or its ConfigMap was lost, Decide derives a State from the reports of the Shoots, and in.Rollout must not be nil.
 func Decide(before *State, in Input) Decision {
-	d := &decision{in: in, now: in.Now.UTC().Truncate(time.Second)}
+	d := &decision{in: in, now: metav1.NewTime(in.Now.UTC().Truncate(time.Second))}
 	if before == nil {
 		d.state = begin(in, d.now)
 	} else {
@@ -133,7 +130,7 @@ func (d *decision) event(ring, reason, format string, args ...any) {
 	case ReasonStopped, ReasonRolledBack, ReasonNotRolledBack, ReasonUnknownOperation:
 		eventType = corev1.EventTypeWarning
 	}
-	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: text.Cut(fmt.Sprintf(format, args...), longestNote), Ring: ring})
+	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: fmt.Sprintf(format, args...), Ring: ring})
 }
 
 // next requests the next decision after the given time or earlier.
@@ -143,7 +140,7 @@ func (d *decision) next(after time.Duration) {
 	}
 }
 
-// finish reports the end of a rollout once.
+// finish reports the completion of a rollout once.
 func (d *decision) finish(before *State) {
 	d.state.Recovering = d.state.Recovering && !d.state.isEverywhere()
 	if before != nil && !before.isEverywhere() && d.state.isEverywhere() && !d.state.RolledBack {
@@ -159,28 +156,25 @@ func (d *decision) version(revision string) string {
 	return ""
 }
 
-// annotation returns the annotation of ConfigMap flux-config for an operation, as kubectl annotate takes it.
+// annotation returns the annotation for an operation as an argument of kubectl annotate.
 func annotation(operation ...string) string {
 	return fluxv1alpha1.AnnotationRollout + "=" + strings.Join(operation, "=")
 }
 
-// listed returns the first names, and the number of further ones.
-func listed(names []string) string {
-	if more := len(names) - mostNamed; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), more)
-	}
-	return strings.Join(names, ", ")
-}
-
-func namesOf(shoots []Shoot) []string {
-	names := make([]string, 0, len(shoots))
-	for _, shoot := range shoots {
-		names = append(names, shoot.Name)
+// namesOf returns the name of each element.
+func namesOf[T any](all []T, name func(T) string) []string {
+	names := make([]string, len(all))
+	for i, one := range all {
+		names[i] = name(one)
 	}
 	return names
 }
 
-// anyShoot returns whether one of the Shoots has the property, as recorded and as reported.
+func (s Shoot) name() string { return s.Name }
+
+func (f Failure) name() string { return f.Shoot }
+
+// anyShoot returns whether the condition holds for one of the Shoots and its record.
 func (s *State) anyShoot(shoots []Shoot, has func(ShootRecord, Shoot) bool) bool {
 	return slices.ContainsFunc(shoots, func(shoot Shoot) bool { return has(s.Shoots[shoot.Name], shoot) })
 }

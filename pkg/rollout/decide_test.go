@@ -131,7 +131,7 @@ func second(change func(*fluxv1alpha1.Ring)) func(*fluxv1alpha1.Rollout) {
 var _ = Describe("Decide", func() {
 	two := revisionOf("two", "v2.9.0")
 
-	It("takes a change through the rings, each after the one before has stayed ready", func() {
+	It("begins with each ring after the previous one has soaked", func() {
 		s := newScene(nil, "canary-0", "prod-0", "prod-1")
 		s.change("two")
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
@@ -154,7 +154,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.state.Revisions).To(HaveLen(2), "that before it, for a rollback, and no other")
 	})
 
-	It("updates the progress when the last Shoot becomes ready after completion", func() {
+	It("updates the progress when the last Shoot becomes ready after the completion", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.report("prod-0", s.Target, fluxv1alpha1.ShootProgressing)
 		s.decide()
@@ -179,7 +179,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	DescribeTable("stops at a Shoot that",
+	DescribeTable("stops the rollout if a Shoot",
 		func(fail func(*scene), note string) {
 			s := newScene(nil, "canary-0", "prod-0")
 			s.change("two")
@@ -198,15 +198,15 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"), "it continues when the Shoot is well")
 		},
 		Entry("fails", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootFailed) }, "canary-0: message of canary-0"),
-		Entry("is degraded below its root", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootDegraded) }, "canary-0: message of canary-0"),
+		Entry("is degraded", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootDegraded) }, "canary-0: message of canary-0"),
 		Entry("is not ready by the deadline", func(s *scene) {
 			s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
 			s.Now = s.Now.Add(30 * time.Minute)
 		}, "not ready by the deadline"),
-		Entry("does not report the revision by the deadline, because its seed is silent or delivers nothing", func(s *scene) { s.Now = s.Now.Add(30 * time.Minute) }, "not ready by the deadline"),
+		Entry("does not report the revision by the deadline", func(s *scene) { s.Now = s.Now.Add(30 * time.Minute) }, "not ready by the deadline"),
 	)
 
-	DescribeTable("names each failed Shoot once, and the Shoot of the message",
+	DescribeTable("names the failed Shoots and repeats one message",
 		func(failed []string, note string) {
 			s := newScene(nil, "canary-0", "canary-1", "prod-0")
 			s.change("two")
@@ -217,8 +217,8 @@ var _ = Describe("Decide", func() {
 			Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal(note))
 			Expect(s.last.Events[0].Note).To(ContainSubstring(", " + note + ". The rollout has stopped"))
 		},
-		Entry("one", []string{"canary-1"}, "canary-1: message of canary-1"),
-		Entry("several", []string{"canary-0", "canary-1"}, "canary-0, canary-1. Of canary-0: message of canary-0"),
+		Entry("one failed Shoot", []string{"canary-1"}, "canary-1: message of canary-1"),
+		Entry("two failed Shoots", []string{"canary-0", "canary-1"}, "canary-0, canary-1. Of canary-0: message of canary-0"),
 	)
 
 	DescribeTable("does not wait for a Shoot that",
@@ -233,16 +233,16 @@ var _ = Describe("Decide", func() {
 		},
 		Entry("is hibernated", func(s *scene) { s.shoot("canary-0").Hibernated = true }),
 		Entry("is unreachable", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootUnreachable) }),
-		Entry("was suspended by a user", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootSuspended) }),
-		Entry("is moved to another seed", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootMigrating) }),
-		Entry("has not been well for long", func(s *scene) {
+		Entry("is suspended", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootSuspended) }),
+		Entry("migrates to another seed", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootMigrating) }),
+		Entry("was not ready for longer than the deadline", func(s *scene) {
 			s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
 			s.Now = s.Now.Add(time.Hour)
 		}),
-		Entry("is new and has no report", func(s *scene) { s.shoot("canary-0").UID, s.shoot("canary-0").Status = "another", nil }),
+		Entry("is new and not reported", func(s *scene) { s.shoot("canary-0").UID, s.shoot("canary-0").Status = "another", nil }),
 	)
 
-	It("counts a canary that fails now and was ready before", func() {
+	It("counts a canary that was ready until shortly before the change", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
 		s.change("two")
@@ -252,7 +252,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("gives a ring without a well Shoot until the deadline to prove the change", func() {
+	It("waits until the deadline for proof if no Shoot of the ring was ready before", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
 		s.Now = s.Now.Add(time.Hour)
@@ -272,7 +272,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"), "that it is ready with the change is a proof")
 	})
 
-	It("counts a Shoot that stops responding with the change as not ready by the deadline", func() {
+	It("counts a Shoot that becomes unreachable with the change as failed after the deadline", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootUnreachable)
@@ -284,7 +284,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	It("counts a canary that a bad change has broken for its correction", func() {
+	It("counts a canary that failed with the previous change", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -300,7 +300,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(revisionOf("one", "v2.9.0"))).To(ConsistOf("prod-0"))
 	})
 
-	It("limits the number of progressing Shoots, and begins with the next when one is ready", func() {
+	It("limits the number of progressing Shoots", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromString("50%")) }), "canary-0", "canary-1", "canary-2", "canary-3", "canary-4")
 		s.change("two")
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"), "a percentage is rounded down")
@@ -325,7 +325,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ContainElement("prod-0"))
 	})
 
-	It("waits for the approval of each change, and requests it once", func() {
+	It("requests an approval of each change once", func() {
 		s := newScene(second(func(ring *fluxv1alpha1.Ring) { ring.Approval = ptr.To(fluxv1alpha1.ApprovalManual) }), "prod-0")
 		s.change("two")
 		Expect(s.reasons()).To(ConsistOf("RolloutRingPassed", "RolloutWaitsForApproval"), "the canary is empty")
@@ -354,7 +354,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 	})
 
-	It("begins with no Shoot while paused, and continues afterwards", func() {
+	It("begins with no Shoot while paused, and continues when resumed", func() {
 		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "canary-1")
 		s.change("two")
 		s.operate("pause")
@@ -365,7 +365,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 	})
 
-	It("starts another change at the first ring, even in the middle of one", func() {
+	It("starts another change at the first ring, even during a change", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -378,7 +378,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.state.History).To(HaveExactElements(HaveField("Outcome", OutcomeReplaced), HaveField("Outcome", OutcomeComplete)))
 	})
 
-	It("begins with no further Shoot of a later ring as soon as there is another change", func() {
+	It("begins with no further Shoot of a later ring after another change", func() {
 		s := newScene(second(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "prod-0", "prod-1")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -392,7 +392,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.last.Progress.Rings[1].Phase).To(Equal(PhaseWaiting))
 	})
 
-	It("is complete at once when a change is reverted before any Shoot has it", func() {
+	It("completes at once when a change is reverted before any Shoot has it", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.operate("pause")
 		s.change("two")
@@ -401,7 +401,7 @@ var _ = Describe("Decide", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 	})
 
-	It("skips a Shoot that a user names", func() {
+	It("skips a Shoot on request", func() {
 		s := newScene(nil, "canary-0", "canary-1", "prod-0")
 		s.change("two")
 		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
@@ -412,10 +412,10 @@ var _ = Describe("Decide", func() {
 		Expect(s.have(two)).To(ContainElement("prod-0"))
 	})
 
-	Describe("rolls back", func() {
+	Describe("with rollbacks", func() {
 		rollsBack := func(r *fluxv1alpha1.Rollout) { r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback) }
 
-		It("all rings automatically, and does not retry until requested", func() {
+		It("rolls all rings back automatically, and retries only on request", func() {
 			s := newScene(rollsBack, "canary-0", "prod-0")
 			s.change("two")
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
@@ -432,7 +432,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(two)).To(ConsistOf("canary-0"))
 		})
 
-		It("no Flux version", func() {
+		It("does not roll back a Flux version", func() {
 			s := newScene(rollsBack, "canary-0", "prod-0")
 			s.Target = revisionOf("one", "v2.9.1")
 			s.decide()
@@ -445,7 +445,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(s.Target)).To(ConsistOf("canary-0"))
 		})
 
-		It("no ring that has passed the change when a Shoot that has moved into it fails", func() {
+		It("does not roll back a ring that has passed the change when a Shoot that has moved into the ring fails", func() {
 			s := newScene(func(r *fluxv1alpha1.Rollout) {
 				r.OnFailure, r.Rings[1].MaxConcurrent = ptr.To(fluxv1alpha1.OnFailureRollback), ptr.To(intstr.FromInt32(1))
 			}, "canary-0", "prod-0", "rest-0", "rest-1")
@@ -473,7 +473,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(two)).To(ContainElement("rest-1"))
 		})
 
-		It("a complete change on request", func() {
+		It("rolls back a complete change on request", func() {
 			s := newScene(nil, "prod-0")
 			s.change("two")
 			s.report("prod-0", two, fluxv1alpha1.ShootReady)
@@ -485,7 +485,7 @@ var _ = Describe("Decide", func() {
 		})
 	})
 
-	Describe("promotes commits", func() {
+	Describe("with promoted commits", func() {
 		one, bad, fixed := "sha1:"+strings.Repeat("1", 40), "sha1:"+strings.Repeat("b", 40), "sha1:"+strings.Repeat("f", 40)
 		promoting := func() *scene {
 			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "canary-1", "prod-0")
@@ -500,7 +500,7 @@ var _ = Describe("Decide", func() {
 			return s
 		}
 
-		It("when all Shoots of the first ring have stayed ready with the same one", func() {
+		It("promotes a commit when all Shoots of the first ring have soaked with it", func() {
 			s := promoting()
 			s.commit("canary-0", fixed)
 			s.after(2 * time.Minute)
@@ -512,7 +512,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.state.Shoots["canary-0"].Commit).To(BeEmpty(), "the first ring follows the source")
 		})
 
-		It("but none that a Shoot of the first ring fails with", func() {
+		It("does not promote a commit if a Shoot of the first ring fails with it", func() {
 			s := promoting()
 			for _, name := range []string{"canary-0", "canary-1"} {
 				s.report(name, s.Target, fluxv1alpha1.ShootFailed, bad)
@@ -528,7 +528,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "the fix is a commit like any other")
 		})
 
-		It("and counts a first ring that a bad commit has broken for a change of the configuration", func() {
+		It("counts the Shoots of a first ring that failed with a commit for a change of the configuration", func() {
 			s := promoting()
 			for _, name := range []string{"canary-0", "canary-1"} {
 				s.report(name, s.Target, fluxv1alpha1.ShootFailed, bad)
@@ -540,7 +540,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
 		})
 
-		It("and keeps the previous one without a Shoot that can prove another", func() {
+		It("keeps the previous commit if no Shoot can prove another one", func() {
 			s := promoting()
 			s.Shoots = s.Shoots[2:]
 			s.change("two")
@@ -565,7 +565,7 @@ var _ = Describe("Decide", func() {
 		Expect(fmt.Sprint(s.have(two))).To(Equal(before))
 	})
 
-	DescribeTable("releases nothing when the ConfigMap is lost while the canary is",
+	DescribeTable("begins with no Shoot when the ConfigMap is lost while the canary is",
 		func(state fluxv1alpha1.ShootState) {
 			s := newScene(nil, "canary-0", "prod-0")
 			s.change("two")

@@ -19,33 +19,33 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
-// Keys of the ConfigMap flux-rollout.
+// Keys of ConfigMap flux-rollout.
 const (
 	// KeyStatus is the key of a Progress as YAML, for users. No controller reads it.
 	KeyStatus = "status.yaml"
 	// keyState is the key of the State as JSON, compressed with gzip.
 	keyState = "state"
-	// keyRevision is the prefix of the keys of Revisions as JSON, compressed with gzip. The ID of the revision follows.
+	// keyRevision is the prefix of the keys of Revisions as JSON, compressed with gzip. The rest of the key is the ID.
 	keyRevision = "revision."
 )
 
 const (
-	// mostBytes bounds all values of the ConfigMap. An API server accepts 1 MiB.
+	// mostBytes limits the total size of the values. An API server accepts 1 MiB.
 	mostBytes = 1000 << 10
-	// mostRevisions bounds the number of revisions, and largestRevisions their total size uncompressed, in bytes.
+	// mostRevisions limits the number of revisions, and largestRevisions their total uncompressed size in bytes.
 	mostRevisions, largestRevisions = 200, 4 << 20
-	// mostRings bounds the rings: as many as a project may configure, and the ring for all other Shoots.
-	// mostRequirements and mostValues bound a selector as the validation of a Rollout does.
+	// mostRings limits the number of rings to the configured ones and the ring for all other Shoots. mostRequirements and
+	// mostValues limit a selector like the validation of a Rollout.
 	mostRings, mostRequirements, mostValues = 21, 20, 100
 )
 
-// stateLimits bound a State: 5,000 progressing Shoots need 1.5 MiB and 40,000 elements.
+// stateLimits returns the limits of a State. 5,000 progressing Shoots need 1.5 MiB and 40,000 elements.
 func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 4 << 20, Elements: 150_000, Entries: 10_000, Text: 4 << 10}
 }
 
-// revisionLimits returns the limits of a Revision of at most the given number of bytes. They allow any flux-config with
-// known keys.
+// revisionLimits returns the limits of a Revision with at most the given number of bytes. They allow each valid
+// flux-config.
 func revisionLimits(left int) boundedjson.Limits {
 	return boundedjson.Limits{Bytes: min(2<<20, left), Elements: 1000}
 }
@@ -53,7 +53,7 @@ func revisionLimits(left int) boundedjson.Limits {
 // ErrTooLarge is the error for a State that exceeds a ConfigMap or the limits of Decode.
 var ErrTooLarge = errors.New("the revisions in use and the Shoots exceed the size of a ConfigMap")
 
-// Encode returns the values of ConfigMap flux-rollout. They depend only on the State, and Decode accepts them.
+// Encode returns the values of ConfigMap flux-rollout.
 func (s *State) Encode() (map[string][]byte, error) {
 	if len(s.Revisions) > mostRevisions {
 		return nil, ErrTooLarge
@@ -87,8 +87,8 @@ func encodeError(err error) error {
 	return fmt.Errorf("failed to encode a rollout: %w", err)
 }
 
-// Decode reads ConfigMap flux-rollout. A project can write anything there. It ignores damaged revisions, and returns
-// an error for any other damage. The returned State has the defaults of a Rollout, so that no reader finds nil.
+// Decode reads ConfigMap flux-rollout, which members of the project can change. It ignores damaged revisions, and
+// returns an error for any other damage. The rollout in the returned State has its defaults.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
 	_, err := stateLimits().Decompress(configMap.BinaryData[keyState], s)
@@ -115,7 +115,7 @@ func (s *State) complete() error {
 		if ring.Name != s.Rollout.Rings[i].Name {
 			return errors.New("its rings are not in the configured order")
 		}
-		// Messages and commands repeat the name.
+		// Messages and commands contain the name.
 		if len(validation.IsDNS1123Label(ring.Name)) > 0 {
 			return errors.New("it has a ring with an invalid name")
 		}
@@ -130,14 +130,14 @@ func (s *State) complete() error {
 	return nil
 }
 
-// selectsByTooMuch returns whether the selector of a ring is larger than a valid one, and so too expensive to evaluate.
+// selectsByTooMuch returns whether the selector of a ring exceeds the limits of the validation.
 func selectsByTooMuch(ring fluxv1alpha1.Ring) bool {
 	hasTooManyValues := func(expression metav1.LabelSelectorRequirement) bool { return len(expression.Values) > mostValues }
 	return len(ring.Purposes) > mostRequirements || ring.Shoots != nil &&
 		(len(ring.Shoots.MatchLabels)+len(ring.Shoots.MatchExpressions) > mostRequirements || slices.ContainsFunc(ring.Shoots.MatchExpressions, hasTooManyValues))
 }
 
-// revisionsIn returns the revisions in the ConfigMap whose IDs match their content, up to the limits for all of them.
+// revisionsIn returns the revisions in the ConfigMap whose IDs match their content, within the limits.
 func revisionsIn(configMap *corev1.ConfigMap) map[string]Revision {
 	revisions, read, left := map[string]Revision{}, 0, largestRevisions
 	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {

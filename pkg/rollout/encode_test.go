@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-var _ = Describe("The ConfigMap flux-rollout", func() {
+var _ = Describe("Encode and Decode", func() {
 	encoded := func(s *State) *corev1.ConfigMap {
 		GinkgoHelper()
 		values, err := s.Encode()
@@ -25,7 +25,7 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		return &corev1.ConfigMap{BinaryData: values}
 	}
 
-	It("survives a round trip", func() {
+	It("preserve the State", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
@@ -39,7 +39,7 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		Expect(read.Revisions).To(HaveLen(2))
 	})
 
-	It("has room for 4,000 progressing Shoots", func() {
+	It("have room for 4,000 progressing Shoots", func() {
 		s := newScene(nil)
 		for i := range 4000 {
 			uid := fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x", rand.Uint32(), rand.N(1<<16), rand.N(1<<12), rand.N(1<<16), rand.N(int64(1)<<48))
@@ -56,7 +56,7 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		Expect(size).To(BeNumerically("<", 200<<10))
 	})
 
-	It("is refused if it exceeds the limit of an API server", func() {
+	It("return ErrTooLarge if the State exceeds the limit of an API server", func() {
 		s := newScene(nil)
 		large := make([]byte, 400<<10)
 		for i := range large {
@@ -70,7 +70,7 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 		Expect(err).To(MatchError(ErrTooLarge))
 	})
 
-	DescribeTable("is damaged",
+	DescribeTable("return an error for a damaged ConfigMap",
 		func(change func(map[string][]byte)) {
 			configMap := encoded(newScene(nil, "canary-0").state)
 			configMap.ObjectMeta = metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout"}
@@ -78,21 +78,21 @@ var _ = Describe("The ConfigMap flux-rollout", func() {
 			_, err := Decode(configMap)
 			Expect(err).To(MatchError(HavePrefix("ConfigMap garden-demo/flux-rollout is damaged: ")))
 		},
-		Entry("without content", func(values map[string][]byte) { delete(values, "state") }),
-		Entry("if it is not compressed", func(values map[string][]byte) { values["state"] = []byte(`{"target":"x"}`) }),
-		Entry("if it is cut", func(values map[string][]byte) { values["state"] = values["state"][:20] }),
-		Entry("if it has other content", func(values map[string][]byte) {
+		Entry("no content", func(values map[string][]byte) { delete(values, "state") }),
+		Entry("uncompressed content", func(values map[string][]byte) { values["state"] = []byte(`{"target":"x"}`) }),
+		Entry("truncated content", func(values map[string][]byte) { values["state"] = values["state"][:20] }),
+		Entry("content of another type", func(values map[string][]byte) {
 			values["state"] = zippedJSON([]string{"x"})
 		}),
-		Entry("if it has no target", func(values map[string][]byte) {
+		Entry("no target", func(values map[string][]byte) {
 			values["state"] = zippedJSON(map[string]string{})
 		}),
-		Entry("if it expands too much", func(values map[string][]byte) {
+		Entry("content that expands too much", func(values map[string][]byte) {
 			values["state"] = zippedJSON(make([]byte, 8<<20))
 		}),
 	)
 
-	It("loses only a revision whose content does not match its name", func() {
+	It("ignore a revision whose content does not match its name", func() {
 		s := newScene(nil, "canary-0").state
 		configMap := encoded(s)
 		configMap.BinaryData["revision."+s.Target] = zippedJSON(revisionOf("other", "v1"))

@@ -15,21 +15,21 @@ import (
 // longestMessage bounds the stored message of a failed Shoot, in bytes.
 const longestMessage = 300
 
-// recordFailures updates the failures of a ring. A failure persists when the Shoot is hibernated, suspended,
-// unreachable, moved to another ring or deleted: the loss of its reports does not prove the change.
+// recordFailures updates the failures of a ring. A failure persists if the Shoot is hibernated, suspended, unreachable,
+// moved to another ring or deleted, because the loss of its reports does not prove the change.
 func (d *decision) recordFailures(ring ringView) {
-	follows := ring.index == 0 && d.state.promotes()
+	follows := d.state.follows(ring)
 	if ring.Target.Revision == "" || d.state.RolledBack || !follows && d.state.isComplete(ring, ring.Target) {
 		return
 	}
-	failing, ready := d.standings(ring)[failed], d.readyWith(ring.Target)
+	failing, ready := d.observe(ring).by[failed], d.readyWith(ring.Target)
 	failures := slices.DeleteFunc(ring.Failures, func(f Failure) bool { return d.state.isSkipped(f.Shoot) || ready[f.Shoot] })
 	for _, shoot := range failing {
 		failure := Failure{Shoot: shoot.Name}
 		if follows && ring.Passed.Revision == ring.Target.Revision && shoot.Status != nil {
 			failure.Commit = d.in.Source.commitOf(shoot.Status.AttemptedRevision)
 			if failure.Commit != "" && failure.Commit == ring.Passed.Commit {
-				continue // It was promoted already.
+				continue // The commit was promoted already.
 			}
 		}
 		if shoot.isFailing() {
@@ -52,7 +52,7 @@ func (d *decision) recordFailures(ring ringView) {
 	}
 }
 
-// find returns the position of a Shoot in failures, which are sorted by Shoot, and whether it is among them.
+// find returns the position of a Shoot in failures, which are sorted by Shoot, and whether they contain it.
 func find(failures []Failure, shoot string) (int, bool) {
 	return slices.BinarySearchFunc(failures, shoot, func(f Failure, name string) int { return strings.Compare(f.Shoot, name) })
 }
@@ -68,12 +68,12 @@ func (d *decision) readyWith(target Target) map[string]bool {
 	return ready
 }
 
-// failuresWith returns the failures of a ring with its target: the stored ones, and of the failing Shoots the others.
-// In a first ring that follows the source, it leaves out failures with other commits than the given one.
-func (r ringView) failuresWith(commit string, failing []Shoot) []Failure {
+// failuresWith returns the stored failures of a ring with its target, and those of further failed Shoots. If a commit
+// is given, it leaves out failures with other commits.
+func (r ringView) failuresWith(commit string) []Failure {
 	stored := slices.DeleteFunc(slices.Clone(r.Failures), func(f Failure) bool { return f.Commit != "" && commit != "" && f.Commit != commit })
 	all := slices.Clip(stored)
-	for _, shoot := range failing {
+	for _, shoot := range r.by[failed] {
 		if _, known := find(stored, shoot.Name); !known {
 			failure := Failure{Shoot: shoot.Name}
 			if shoot.isFailing() {
@@ -92,8 +92,8 @@ func (s *State) skip(name string) {
 	}
 }
 
-// uncount releases a ring from the need for proof if all Shoots that count and have its target were skipped. A skipped
-// Shoot that is gone changes nothing.
+// uncount records that a ring needs no proof after the named Shoot was skipped, if no other Shoot that counts has the
+// target. It does nothing for a Shoot that is not in the ring.
 func (s *State) uncount(ring ringView, name string) {
 	counts := func(record ShootRecord, shoot Shoot) bool {
 		return record.Target == ring.Target && s.counts(shoot) && !record.NotWell
@@ -111,8 +111,8 @@ func (s *State) isSkipped(name string) bool {
 // counts returns whether a Shoot was not skipped.
 func (s *State) counts(shoot Shoot) bool { return !s.isSkipped(shoot.Name) }
 
-// acceptFailures skips the failed Shoots of a ring for the current target. A Shoot that has moved to another ring
-// counts there.
+// acceptFailures skips the failed Shoots of a ring for the current target. It does not skip a Shoot that has moved to
+// another ring.
 func (s *State) acceptFailures(ring ringView) {
 	for _, failure := range ring.Failures {
 		if ring.has(failure.Shoot) {
@@ -122,7 +122,7 @@ func (s *State) acceptFailures(ring ringView) {
 	ring.Failures, ring.Stopped = nil, false
 }
 
-// retryFailures forgets the failures of Shoots that are observed and do not report one.
+// retryFailures removes the failures of Shoots that can be observed and do not report a failure.
 func (s *State) retryFailures(rings []ringView) {
 	for _, ring := range rings {
 		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool {
@@ -132,16 +132,13 @@ func (s *State) retryFailures(rings []ringView) {
 	}
 }
 
-// failuresNote names the failed Shoots, with the reason for those that are away, and the message of the first one.
-func (d *decision) failuresNote(ring ringView, failures []Failure) string {
+// failuresNote lists the failed Shoots, with the reason if a Shoot is away, and repeats the first message.
+func (d *decision) failuresNote(ring ringView) string {
+	failures := ring.failing
 	if len(failures) == 0 {
 		return ""
 	}
-	names := make([]string, 0, len(failures))
-	for _, failure := range failures {
-		names = append(names, failure.Shoot)
-	}
-	note := d.namedWithWhereabouts(ring, names)
+	note := d.namedWithWhereabouts(ring, namesOf(failures, Failure.name))
 	i := slices.IndexFunc(failures, func(f Failure) bool { return f.Message != "" })
 	switch {
 	case i < 0:
@@ -152,12 +149,12 @@ func (d *decision) failuresNote(ring ringView, failures []Failure) string {
 	return fmt.Sprintf("%s. Of %s: %s", note, failures[i].Shoot, failures[i].Message)
 }
 
-// namedWithWhereabouts lists the first names, each with the reason why the Shoot cannot be observed.
+// namedWithWhereabouts lists the first names. It adds the reason to a Shoot that cannot be observed.
 func (d *decision) namedWithWhereabouts(ring ringView, names []string) string {
 	for i, name := range names[:min(len(names), mostNamed)] {
 		names[i] += d.whereabouts(ring, name)
 	}
-	return listed(names)
+	return text.List(names, mostNamed)
 }
 
 // whereabouts returns the reason why a Shoot of a ring cannot be observed; empty if it can.

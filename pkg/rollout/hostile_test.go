@@ -48,14 +48,14 @@ func allocatedBy(work func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
+var _ = Describe("Decode with a ConfigMap that a project has written", func() {
 	const begin = `{"target":"x","rollout":{"rings":[{"name":"rest"}]},"rings":[{"name":"rest"}]`
 
 	configMap := func(values map[string][]byte) *corev1.ConfigMap {
 		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout"}, BinaryData: values}
 	}
 
-	DescribeTable("costs little, however much it expands to",
+	DescribeTable("allocates little memory for content that expands a lot",
 		func(state string, most uint64) {
 			value := zipped(state)
 			AddReportEntry("bytes", len(value))
@@ -67,18 +67,18 @@ var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
 			AddReportEntry("allocated", allocated)
 			Expect(allocated).To(BeNumerically("<", most))
 		},
-		Entry("4 KiB: empty rings", `{"target":"x","rings":[`+strings.Repeat("{},", 1_300_000)+`{}]}`, uint64(4<<20)),
-		Entry("rings that are null", `{"target":"x","rings":[`+strings.Repeat("null,", 800_000)+`{}]}`, uint64(4<<20)),
+		Entry("empty rings", `{"target":"x","rings":[`+strings.Repeat("{},", 1_300_000)+`{}]}`, uint64(4<<20)),
+		Entry("null rings", `{"target":"x","rings":[`+strings.Repeat("null,", 800_000)+`{}]}`, uint64(4<<20)),
 		Entry("empty rings in the configuration", `{"target":"x","rollout":{"rings":[`+strings.Repeat("{},", 1_300_000)+`{}]}}`, uint64(4<<20)),
-		Entry("Shoots without content", begin+`,"shoots":{`+strings.Repeat(`"a":{},`, 500_000)+`"a":{}}}`, uint64(4<<20)),
+		Entry("empty Shoots", begin+`,"shoots":{`+strings.Repeat(`"a":{},`, 500_000)+`"a":{}}}`, uint64(4<<20)),
 		Entry("selectors with many values", begin+`,"rollout":{"rings":[{"name":"rest"},{"name":"a","shoots":{"matchExpressions":[{"key":"a","operator":"In","values":[`+strings.Repeat(`"a",`, 900_000)+`"a"]}]}}]}}`, uint64(4<<20)),
-		Entry("a ring with a name that moves the cursor of a terminal", `{"target":"x","rollout":{"rings":[{"name":"\u001b[2J"}]},"rings":[{"name":"\u001b[2J"}]}`, uint64(4<<20)),
+		Entry("a ring name with an escape sequence", `{"target":"x","rollout":{"rings":[{"name":"\u001b[2J"}]},"rings":[{"name":"\u001b[2J"}]}`, uint64(4<<20)),
 		Entry("a ring without a name", `{"target":"x","rollout":{"rings":[{}]},"rings":[{}]}`, uint64(4<<20)),
-		Entry("a time that an error would repeat", begin+`,"since":"`+strings.Repeat("1", 3<<20)+`"}`, uint64(16<<20)),
-		Entry("a name as long as all of it", begin+`,"skipped":["`+strings.Repeat("n", 3<<20)+`"]}`, uint64(16<<20)),
+		Entry("an invalid time of 3 MiB", begin+`,"since":"`+strings.Repeat("1", 3<<20)+`"}`, uint64(16<<20)),
+		Entry("a name of 3 MiB", begin+`,"skipped":["`+strings.Repeat("n", 3<<20)+`"]}`, uint64(16<<20)),
 	)
 
-	It("keeps few revisions that expand from 416 KiB", func() {
+	It("limits the number of decoded revisions", func() {
 		values := map[string][]byte{"state": zipped(begin + "}")}
 		// The first ones match their names, and the others cost as much.
 		size, last := 0, []byte(nil)
@@ -107,7 +107,7 @@ var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
 		Expect(kept).To(BeNumerically("<=", 4<<20))
 	})
 
-	DescribeTable("has the defaults of a rollout, so that no reader finds nil",
+	DescribeTable("sets the defaults of a rollout",
 		func(rollout, ring string) {
 			value := zipped(fmt.Sprintf(`{"target":"x","rollout":{%s"rings":[{%s"name":"canary","purposes":["testing"]},{"name":"rest"}]},"rings":[{"name":"canary","stopped":true,"asked":{"revision":"x"}},{"name":"rest","rejected":{"revision":"x"}}]}`, rollout, ring))
 			s, err := Decode(configMap(map[string][]byte{"state": value}))
@@ -128,8 +128,8 @@ var _ = Describe("A ConfigMap flux-rollout that a project has written", func() {
 			decision := Decide(s, Input{Target: Revision{FluxVersion: "v2.9.0"}, Shoots: shoots, Now: metav1.Now().Time})
 			Expect(decision.State.Permit(shoots[0].Member).Ring).To(Equal("canary"))
 		},
-		Entry("with only the rings of a rollout", "", ""),
-		Entry("without a source", `"progressDeadline":"30m","onFailure":"Pause",`, `"maxConcurrent":1,"maxFailures":0,"soak":"1m","approval":"Manual","window":"Anytime",`),
-		Entry("with null for everything", `"source":null,"progressDeadline":null,"onFailure":null,`, `"maxConcurrent":null,"maxFailures":null,"soak":null,"approval":null,"window":null,`),
+		Entry("only rings", "", ""),
+		Entry("no source", `"progressDeadline":"30m","onFailure":"Pause",`, `"maxConcurrent":1,"maxFailures":0,"soak":"1m","approval":"Manual","window":"Anytime",`),
+		Entry("null for all fields", `"source":null,"progressDeadline":null,"onFailure":null,`, `"maxConcurrent":null,"maxFailures":null,"soak":null,"approval":null,"window":null,`),
 	)
 })

@@ -7,15 +7,14 @@ package rollout
 import (
 	"slices"
 	"strings"
-	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// configure applies a changed configuration. Rings are identified by name. A new ring starts where the ring after it
-// is, so that no Shoot gets a revision only because a ring was added.
+// configure applies a changed configuration. It identifies rings by name. A new ring gets the target that the next ring
+// has passed, so that an added ring changes no Shoot.
 func (s *State) configure(rollout fluxv1alpha1.Rollout) {
 	s.Rollout, s.selectors = rollout, compile(rollout.Rings)
 	known := map[string]Ring{}
@@ -35,15 +34,15 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout) {
 	s.Rings = rings
 	s.inherit(former)
 	if !s.promotes() {
-		// The first ring follows the source like all others now. By the time commits are promoted again, the Shoots
-		// have newer commits than the one it has passed.
+		// From now on, all rings follow the source. If commits are promoted again later, the Shoots have newer commits than
+		// the passed one.
 		rings[0].Passed.Commit, rings[0].Former.Commit, rings[0].Commit = "", "", ""
 	}
 }
 
-// inherit preserves the failures with the target and the need for proof when a ring is renamed, removed or moved back:
-// the ring in its place starts with the same target as if they were its own. A ring in the middle of another target
-// continues with that one.
+// inherit preserves failures and the need for proof when a ring is renamed, removed or moved back. The ring in its
+// place gets the target and the failures of the former ring. A ring that is progressing with another target keeps that
+// target.
 func (s *State) inherit(former []Ring) {
 	for i, ring := range former[:min(len(former), len(s.Rings))] {
 		heir := &s.Rings[i]
@@ -63,14 +62,13 @@ func (s *State) inherit(former []Ring) {
 	}
 }
 
-// sorted sorts failures by Shoot. Of several failures of one Shoot, it keeps the first.
+// sorted sorts failures by Shoot, and keeps the first failure of each Shoot.
 func sorted(failures []Failure) []Failure {
 	slices.SortStableFunc(failures, func(a, b Failure) int { return strings.Compare(a.Shoot, b.Shoot) })
 	return slices.CompactFunc(failures, func(a, b Failure) bool { return a.Shoot == b.Shoot })
 }
 
-// aim starts a change to another target. It drops approvals and failures, which belong to the previous change, even if
-// that one had the same content.
+// aim starts a change to another target. It drops approvals and failures of the previous change.
 func (d *decision) aim(target Revision) {
 	s, id := d.state, target.ID()
 	s.Revisions[id], s.Source = target, d.in.Source.ID()
@@ -83,18 +81,18 @@ func (d *decision) aim(target Revision) {
 	} else if s.isEverywhere() {
 		outcome = OutcomeComplete
 	}
-	former := Former{Revision: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Until: metav1.NewTime(d.now), Outcome: outcome}
+	former := Former{Revision: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Until: d.now, Outcome: outcome}
 	s.History = append([]Former{former}, s.History[:min(len(s.History), longestHistory-1)]...)
-	s.Target, s.Since, s.RolledBack, s.Skipped = id, metav1.NewTime(d.now), false, nil
+	s.Target, s.Since, s.RolledBack, s.Skipped = id, d.now, false, nil
 	for i := range s.Rings {
 		s.Rings[i].Rejected = Target{}
 		s.Rings[i].forgetChange()
 	}
 }
 
-// place gives new Shoots the target that their ring has passed, and forgets deleted ones. A Shoot that was not ready
-// counts as soon as it is.
-func (s *State) place(shoots []Shoot, source Source, now time.Time) {
+// place gives new Shoots the target that their ring has passed, and removes the records of deleted ones. A Shoot that
+// was not ready counts as soon as it is ready.
+func (s *State) place(shoots []Shoot, source Source, now metav1.Time) {
 	records := make(map[string]ShootRecord, len(shoots))
 	for _, shoot := range shoots {
 		ring := s.ringOf(shoot.Member)
@@ -104,7 +102,7 @@ func (s *State) place(shoots []Shoot, source Source, now time.Time) {
 			record = ShootRecord{UID: shoot.UID, Target: s.baseOf(ring), NotWell: true}
 		case record.Revision == "":
 			if record.Target = s.reported(ring, shoot, source); record.Revision == s.Target && !shoot.isReady() {
-				record.Started, record.NotWell = metav1.NewTime(now), false
+				record.Started, record.NotWell = now, false
 			}
 		}
 		if shoot.isReady() && shoot.has(record.Target) {
@@ -114,22 +112,22 @@ func (s *State) place(shoots []Shoot, source Source, now time.Time) {
 		case shoot.Status != nil:
 			record.Missing = metav1.Time{}
 		case !record.NotWell && record.Missing.IsZero():
-			record.Missing = metav1.NewTime(now)
+			record.Missing = now
 		}
 		records[shoot.Name] = record.follow(shoot, now)
 	}
 	s.Shoots = records
 }
 
-// follow suspends the deadline of a Shoot while it is away. The deadline of a lost Shoot continues, because the change
-// may be the cause.
-func (r ShootRecord) follow(shoot Shoot, now time.Time) ShootRecord {
+// follow suspends the deadline of a Shoot while the Shoot is away. The deadline of a lost Shoot continues, because the
+// change may be the cause of the loss.
+func (r ShootRecord) follow(shoot Shoot, now metav1.Time) ShootRecord {
 	switch {
 	case r.Started.IsZero():
 		r.AwaySince, r.Returning = metav1.Time{}, false
 	case shoot.isAway() && !shoot.isLost():
 		if r.AwaySince.IsZero() {
-			r.AwaySince = metav1.NewTime(now)
+			r.AwaySince = now
 		}
 	case !r.AwaySince.IsZero():
 		r.Started = metav1.NewTime(r.Started.Add(now.Sub(r.AwaySince.Time)))

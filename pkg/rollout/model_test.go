@@ -19,6 +19,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -32,8 +33,8 @@ func sequences() (count int, seed int64) {
 	return 1000, 1
 }
 
-var _ = Describe("Decide, with random sequences of changes", func() {
-	It("obeys its rules after each step, and gives all Shoots the last target in the end", func() {
+var _ = Describe("Decide with random sequences of changes", func() {
+	It("obeys its rules after each step, and finally gives all Shoots the last target", func() {
 		count, seed := sequences()
 		GinkgoWriter.Printf("%d sequences from seed %d on\n", count, seed)
 		var (
@@ -153,7 +154,7 @@ func (w *world) decide() error {
 	}
 	if before == nil {
 		w.memory = map[string]*memory{}
-		before = begin(in, in.Now)
+		before = begin(in, metav1.NewTime(in.Now))
 		if err := checkLoss(before, in); err != nil {
 			return err
 		}
@@ -194,7 +195,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		for _, shoot := range ring.shoots {
 			was, known := before.Shoots[shoot.Name]
 			is := after.Shoots[shoot.Name]
-			if after.standingOf(ring, shoot, in.Now) == progressing {
+			if after.standingOf(ring, shoot, metav1.NewTime(in.Now)) == progressing {
 				onWay++
 			}
 			if _, has := after.Revisions[is.Revision]; is.Revision != "" && !has && !w.isLost {

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -17,10 +16,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// longestOperation bounds the operation that messages repeat, in bytes.
+// longestOperation limits the operation in messages, in bytes.
 const longestOperation = 128
 
-// operate performs the operation in the annotation once. It records the operation until the annotation is removed.
+// operate runs the operation in the annotation once. The State records the operation until the annotation is removed.
 func (d *decision) operate(operation string) {
 	operation = text.Cut(operation, longestOperation)
 	if operation == d.state.Operation {
@@ -47,13 +46,10 @@ func (d *decision) operate(operation string) {
 	}
 }
 
-// CheckOperation returns the reason why an operation is invalid; empty if it is valid. It does not check whether there
-// is a Shoot to skip.
+// CheckOperation returns the reason why an operation is invalid; empty if it is valid. It does not check whether a
+// Shoot to skip exists.
 func CheckOperation(r *fluxv1alpha1.Rollout, operation string) string {
-	names := make([]string, 0, len(r.Rings))
-	for _, ring := range r.Rings {
-		names = append(names, ring.Name)
-	}
+	names := namesOf(r.Rings, func(ring fluxv1alpha1.Ring) string { return ring.Name })
 	switch verb, name, _ := strings.Cut(operation, "="); {
 	case slices.Contains([]string{fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback}, operation),
 		verb == fluxv1alpha1.RolloutApprove && slices.Contains(names, name), verb == fluxv1alpha1.RolloutSkip && name != "":
@@ -63,8 +59,8 @@ func CheckOperation(r *fluxv1alpha1.Rollout, operation string) string {
 		fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback, fluxv1alpha1.RolloutApprove, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip)
 }
 
-// resume continues the rollout and retries failures: each progressing Shoot has the full time until its deadline again.
-func (s *State) resume(rings []ringView, now time.Time) {
+// resume continues the rollout and retries failures. It restarts the deadline of each progressing Shoot.
+func (s *State) resume(rings []ringView, now metav1.Time) {
 	s.Paused, s.RolledBack = false, false
 	s.retryFailures(rings)
 	for i := range s.Rings {
@@ -72,9 +68,9 @@ func (s *State) resume(rings []ringView, now time.Time) {
 	}
 	for name, record := range s.Shoots {
 		if !record.Started.IsZero() {
-			record.Started = metav1.NewTime(now)
+			record.Started = now
 			if !record.AwaySince.IsZero() {
-				record.AwaySince = metav1.NewTime(now)
+				record.AwaySince = now
 			}
 			s.Shoots[name] = record
 		}
@@ -82,8 +78,8 @@ func (s *State) resume(rings []ringView, now time.Time) {
 }
 
 // approve lets a ring continue. A stopped or holding ring passes its target without the Shoots that have failed or are
-// away. Any other ring may begin with its upcoming target or, if the ring before it has not passed that one or it has
-// begun with it already, with the next one.
+// away. Any other ring may begin with its upcoming target. If the ring has begun with that target, or the previous ring
+// has not passed it, the approval is for the next target.
 func (d *decision) approve(name string) bool {
 	index := slices.IndexFunc(d.rings, func(ring ringView) bool { return ring.Name == name })
 	if index < 0 {
@@ -97,7 +93,7 @@ func (d *decision) approve(name string) bool {
 	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.waitsForProof(ring)):
 		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
 		d.state.acceptFailures(ring)
-		// As long as another Shoot may still prove the target, that one has to: it may go away later.
+		// If another Shoot can still prove the target, the ring waits for that proof.
 		if d.waitsForProof(ring) {
 			ring.Accepted = accepted
 		}
@@ -106,7 +102,7 @@ func (d *decision) approve(name string) bool {
 			note += ", but waits for " + noCommitNote
 		}
 	case reached && target == ring.Rejected:
-		note = fmt.Sprintf("Ring %s has taken %s back: nothing is approved. To try it again, set the annotation %s", name, target, annotation(fluxv1alpha1.RolloutResume))
+		note = fmt.Sprintf("Ring %s has rolled back %s, so that nothing is approved. To try it again, set the annotation %s", name, target, annotation(fluxv1alpha1.RolloutResume))
 	case !isNext:
 		ring.Approved = target
 	case reached && (index == 0 || !d.state.promotes()):
@@ -114,15 +110,15 @@ func (d *decision) approve(name string) bool {
 	default:
 		ring.Approved = Target{Revision: d.state.Target}
 		if note = fmt.Sprintf("Ring %s may begin with revision %s", name, d.state.Target); d.state.promotes() {
-			note = fmt.Sprintf("Ring %s may begin with the next commit that is promoted to it, in revision %s", name, d.state.Target)
+			note = fmt.Sprintf("Ring %s may begin with its next promoted commit in revision %s", name, d.state.Target)
 		}
 	}
 	d.event("", ReasonApproved, "%s", note)
 	return true
 }
 
-// skip excludes a Shoot from the rollout of the current target: the rollout neither waits for it nor stops because of
-// it.
+// skip excludes a Shoot from the rollout of the current target, so that the rollout neither waits for the Shoot nor
+// stops because of it.
 func (d *decision) skip(name string) bool {
 	if !d.state.Knows(name) {
 		return false
@@ -132,12 +128,12 @@ func (d *decision) skip(name string) bool {
 		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool { return f.Shoot == name })
 		d.state.uncount(ring, name)
 	}
-	d.event("", ReasonSkipped, "Shoot %s does not count for revision %s: the rollout does not wait for it, and does not stop because of it. It gets the revision when its ring has passed", name, d.state.Target)
+	d.event("", ReasonSkipped, "Shoot %s does not count for revision %s: the rollout neither waits for the Shoot nor stops because of it. The Shoot gets the revision when its ring has passed", name, d.state.Target)
 	return true
 }
 
-// Knows returns whether a Shoot can be skipped: the project has it and it uses Flux, or it is gone and has failed in a
-// ring.
+// Knows returns whether a Shoot can be skipped: the project has the Shoot and it uses Flux, or a ring has a failure of
+// the Shoot.
 func (s *State) Knows(name string) bool {
 	_, known := s.Shoots[name]
 	return known || slices.ContainsFunc(s.Rings, func(ring Ring) bool {
@@ -146,7 +142,8 @@ func (s *State) Knows(name string) bool {
 	})
 }
 
-// rollBack takes the target back. If that is impossible, it reports the reason for a requested rollback.
+// rollBack rolls the target back, and returns whether that is possible. If a user has requested an impossible rollback,
+// it reports the reason.
 func (d *decision) rollBack(why string) bool {
 	if d.state.RolledBack {
 		return true
@@ -158,12 +155,12 @@ func (d *decision) rollBack(why string) bool {
 		}
 		return false
 	}
-	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The Shoots have the previous one again. Change flux-config, or set the annotation %s to try it again",
+	d.event("", ReasonRolledBack, "Revision %s was rolled back: %s. The Shoots get the previous revision again. Change flux-config, or set the annotation %s to try this revision again",
 		target, why, annotation(fluxv1alpha1.RolloutResume))
 	return true
 }
 
-// back returns the target that the ring had before the current one; without a revision if there was no such target.
+// back returns the previous target of the ring; without a revision if there was none.
 func (s *State) back(ring ringView) Target {
 	if ring.Passed.Revision != s.Target {
 		return ring.Passed
@@ -171,9 +168,10 @@ func (s *State) back(ring ringView) Target {
 	return ring.Former
 }
 
-// rollBack gives all Shoots with the target the previous one. If that is impossible, it returns the reason and changes
-// nothing. It does not take Flux versions back, because an older Flux cannot read the objects stored by a newer one.
-func (s *State) rollBack(rings []ringView, now time.Time) string {
+// rollBack gives the previous target to all Shoots with the target. If that is impossible, it changes nothing and
+// returns the reason. It does not downgrade Flux, because an older Flux cannot read the objects that a newer Flux has
+// stored.
+func (s *State) rollBack(rings []ringView, now metav1.Time) string {
 	target, possible := s.Revisions[s.Target], false
 	for _, ring := range rings {
 		back := s.back(ring)
@@ -191,7 +189,7 @@ func (s *State) rollBack(rings []ringView, now time.Time) string {
 		possible = true
 	}
 	if !possible {
-		return "there is no revision before it"
+		return "there is no previous revision"
 	}
 	for _, ring := range rings {
 		s.takeBack(ring, s.back(ring), func(target Target) bool { return target.Revision == s.Target }, now)
@@ -200,15 +198,16 @@ func (s *State) rollBack(rings []ringView, now time.Time) string {
 	return ""
 }
 
-// rejectCommit gives the Shoots of a ring the previous commit. The ring does not begin with the rejected one again.
-func (s *State) rejectCommit(ring ringView, now time.Time) {
+// rejectCommit gives the previous commit to the Shoots of a ring. The ring does not begin with the rejected commit
+// again.
+func (s *State) rejectCommit(ring ringView, now metav1.Time) {
 	rejected := ring.Target
 	s.takeBack(ring, ring.Passed, func(target Target) bool { return target == rejected }, now)
 	ring.Rejected = rejected
 }
 
 // takeBack gives the previous target to the Shoots of the ring that have a rejected one.
-func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) bool, now time.Time) {
+func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) bool, now metav1.Time) {
 	if back.Revision == "" {
 		return
 	}
@@ -218,9 +217,9 @@ func (s *State) takeBack(ring ringView, back Target, isRejected func(Target) boo
 	ring.forgetChange()
 	ring.Target = s.baseOf(ring.index)
 	for _, shoot := range ring.shoots {
-		// Whether the Shoot counts stays as it is, for the next target.
+		// NotWell stays unchanged for the next target.
 		if record := s.Shoots[shoot.Name]; isRejected(record.Target) {
-			record.Target, record.Started = ring.Target, metav1.NewTime(now)
+			record.Target, record.Started = ring.Target, now
 			s.Shoots[shoot.Name] = record
 		}
 	}

@@ -10,9 +10,9 @@ import (
 
 // Reasons of the condition FluxConfigured for a Shoot whose configuration the rollout keeps unchanged.
 const (
-	// ReasonUnknown: the revision that the Shoot may have is not known.
+	// ReasonUnknown means that the permitted revision is not known.
 	ReasonUnknown = "RolloutUnknown"
-	// ReasonHeld: the seed cannot deliver the revision yet.
+	// ReasonHeld means that the seed cannot deliver the revision yet.
 	ReasonHeld = "RolloutHeld"
 )
 
@@ -37,12 +37,11 @@ type PermitRequest struct {
 type Permit struct {
 	// Ring is the name of the Shoot's ring; empty if it is not known.
 	Ring string
-	// Goal is the permitted revision and commit; empty for the current flux-config.
+	// Target is the permitted revision and commit; empty for the current flux-config.
 	Target
 	// Content is the configuration in that revision; nil for the current flux-config, or if it is not known.
 	Content *Revision
-	// Version is the Flux version if the Shoot sets none; empty for the version that the configuration results in on
-	// this seed.
+	// Version is the Flux version; empty if the Shoot or the configuration determines the version.
 	Version string
 	// Keeps is the reason why everything delivered to the Shoot stays unchanged; empty if it may change.
 	Keeps string
@@ -54,8 +53,7 @@ type Permit struct {
 	RolledBack bool
 }
 
-// Permit returns the permit of the Shoot. It never delays the first delivery: a rollout keeps changes from Shoots, not
-// Flux.
+// Permit returns the permit of the Shoot. It never delays the first delivery, because a rollout delays only changes.
 func (g PermitRequest) Permit() Permit {
 	if g.State == nil {
 		p := Permit{}
@@ -114,8 +112,8 @@ func (s *State) Permit(shoot Member) Permit {
 	return p
 }
 
-// baseOf returns the target of a new Shoot in the ring: the one that the ring has passed or, if that is not known, the
-// one of its other Shoots. The first ring follows the source.
+// baseOf returns the target of a new Shoot in the ring: the target that the ring has passed, or if that is not known,
+// the target of its other Shoots. The first ring follows the source.
 func (s *State) baseOf(index int) Target {
 	target := s.Rings[index].Passed
 	if target.Revision == "" {

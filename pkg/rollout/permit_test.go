@@ -17,7 +17,7 @@ import (
 
 const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 
-var _ = Describe("A permit", func() {
+var _ = Describe("Permit", func() {
 	revision := func(version string) Revision {
 		return NewRevision(&document.ConfigMap{Data: map[string]string{"config.yaml": head + "flux: {version: v2.9}"}}, version)
 	}
@@ -59,7 +59,7 @@ var _ = Describe("A permit", func() {
 	}
 	rest := func(id string) Target { return Target{Revision: id, Commit: "sha1:a"} }
 
-	DescribeTable("lets a Shoot have",
+	DescribeTable("permits a Shoot",
 		func(gate PermitRequest, state *State, expected Permit) {
 			gate.State = state
 			Expect(gate.Permit()).To(Equal(expected))
@@ -67,9 +67,9 @@ var _ = Describe("A permit", func() {
 		Entry("the target, if its ring has passed it", both, in(target.ID()), Permit{Ring: "rest", Target: rest(target.ID()), Content: &target, Version: "v2.9.3"}),
 		Entry("the target without a commit in the first ring, which follows the source", of(both, func(g *PermitRequest) { g.Shoot.Purpose = "testing" }), in(before.ID()),
 			Permit{Ring: "canary", Target: Target{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
-		Entry("what its ring has passed, until the ring begins with the target", both, in(before.ID()),
+		Entry("the target that its ring has passed, until the ring begins with the rollout's target", both, in(before.ID()),
 			Permit{Ring: "rest", Target: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID()}),
-		Entry("what its ring has passed, if the target is rolled back", both, in(before.ID(), rolledBack),
+		Entry("the target that its ring has passed, if the rollout's target is rolled back", both, in(before.ID(), rolledBack),
 			Permit{Ring: "rest", Target: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID(), RolledBack: true}),
 		Entry("the Flux version of an override, regardless of the rollout", of(carries("v2.8.7"), func(g *PermitRequest) { g.Overridden = func(p Permit) bool { return p.Content != nil } }), in(target.ID()),
 			Permit{Ring: "rest", Target: rest(target.ID()), Content: &target}),
@@ -78,31 +78,31 @@ var _ = Describe("A permit", func() {
 		Entry("the current flux-config without a version, if the revision was invalid", both, in("x", func(s *State) { s.Revisions["x"] = Revision{} }),
 			Permit{Ring: "rest", Target: rest("x"), Content: &Revision{}, Held: target.ID()}),
 
-		Entry("no change without a state", both, nil, Permit{Keeps: "RolloutUnknown"}),
-		Entry("the current flux-config without a state before the first delivery: a new Shoot does not wait for the garden controller", isNew(both), nil, Permit{}),
+		Entry("no change, if no state is stored", both, nil, Permit{Keeps: "RolloutUnknown"}),
+		Entry("the current flux-config before the first delivery, if no state is stored", isNew(both), nil, Permit{}),
 		Entry("no change, if the content of its revision is lost", both, in(before.ID(), lost(before.ID())),
 			Permit{Ring: "rest", Target: rest(before.ID()), Keeps: "RolloutUnknown", Held: target.ID()}),
 		Entry("the target before the first delivery, if the content of its revision is lost", isNew(both), in(before.ID(), lost(before.ID())),
 			Permit{Ring: "rest", Target: Target{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
 		Entry("the current flux-config before the first delivery, if all content is lost", isNew(both), in(before.ID(), lost(before.ID(), target.ID())), Permit{Ring: "rest"}),
 
-		Entry("no change, if the rollout needs a newer Flux than this seed has, until the seed is updated", carries("v2.8.6", "v2.8.7"), in(target.ID()),
+		Entry("no change, if the rollout needs a newer Flux than the seed has", carries("v2.8.6", "v2.8.7"), in(target.ID()),
 			Permit{Ring: "rest", Target: rest(target.ID()), Content: &target, Keeps: "RolloutHeld"}),
 		Entry("the configuration and the seed's own Flux before the first delivery", isNew(carries("v2.8.7")), in(target.ID()), Permit{Ring: "rest", Target: rest(target.ID()), Content: &target}),
-		Entry("the configuration without a change of Flux, if the rollout needs an older one than this seed has: the seed was updated first", carries("v2.9.3"), in(before.ID()),
+		Entry("the configuration without a change of Flux, if the rollout needs an older Flux than the seed has", carries("v2.9.3"), in(before.ID()),
 			Permit{Ring: "rest", Target: rest(before.ID()), Content: &before, Stays: true, Held: target.ID()}),
-		Entry("the same, if this seed has neither this patch nor an older one, and a newer one", carries("v2.8.6", "v2.9.3"), in(before.ID()),
+		Entry("the configuration without a change of Flux, if the seed has an older and a newer Flux than the rollout needs", carries("v2.8.6", "v2.9.3"), in(before.ID()),
 			Permit{Ring: "rest", Target: rest(before.ID()), Content: &before, Stays: true, Held: target.ID()}),
 	)
 
-	DescribeTable("holds", func(config string, exists, holds bool) {
+	DescribeTable("is required for", func(config string, exists, holds bool) {
 		Expect((&document.ConfigMap{Data: map[string]string{"config.yaml": config}}).Governed(exists)).To(Equal(holds))
 	},
 		Entry("a project with a rollout", head+"project: {rollout: {rings: [{name: canary}]}}", true, true),
 		Entry("a project with a rollout that the garden controller has not written yet", head+"project: {rollout: {rings: [{name: canary}]}}", false, true),
 		Entry("no project without a rollout, even if ConfigMap flux-rollout still exists", head, true, false),
-		Entry("an unreadable project that had a rollout: a typo must not release all Shoots", "{", true, true),
-		Entry("no unreadable project that had none", "{", false, false),
-		Entry("no project without configuration", " ", true, false),
+		Entry("a project with an unreadable configuration that had a rollout", "{", true, true),
+		Entry("no project with an unreadable configuration that had no rollout", "{", false, false),
+		Entry("no project without a configuration", " ", true, false),
 	)
 })

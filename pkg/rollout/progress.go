@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Phase is the phase of a rollout or a ring.
@@ -19,25 +20,25 @@ type Phase string
 
 // Phases. A rollout has the phase of its first ring that is not complete, unless it is Paused or RolledBack.
 const (
-	// PhaseComplete: all Shoots have the target.
+	// PhaseComplete means that all Shoots have the target.
 	PhaseComplete Phase = "Complete"
-	// PhaseProgressing: Shoots are progressing, or about to begin.
+	// PhaseProgressing means that Shoots are progressing, or about to begin.
 	PhaseProgressing Phase = "Progressing"
-	// PhaseSoaking: all Shoots that count are ready, and have to stay ready for a while.
+	// PhaseSoaking means that all Shoots that count are ready, and have to stay ready for the soak time.
 	PhaseSoaking Phase = "Soaking"
-	// PhaseWaitingForApproval and PhaseWaitingForWindow: the ring waits for an approval or for the maintenance time
-	// window of its Shoots.
+	// PhaseWaitingForApproval means that the ring waits for an approval.
 	PhaseWaitingForApproval Phase = "WaitingForApproval"
-	PhaseWaitingForWindow   Phase = "WaitingForWindow"
-	// PhaseHolding: no Shoot proves the change, because the Shoots that have it are away.
+	// PhaseWaitingForWindow means that the ring waits for the maintenance time window of its Shoots.
+	PhaseWaitingForWindow Phase = "WaitingForWindow"
+	// PhaseHolding means that no Shoot proves the change, because the Shoots that have it are away.
 	PhaseHolding Phase = "Holding"
-	// PhaseWaiting: the previous ring has not passed the target.
+	// PhaseWaiting means that the previous ring has not passed the target.
 	PhaseWaiting Phase = "Waiting"
-	// PhasePaused: an operation has paused the rollout.
+	// PhasePaused means that an operation has paused the rollout.
 	PhasePaused Phase = "Paused"
-	// PhaseStopped: too many Shoots have failed.
+	// PhaseStopped means that too many Shoots have failed.
 	PhaseStopped Phase = "Stopped"
-	// PhaseRolledBack: the target, or the commit of the ring, was taken back.
+	// PhaseRolledBack means that the target, or the commit of the ring, was rolled back.
 	PhaseRolledBack Phase = "RolledBack"
 )
 
@@ -50,7 +51,7 @@ func Phases() []Phase {
 
 // Progress describes the progress of a rollout to users.
 type Progress struct {
-	// Target is the revision that all Shoots get in the end, FluxVersion its Flux version, and Since when it became the
+	// Target is the revision that all Shoots finally get. FluxVersion is its Flux version. Since is when it became the
 	// target.
 	Target      string      `json:"target"`
 	FluxVersion string      `json:"fluxVersion,omitempty"`
@@ -69,9 +70,9 @@ type RingProgress struct {
 	// Revision and Commit are the ring's target.
 	Revision string `json:"revision"`
 	Commit   string `json:"commit,omitempty"`
-	// Shoots is the number of the ring's Shoots. Done are ready with the target, OnTheirWay have it and are not ready
-	// yet, Failed have failed with it, and Waiting do not have it yet. The ring does not wait for NotCounted:
-	// hibernated, unreachable, skipped, or not ready before.
+	// Shoots is the number of the ring's Shoots. Done are ready with the target, OnTheirWay have the target and are not
+	// ready yet, Failed have failed with the target, and Waiting do not have the target yet. The ring does not wait for
+	// NotCounted, which are hibernated, unreachable, skipped, or were not ready before.
 	Shoots     int `json:"shoots"`
 	Done       int `json:"done"`
 	OnTheirWay int `json:"onTheirWay,omitempty"`
@@ -106,28 +107,23 @@ func (d *decision) progress() Progress {
 }
 
 func (d *decision) progressOf(ring ringView) RingProgress {
-	count := d.standings(ring)
-	commit, problem := "", ""
-	if ring.index == 0 && d.state.promotes() {
-		commit, problem = d.candidate(ring, count)
-	}
-	failures := ring.failuresWith(commit, count[failed])
+	ring = d.observe(ring)
 	r := RingProgress{
-		Name: ring.Name, Revision: ring.Target.Revision, Commit: cmp.Or(ring.Target.Commit, ring.Commit), Shoots: len(ring.shoots), Done: len(count[done]),
-		OnTheirWay: len(count[progressing]), Failed: len(failures), Waiting: len(count[pending]), NotCounted: len(count[away]) + len(count[notWell]),
+		Name: ring.Name, Revision: ring.Target.Revision, Commit: cmp.Or(ring.Target.Commit, ring.Commit), Shoots: len(ring.shoots), Done: len(ring.by[done]),
+		OnTheirWay: len(ring.by[progressing]), Failed: len(ring.failing), Waiting: len(ring.by[pending]), NotCounted: len(ring.by[away]) + len(ring.by[notWell]),
 	}
 	if ring.index == 0 {
 		r.Commit = cmp.Or(r.Commit, ring.Passed.Commit)
 	}
-	for _, failure := range failures[:min(len(failures), mostNamed)] {
-		r.FailedShoots = append(r.FailedShoots, failure.Shoot)
+	if len(ring.failing) > 0 {
+		r.FailedShoots = namesOf(ring.failing[:min(len(ring.failing), mostNamed)], Failure.name)
 	}
-	d.judge(ring, count, failures, problem, &r)
+	d.judge(ring, &r)
 	return r
 }
 
 // judge sets the phase and the pending condition of a ring.
-func (d *decision) judge(ring ringView, count map[standing][]Shoot, failures []Failure, problem string, r *RingProgress) {
+func (d *decision) judge(ring ringView, r *RingProgress) {
 	target, reached := d.state.upcoming(ring.index)
 	approve := fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)
 	switch {
@@ -136,33 +132,33 @@ func (d *decision) judge(ring ringView, count map[standing][]Shoot, failures []F
 	case !reached:
 		r.Phase, r.WaitsFor = PhaseWaiting, "ring "+d.state.Rings[ring.index-1].Name
 	case ring.Stopped:
-		r.Phase, r.WaitsFor = PhaseStopped, d.failuresNote(ring, failures)
+		r.Phase, r.WaitsFor = PhaseStopped, d.failuresNote(ring)
 	case ring.Holding:
 		r.Phase, r.WaitsFor = PhaseHolding, noCommitNote
-		if problem != "" || d.isUnproven(ring, count, failures) {
-			r.WaitsFor = fmt.Sprintf("%s, or %s", cmp.Or(problem, d.absenceNote(ring, count, failures)), approve)
+		if ring.problem != "" || d.isUnproven(ring) {
+			r.WaitsFor = fmt.Sprintf("%s, or %s", cmp.Or(ring.problem, d.absenceNote(ring)), approve)
 		}
 	case d.state.isComplete(ring, target) && ring.ReadySince.IsZero():
 		r.Phase = PhaseComplete
-		switch follows := ring.index == 0 && d.state.promotes(); {
-		case follows && len(count[progressing])+len(failures) > 0:
+		switch follows := d.state.follows(ring); {
+		case follows && len(ring.by[progressing])+len(ring.failing) > 0:
 			r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready with the newest commit"
-		case follows && problem != "":
-			r.Phase, r.WaitsFor = PhaseProgressing, problem
-		case follows && len(count[done]) == 0:
+		case follows && ring.problem != "":
+			r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
+		case follows && len(ring.by[done]) == 0:
 			r.WaitsFor = "a Shoot that counts: without one, no commit is promoted"
 		}
 	case d.state.Paused:
 		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume
 	case d.state.mustBegin(ring, target) && !ring.isApproved(target):
 		r.Phase, r.WaitsFor = PhaseWaitingForApproval, approve
-	case problem != "" && len(count[progressing])+len(count[pending]) == 0:
-		r.Phase, r.WaitsFor = PhaseProgressing, problem
+	case ring.problem != "" && len(ring.by[progressing])+len(ring.by[pending]) == 0:
+		r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
 	case !ring.ReadySince.IsZero():
 		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, "its Shoots to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
-	case len(count[progressing]) == 0 && len(count[pending]) > 0 && *ring.config.Window == fluxv1alpha1.WindowMaintenance:
-		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+listed(namesOf(count[pending]))
-		if opens := nextWindow(count[pending]); opens > 0 {
+	case len(ring.by[progressing]) == 0 && len(ring.by[pending]) > 0 && *ring.config.Window == fluxv1alpha1.WindowMaintenance:
+		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+text.List(namesOf(ring.by[pending], Shoot.name), mostNamed)
+		if opens := nextWindow(ring.by[pending]); opens > 0 {
 			r.Until = metav1.NewTime(d.now.Add(opens))
 		}
 	default:

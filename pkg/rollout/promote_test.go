@@ -50,7 +50,7 @@ var _ = Describe("Promoted commits", func() {
 		s.after(time.Minute)
 	}
 
-	Describe("when flux-rollout is lost", func() {
+	Describe("after the loss of flux-rollout", func() {
 		It("wait for the soak and the approval again", func() {
 			s := promoting(manual)
 			s.commit("canary-0", fixed)
@@ -65,7 +65,7 @@ var _ = Describe("Promoted commits", func() {
 			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
 		})
 
-		It("stay unchanged in a Shoot that has the newer one already", func() {
+		It("do not replace a newer commit in a Shoot", func() {
 			s := promoting(nil, "prod-1")
 			s.commit("canary-0", fixed)
 			s.commit("prod-1", fixed)
@@ -79,7 +79,7 @@ var _ = Describe("Promoted commits", func() {
 			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "the canary has proven it again")
 		})
 
-		DescribeTable("keep an unknown Shoot unchanged:",
+		DescribeTable("do not change a Shoot if",
 			func(damage func(*scene)) {
 				s := promoting(nil)
 				damage(s)
@@ -91,7 +91,7 @@ var _ = Describe("Promoted commits", func() {
 			},
 			Entry("its entry is shortened", func(s *scene) { s.shoot("prod-0").Status.AppliedRevision = "" }),
 			Entry("its entry is missing", func(s *scene) { s.shoot("prod-0").Status = nil }),
-			Entry("it is not ready, and may have been given a newer commit", func(s *scene) { s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, one) }),
+			Entry("it is not ready, and may have a newer commit", func(s *scene) { s.report("prod-0", s.Target, fluxv1alpha1.ShootFailed, one) }),
 			Entry("all entries are missing", func(s *scene) {
 				for i := range s.Shoots {
 					s.Shoots[i].Status = nil
@@ -131,7 +131,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: other}))
 	})
 
-	It("are not given with a configuration without a source", func() {
+	It("are not part of the target of a configuration without a source", func() {
 		s := promoting(nil)
 		s.Source = Source{}
 		s.change("two")
@@ -141,7 +141,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID()}))
 	})
 
-	It("are not taken back when the rings have followed the source in the meantime", func() {
+	It("are not rolled back after the rings have followed the source for a time", func() {
 		s := promoting(nil)
 		promote := s.Rollout
 		s.Rollout = s.Rollout.DeepCopy()
@@ -159,7 +159,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
 	})
 
-	It("are not taken back when the rings swap places", func() {
+	It("are not rolled back when the rings swap places", func() {
 		s := promoting(manual)
 		prove(s, other)
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
@@ -176,7 +176,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["canary-0"].Commit).To(Equal(fixed))
 	})
 
-	It("are not promoted again after another one, unless approved", func() {
+	It("are not promoted again after another commit, unless approved", func() {
 		s := promoting(nil)
 		prove(s, fixed)
 		s.commit("prod-0", fixed)
@@ -191,7 +191,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
 	})
 
-	DescribeTable("are from the source:",
+	DescribeTable("match the source",
 		func(source Source, reported, expected string) {
 			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
 			s.Source = source
@@ -206,19 +206,19 @@ var _ = Describe("Promoted commits", func() {
 		},
 		Entry("its branch", Source{Kind: "GitRepository", Branch: "main"}, "main@"+one, one),
 		Entry("another branch", Source{Kind: "GitRepository", Branch: "main"}, "evil@"+one, ""),
-		Entry("no branch, as with a commit that is set in the shoot", Source{Kind: "GitRepository", Branch: "main"}, one, ""),
-		Entry("its tag, because the commit may not be found without it", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v1.0.0@"+one, "v1.0.0@"+one),
+		Entry("no branch", Source{Kind: "GitRepository", Branch: "main"}, one, ""),
+		Entry("its tag", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v1.0.0@"+one, "v1.0.0@"+one),
 		Entry("another tag", Source{Kind: "GitRepository", Tag: "v1.0.0"}, "v2.0.0@"+one, ""),
 		Entry("a tag in its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v1.4.2@"+one, "v1.4.2@"+one),
-		Entry("a tag out of its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v2.0.0@"+one, ""),
-		Entry("a branch besides its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0", Branch: "main"}, "main@"+one, ""),
+		Entry("a tag outside its range", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0"}, "v2.0.0@"+one, ""),
+		Entry("its branch, which the range overrides", Source{Kind: "GitRepository", Range: ">=1.0.0 <2.0.0", Branch: "main"}, "main@"+one, ""),
 		Entry("its commit", Source{Kind: "GitRepository", Commit: strings.Repeat("1", 40)}, "main@"+one, one),
 		Entry("another commit", Source{Kind: "GitRepository", Commit: strings.Repeat("2", 40)}, "main@"+one, ""),
 		Entry("its tag of an OCIRepository", Source{Kind: "OCIRepository", Tag: "latest"}, "latest@sha256:"+strings.Repeat("1", 64), "sha256:"+strings.Repeat("1", 64)),
 		Entry("another tag of an OCIRepository", Source{Kind: "OCIRepository", Tag: "latest"}, "evil@sha256:"+strings.Repeat("1", 64), ""),
 	)
 
-	It("with a tag are complete when the Shoots have that tag with that commit", func() {
+	It("complete when all Shoots have the commit with its tag", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
 		s.Source = Source{Kind: "GitRepository", Range: "*"}
 		s.commit("canary-0", one)
@@ -234,10 +234,10 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Rings[1].Done).To(Equal(1))
 	})
 
-	It("apply an early approval to the next one, not to the current one of the ring", func() {
+	It("use an early approval for the next commit, not for the current one of the ring", func() {
 		s := promoting(manual)
 		s.operate("approve=prod")
-		Expect(s.last.Events[0].Note).To(ContainSubstring("Ring prod may begin with the next commit that is promoted to it"))
+		Expect(s.last.Events[0].Note).To(ContainSubstring("Ring prod may begin with its next promoted commit"))
 		prove(s, other)
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
 		s.commit("prod-0", other)
@@ -248,7 +248,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
 	})
 
-	It("report an approval without effect", func() {
+	It("lead to an Event about an approval without effect", func() {
 		s := promoting(func(r *fluxv1alpha1.Rollout) { r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback) })
 		s.operate("approve=canary")
 		Expect(s.last.Events[0].Note).To(ContainSubstring("there is nothing to approve"), "it follows the source")
@@ -257,10 +257,10 @@ var _ = Describe("Promoted commits", func() {
 		s.decide()
 		Expect(s.reasons()).To(ConsistOf("RolloutRolledBack"))
 		s.operate("approve=prod")
-		Expect(s.last.Events[0].Note).To(ContainSubstring("has taken revision " + s.Target.ID() + " and " + other + " back: nothing is approved"))
+		Expect(s.last.Events[0].Note).To(ContainSubstring("has rolled back revision " + s.Target.ID() + " and " + other + ", so that nothing is approved"))
 	})
 
-	It("are not proven by one canary when another has failed and is gone", func() {
+	It("are not promoted if one canary is ready, and another has failed and is deleted", func() {
 		s := promoting(nil)
 		s.add("canary-1")
 		s.commit("canary-1", one)
@@ -276,7 +276,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "it has failed with another commit")
 	})
 
-	It("do not stop the rollout when a Shoot fails later with a promoted one", func() {
+	It("do not stop the rollout if a Shoot fails after the promotion", func() {
 		s := promoting(nil)
 		s.add("canary-1")
 		s.commit("canary-1", one)
@@ -295,7 +295,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Commit).To(Equal(other))
 	})
 
-	It("are not passed without soak when the only canary is skipped", func() {
+	It("are not promoted without a soak when the only canary is skipped", func() {
 		s := promoting(nil)
 		s.change("two")
 		s.commit("canary-0", other)
@@ -306,7 +306,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Shoots["prod-0"].Target).To(Equal(Target{Revision: s.Target.ID(), Commit: one}), "the change was skipped for, and no commit")
 	})
 
-	It("reach all Shoots of a ring in progress before the next one", func() {
+	It("reach all Shoots of a ring before its next commit", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) {
 			r.Source, r.Rings[1].MaxConcurrent = ptr.To(fluxv1alpha1.RolloutSourcePromote), ptr.To(intstr.FromInt32(1))
 		}, "canary-0", "prod-0", "prod-1")
@@ -330,7 +330,7 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Rings[1].Target.Commit).To(Equal(fixed), "a commit that has failed is not waited for")
 	})
 
-	It("continue their soak when the only canary is back", func() {
+	It("continue their soak when the only canary returns", func() {
 		s := promoting(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{Duration: time.Minute} }))
 		s.Rollout.Rings[0].Soak = &metav1.Duration{Duration: 20 * time.Minute}
 		s.commit("canary-0", other)
@@ -345,8 +345,8 @@ var _ = Describe("Promoted commits", func() {
 	})
 })
 
-var _ = Describe("The correction of a stopped rollout after the loss of flux-rollout", func() {
-	It("reaches the held Shoots, although they are reported as progressing", func() {
+var _ = Describe("The correction of a stopped change after the loss of flux-rollout", func() {
+	It("reaches the held Shoots although they are reported as progressing", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")
 		two := s.Target

@@ -6,22 +6,20 @@ package rollout
 
 import (
 	"slices"
-	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// begin returns the State of a project without one, because its rollout is new or its ConfigMap was lost or damaged.
-// If Shoots report revisions, there was a rollout: each Shoot keeps the target that it reports, and a Shoot that
-// reports none, or not the commit that it may have, stays unchanged. A ring gets a target only if all of its Shoots
-// agree on it. Unless all Shoots have the target, no ring is assumed to have passed it: each has to prove it again, and
-// needs another approval before it begins.
-func begin(in Input, now time.Time) *State {
+// begin returns the first State of a rollout, which is new or whose ConfigMap was lost or damaged. If Shoots report
+// revisions, the ConfigMap was lost. Then each Shoot keeps the target that it reports. A Shoot without a complete
+// report stays unchanged. A ring gets a target only if all of its Shoots have the same one. Unless all Shoots have the
+// rollout's target, each ring has to prove the target again, and needs another approval.
+func begin(in Input, now metav1.Time) *State {
 	target := in.Target.ID()
 	s := &State{
-		Rollout: *in.Rollout, Target: target, Since: metav1.NewTime(now), Source: in.Source.ID(), Shoots: map[string]ShootRecord{}, Revisions: map[string]Revision{target: in.Target},
+		Rollout: *in.Rollout, Target: target, Since: now, Source: in.Source.ID(), Shoots: map[string]ShootRecord{}, Revisions: map[string]Revision{target: in.Target},
 	}
 	s.selectors = compile(s.Rollout.Rings)
 	for _, ring := range s.Rollout.Rings {
@@ -36,8 +34,8 @@ func begin(in Input, now time.Time) *State {
 			}
 			record := ShootRecord{UID: shoot.UID, Target: own, NotWell: shoot.Status == nil || s.isNotWell(shoot, false, now)}
 			if !isNew && own.Revision == target && !shoot.isReady() {
-				// Whether it was well before is not known: it counts, so that no ring passes unproven.
-				record.Started, record.NotWell = metav1.NewTime(now), false
+				// It is not known whether the Shoot was ready before. It counts, so that no ring passes without proof.
+				record.Started, record.NotWell = now, false
 			}
 			s.Shoots[shoot.Name] = record
 		}
@@ -60,8 +58,8 @@ func begin(in Input, now time.Time) *State {
 	return s
 }
 
-// isNew returns whether the Shoots had no rollout: the project has no Shoots, or some are reported and none of them
-// reports a revision.
+// isNew returns whether the Shoots had no rollout: the project has no Shoots, or some Shoots are reported, all without
+// a revision.
 func isNew(shoots []Shoot) bool {
 	isReported := func(shoot Shoot) bool { return shoot.Status != nil }
 	hasRevision := func(shoot Shoot) bool { return shoot.Status != nil && shoot.Status.Revision != "" }
@@ -69,7 +67,7 @@ func isNew(shoots []Shoot) bool {
 }
 
 // reported returns the target that a Shoot of a ring reports; without a revision if the report is incomplete. A Shoot
-// that is not ready may have applied an older commit than the one it was given.
+// that is not ready may have applied an older commit than its target.
 func (s *State) reported(ring int, shoot Shoot, source Source) Target {
 	if shoot.Status == nil || shoot.Status.Revision == "" {
 		return Target{}
@@ -83,7 +81,7 @@ func (s *State) reported(ring int, shoot Shoot, source Source) Target {
 	return target
 }
 
-// agreed returns the target of all Shoots of the ring, and whether they have the same one.
+// agreed returns the common target of all Shoots of the ring, and whether they have one.
 func (s *State) agreed(ring ringView) (Target, bool) {
 	var target Target
 	for _, shoot := range ring.shoots {
@@ -96,9 +94,9 @@ func (s *State) agreed(ring ringView) (Target, bool) {
 	return target, target.Revision != ""
 }
 
-// completeWith ends the recovery if all Shoots have the target and, where commits are promoted, the Shoots of each ring
-// have the same commit: no permit could change any more. A ring that has passed the target in the meantime stays as it
-// is, and a commit that was promoted in the meantime is newer than the reported one.
+// completeWith ends the recovery if all Shoots have the target, and the Shoots of each ring the same commit. It does
+// not change a ring that has passed the target in the meantime. A commit that was promoted in the meantime is newer
+// than the reported one.
 func (s *State) completeWith(rings []ringView) {
 	targets := make([]Target, len(rings))
 	for i, ring := range rings {

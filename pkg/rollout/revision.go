@@ -21,13 +21,12 @@ type Revision struct {
 	// Data and BinaryData are the content of ConfigMap flux-config, without project.rollout and project.notifications.
 	Data       map[string]string `json:"data,omitempty"`
 	BinaryData map[string][]byte `json:"binaryData,omitempty"`
-	// FluxVersion is the Flux version of Shoots that set none; empty if it is not known, because the configuration is
-	// invalid.
+	// FluxVersion is the Flux version of Shoots that set none; empty if the configuration is invalid.
 	FluxVersion string `json:"fluxVersion,omitempty"`
 }
 
-// NewRevision returns the revision of a project's configuration, which may be invalid. Differences without a meaning,
-// such as order or comments, do not result in another revision.
+// NewRevision returns the revision of a project's configuration, which may be invalid. The order of fields and comments
+// do not affect the revision.
 func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	r := Revision{Data: maps.Clone(project.Data), BinaryData: maps.Clone(project.BinaryData), FluxVersion: fluxVersion}
 	read, err := project.Config()
@@ -36,14 +35,14 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 	}
 	content := runtime.DeepCopyJSON(read)
 	if settings, is := content["project"].(map[string]any); is {
-		// These do not affect a Shoot.
+		// These settings do not affect Shoots.
 		delete(settings, "rollout")
 		delete(settings, "notifications")
 		if len(settings) == 0 {
 			delete(content, "project")
 		}
 	}
-	// Content decoded from JSON or YAML can be encoded as JSON.
+	// JSON can encode content that was decoded from JSON or YAML.
 	text, _ := json.Marshal(content)
 	r.Data[fluxv1alpha1.KeyConfig] = string(text)
 	return r
@@ -52,7 +51,7 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 // ID identifies the revision by its content.
 func (r Revision) ID() string { return digest(r) }
 
-// digest returns a short digest of a value that JSON encodes without error. JSON sorts the keys of maps.
+// digest returns a short digest of a value that JSON can encode. JSON sorts the keys of maps.
 func digest(value any) string {
 	content, _ := json.Marshal(value)
 	sum := sha256.Sum256(content)

@@ -12,7 +12,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-var _ = Describe("A revision", func() {
+var _ = Describe("NewRevision", func() {
 	config := func(settings string) *document.ConfigMap {
 		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject:\n" + settings}}
 	}
@@ -22,13 +22,13 @@ var _ = Describe("A revision", func() {
 		info  = "  overrides: [{name: prod, shoots: {matchLabels: {env: prod}}, config: {flux: {logLevel: info}}}]\n"
 	)
 
-	It("changes with overrides, which pass the rings like any change", func() {
+	It("returns another revision if overrides change", func() {
 		Expect(NewRevision(config(rings+prod), "").ID()).NotTo(Equal(NewRevision(config(rings+info), "").ID()))
 		Expect(NewRevision(config(rings+prod), "").ID()).NotTo(Equal(NewRevision(config(rings), "").ID()))
 		Expect(NewRevision(config(rings+prod), "").ID()).To(Equal(NewRevision(config(prod), "").ID()), "the rings are no part of it")
 	})
 
-	It("has the overrides", func() {
+	It("includes the overrides", func() {
 		content := NewRevision(config(rings+prod), "").ConfigMap("garden-demo")
 		Expect(content.Overrides().Names()).To(Equal([]string{"prod"}))
 	})

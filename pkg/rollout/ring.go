@@ -17,21 +17,21 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// standing is the standing of a Shoot towards the target of its ring.
+// standing is the progress of a Shoot with the target of its ring.
 type standing int
 
 const (
-	// away: the Shoot cannot be observed, or was skipped.
+	// away means that the Shoot cannot be observed, or was skipped.
 	away standing = iota
-	// pending: it does not have the target yet.
+	// pending means that the Shoot does not have the target yet.
 	pending
-	// notWell: it has the target and does not count, because it was not ready before.
+	// notWell means that the Shoot has the target and does not count, because it was not ready before.
 	notWell
-	// progressing: it has the target, and is neither ready with it nor has failed.
+	// progressing means that the Shoot has the target, and is neither ready nor has failed.
 	progressing
-	// done: it is ready with the target.
+	// done means that the Shoot is ready with the target.
 	done
-	// failed: it has failed with the target, or was not ready with it by the deadline.
+	// failed means that the Shoot has failed with the target, or was not ready by the deadline.
 	failed
 )
 
@@ -41,6 +41,13 @@ type ringView struct {
 	index  int
 	config *fluxv1alpha1.Ring
 	shoots []Shoot
+	// by contains the Shoots by their standing. The method observe sets this and the following fields.
+	by map[standing][]Shoot
+	// newest is the commit that a first ring which follows the source is ready with, and problem the reason if that commit
+	// cannot be promoted.
+	newest, problem string
+	// failing are the failures with the target and the newest commit.
+	failing []Failure
 }
 
 // views returns the rings with their Shoots.
@@ -69,22 +76,20 @@ func (r ringView) has(name string) bool {
 	return is
 }
 
-// selectors are the selectors of the rings of a rollout.
-type selectors []selection.Selector
-
-func compile(rings []fluxv1alpha1.Ring) selectors {
-	compiled := make(selectors, len(rings))
+// compile returns the selectors of the rings of a rollout.
+func compile(rings []fluxv1alpha1.Ring) []selection.Selector {
+	compiled := make([]selection.Selector, len(rings))
 	for i, ring := range rings {
 		compiled[i] = selection.Compile(ring.ShootSelector)
 	}
 	return compiled
 }
 
-// ringOf returns the index of the first ring that selects the Shoot. There is one, because the rollout has its
-// defaults.
+// ringOf returns the index of the first ring that selects the Shoot. With the defaults of a rollout, the last ring
+// selects all other Shoots.
 func (s *State) ringOf(shoot Member) int {
 	compiled := s.selectors
-	if len(compiled) != len(s.Rollout.Rings) { // It was neither decoded nor decided.
+	if len(compiled) != len(s.Rollout.Rings) { // The State was neither decoded nor decided.
 		compiled = compile(s.Rollout.Rings)
 	}
 	for i, selector := range compiled {
@@ -101,19 +106,26 @@ func RingOf(rollout fluxv1alpha1.Rollout) func(Member) string {
 	return func(shoot Member) string { return rollout.Rings[s.ringOf(shoot)].Name }
 }
 
-// standings returns the Shoots of a ring by their standing.
-func (d *decision) standings(ring ringView) map[standing][]Shoot {
-	count := map[standing][]Shoot{}
+// follows returns whether a ring follows the source to promote its commits to the next ring.
+func (s *State) follows(ring ringView) bool { return ring.index == 0 && s.promotes() }
+
+// observe returns the ring with the standings of its Shoots.
+func (d *decision) observe(ring ringView) ringView {
+	ring.by = map[standing][]Shoot{}
 	for _, shoot := range ring.shoots {
 		of := d.state.standingOf(ring, shoot, d.now)
-		count[of] = append(count[of], shoot)
+		ring.by[of] = append(ring.by[of], shoot)
 	}
-	return count
+	if d.state.follows(ring) {
+		ring.newest, ring.problem = d.candidate(ring)
+	}
+	ring.failing = ring.failuresWith(ring.newest)
+	return ring
 }
 
-// standingOf returns the standing of a Shoot of a ring. A Shoot that no longer responds counts as not ready by the
-// deadline, because the target may be the cause. A failed Shoot stays failed until it is ready.
-func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
+// standingOf returns the standing of a Shoot of a ring. A lost Shoot counts as failed after the deadline, because the
+// target may be the cause. A failed Shoot stays failed until it is ready.
+func (s *State) standingOf(ring ringView, shoot Shoot, now metav1.Time) standing {
 	record := s.Shoots[shoot.Name]
 	has, isDone := record.Target == ring.Target, shoot.isReady() && shoot.has(ring.Target)
 	late := !record.Started.IsZero() && now.Sub(record.Started.Time) >= s.deadline()
@@ -143,22 +155,21 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
 	return progressing
 }
 
-// hasFailed returns whether a failure of the Shoot with the revision of the ring's target is stored.
+// hasFailed returns whether the ring has a failure of the Shoot with the revision of its target.
 func (r ringView) hasFailed(shoot string) bool {
 	i, has := find(r.Failures, shoot)
 	return has && r.Failures[i].Commit == ""
 }
 
-// isMissing returns whether a Shoot that was ready has no report for a short time. The loss of its entry or of
+// isMissing returns whether a Shoot that was ready has not been reported for a short time. The loss of its entry or of
 // ConfigMap flux-status proves nothing.
-func (s *State) isMissing(shoot Shoot, now time.Time) bool {
+func (s *State) isMissing(shoot Shoot, now metav1.Time) bool {
 	missing := s.Shoots[shoot.Name].Missing
 	return shoot.Status == nil && !shoot.Hibernated && !missing.IsZero() && now.Sub(missing.Time) < s.deadline()
 }
 
-// upcoming returns the target that a ring gets now, and whether there is one. The previous ring must have passed the
-// rollout's target and, after a loss of the State, must have proven a commit, because it is not known whether the
-// ring's Shoots had one.
+// upcoming returns the next target of a ring, and whether the previous ring has passed that target. After a loss of the
+// State, the previous ring must also have proven a commit, because the Shoots of the ring may have had one.
 func (s *State) upcoming(index int) (Target, bool) {
 	if index == 0 {
 		return Target{Revision: s.Target}, true
@@ -175,26 +186,25 @@ func (s *State) upcoming(index int) (Target, bool) {
 	}
 	commit := before.Commit
 	if s.isNewer(ring.Passed.Commit, commit) {
-		commit = ring.Passed.Commit // The rings have changed places, or the previous one has no commit.
+		commit = ring.Passed.Commit // The rings have swapped places, or the previous ring has no commit.
 	}
 	return Target{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()
 }
 
-// isInProgress returns whether Shoots have a commit with the rollout's target, and nothing keeps the ring from passing
-// it. The ring finishes this commit before it begins with the next one. Otherwise the changes of a busy branch would
-// never reach the next ring.
+// isInProgress returns whether the ring has begun with a commit and is neither stopped nor holding. The ring completes
+// this commit before it begins with the next one. Otherwise frequent commits would never reach the next ring.
 func (r *Ring) isInProgress(target string) bool {
 	return r.Begun && r.Counted && r.Target.Revision == target && r.Target.Commit != "" && r.Target != r.Passed && !r.Stopped && !r.Holding
 }
 
-// needsCommit returns whether a ring cannot begin with the rollout's target without a commit: it has a source, and a
-// commit was promoted before, or may have been.
+// needsCommit returns whether a ring needs a commit to begin with the rollout's target. It does if the target has a
+// source, and a commit was promoted before or may have been.
 func (s *State) needsCommit() bool {
 	return s.promotes() && s.Source != "" && (s.Recovering || len(s.Promoted) > 0)
 }
 
-// mustBegin returns whether the ring has yet to begin with the target, which needs an approval. It begins with a target
-// once per change.
+// mustBegin returns whether the ring has not begun with the target yet. A ring begins with a target once per change,
+// and needs an approval for that.
 func (s *State) mustBegin(ring ringView, target Target) bool {
 	if target != ring.Target {
 		return true
@@ -231,7 +241,7 @@ func (r ringView) isAccepted() bool {
 	return r.Accepted == Target{Revision: r.Target.Revision, Commit: r.Commit}
 }
 
-// adopt begins with the target, which uses up the approval. If the ring has the target already, it keeps the failures.
+// adopt begins with the target, and removes the approval. If the ring has the target already, it keeps the failures.
 func (r ringView) adopt(target Target) {
 	if target != r.Target {
 		r.forgetChange()
@@ -246,17 +256,18 @@ func (r *Ring) forgetChange() {
 	r.resetSoak()
 }
 
-// resetSoak restarts the soak. interruptSoak preserves the time that has passed.
+// resetSoak restarts the soak.
 func (r *Ring) resetSoak() { r.ReadySince, r.Soaked = metav1.Time{}, metav1.Duration{} }
 
-func (r *Ring) interruptSoak(now time.Time) {
+// interruptSoak interrupts the soak, and preserves its elapsed time.
+func (r *Ring) interruptSoak(now metav1.Time) {
 	if !r.ReadySince.IsZero() {
 		r.Soaked.Duration += now.Sub(r.ReadySince.Time)
 		r.ReadySince = metav1.Time{}
 	}
 }
 
-// slots returns the number of Shoots of the ring that may progress at a time.
+// slots returns the maximum number of progressing Shoots.
 func (r ringView) slots() int {
 	slots, err := intstr.GetScaledValueFromIntOrPercent(r.config.MaxConcurrent, len(r.shoots), false)
 	if err != nil {
@@ -265,29 +276,29 @@ func (r ringView) slots() int {
 	return max(1, slots)
 }
 
-// start gives the target of the ring to a Shoot. A Shoot in the middle of another target counts as it did before, and
-// so does one of a first ring that follows the source: the other target or a commit may be why it is not well. Any
-// other Shoot does not count if it was never ready, or not for longer than the deadline. A failure that has just begun
-// may be temporary, and must not exclude the only canary.
-func (s *State) start(ring ringView, shoot Shoot, now time.Time) {
+// start gives the target of the ring to a Shoot. A Shoot does not count if it was never ready, or not for longer than
+// the deadline. A shorter failure may be temporary, and must not exclude the only canary. If a Shoot is progressing
+// with another target, or belongs to a first ring that follows the source, that target or a commit may be the cause of
+// its failure. Then the Shoot counts as before.
+func (s *State) start(ring ringView, shoot Shoot, now metav1.Time) {
 	before := s.Shoots[shoot.Name]
-	record := ShootRecord{UID: shoot.UID, Target: ring.Target, Started: metav1.NewTime(now), NotWell: before.NotWell}
-	if before.Started.IsZero() && (ring.index > 0 || !s.promotes()) {
+	record := ShootRecord{UID: shoot.UID, Target: ring.Target, Started: now, NotWell: before.NotWell}
+	if before.Started.IsZero() && !s.follows(ring) {
 		record.NotWell = s.isNotWell(shoot, before.NotWell, now)
 	}
 	s.Shoots[shoot.Name] = record
 }
 
-// isNotWell returns whether a reported Shoot has not been ready for long enough that it does not count. If it was never
-// ready, the time does not matter.
-func (s *State) isNotWell(shoot Shoot, never bool, now time.Time) bool {
+// isNotWell returns whether a reported Shoot does not count, because it was never ready, or not for longer than the
+// deadline.
+func (s *State) isNotWell(shoot Shoot, never bool, now metav1.Time) bool {
 	return !shoot.isReady() && !shoot.isKept() && (never || shoot.lasts(now) >= s.deadline())
 }
 
-// pass makes the ring pass its target. All of its Shoots get it, including those that the ring did not wait for.
+// pass makes the ring pass its target. All of its Shoots get the target, including those that do not count.
 func (s *State) pass(ring ringView) {
 	passed := ring.Target
-	if ring.index == 0 && s.promotes() {
+	if s.follows(ring) {
 		passed.Commit, _ = s.promotion(ring)
 		s.promote(passed.Commit)
 	}
@@ -297,10 +308,10 @@ func (s *State) pass(ring ringView) {
 	ring.Passed = passed
 	asked, approved := ring.Asked, ring.Approved
 	ring.forgetChange()
-	// An approval given in the meantime is for the next change.
+	// An approval during a change is for the next one.
 	ring.Begun, ring.Asked, ring.Approved = true, asked, approved
 	if s.promotes() {
-		// The next commit is another change.
+		// The next commit is another change, for which the skipped Shoots count.
 		s.Skipped = slices.DeleteFunc(s.Skipped, ring.has)
 	}
 	for _, shoot := range ring.shoots {
@@ -308,14 +319,14 @@ func (s *State) pass(ring ringView) {
 	}
 }
 
-// WaitsForApproval returns whether the ring at the index waits for a requested approval.
+// WaitsForApproval returns whether the ring with the index waits for a requested approval.
 func (s *State) WaitsForApproval(index int) bool {
 	ring := &s.Rings[index]
 	target, reached := s.upcoming(index)
 	return !s.Paused && !s.RolledBack && reached && ring.Asked == target && !ringView{Ring: ring, config: &s.Rollout.Rings[index]}.isApproved(target)
 }
 
-// IsRejected returns whether the upcoming target of the ring at the index was taken back in it.
+// IsRejected returns whether the ring with the index has rolled back its upcoming target.
 func (s *State) IsRejected(index int) bool {
 	target, reached := s.upcoming(index)
 	return reached && s.Rings[index].Rejected == target && target != Target{}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
@@ -38,17 +39,17 @@ func MemberOf(shoot *gardencorev1beta1.Shoot) Member {
 // Shoot is the observation of a Shoot that uses Flux and is not being deleted.
 type Shoot struct {
 	Member
-	// Hibernated is whether its hibernation is requested.
+	// Hibernated is whether the hibernation of the Shoot is requested.
 	Hibernated bool
 	// InWindow is whether the Shoot is in its maintenance time window, and NextWindow the time until the next one
 	// begins; 0 if it is not known.
 	InWindow   bool
 	NextWindow time.Duration
-	// Status is the entry with its UID in ConfigMap flux-status; nil without one.
+	// Status is the entry with the UID of the Shoot in ConfigMap flux-status; nil without one.
 	Status *fluxv1alpha1.ShootStatus
 }
 
-// isReady returns whether everything configured runs in the Shoot.
+// isReady returns whether the Shoot reports that its whole configuration is ready.
 func (s Shoot) isReady() bool { return s.Status != nil && s.Status.State.IsReady() }
 
 // isFailing returns whether the Shoot reports a failure.
@@ -56,8 +57,7 @@ func (s Shoot) isFailing() bool {
 	return s.Status != nil && (s.Status.State == fluxv1alpha1.ShootFailed || s.Status.State == fluxv1alpha1.ShootDegraded)
 }
 
-// isAway returns whether the result of a change in the Shoot cannot be observed. A rollout does not wait for the Shoot,
-// and does not judge by it.
+// isAway returns whether the result of a change in the Shoot cannot be observed. A rollout ignores such Shoots.
 func (s Shoot) isAway() bool {
 	if s.Hibernated || s.Status == nil {
 		return true
@@ -73,13 +73,13 @@ func (s Shoot) isKept() bool {
 	return s.Status != nil && s.Status.State == fluxv1alpha1.ShootProgressing && (s.Status.Reason == ReasonUnknown || s.Status.Reason == ReasonHeld)
 }
 
-// isLost returns whether the Shoot should run and is unreachable or not reported.
+// isLost returns whether the Shoot is unreachable or not reported, although it is not hibernated.
 func (s Shoot) isLost() bool {
 	return !s.Hibernated && (s.Status == nil || s.Status.State == fluxv1alpha1.ShootUnreachable || s.Status.State == fluxv1alpha1.ShootNotReported)
 }
 
 // lasts returns how long a reported Shoot has had its state.
-func (s Shoot) lasts(now time.Time) time.Duration {
+func (s Shoot) lasts(now metav1.Time) time.Duration {
 	return now.Sub(cmp.Or(s.Status.Since, s.Status.ObservedAt).Time)
 }
 
@@ -94,7 +94,7 @@ func (s Shoot) absence() string {
 	return strings.ToLower(string(s.Status.State))
 }
 
-// has returns whether the Shoot reports the target, or its revision and no source to sync.
+// has returns whether the Shoot reports the target. A Shoot without a source reports no commit.
 func (s Shoot) has(target Target) bool {
 	if s.Status == nil || s.Status.Revision != target.Revision {
 		return false
@@ -102,12 +102,12 @@ func (s Shoot) has(target Target) bool {
 	return target.Commit == "" || s.Status.State == fluxv1alpha1.ShootNoRepository || isAt(s.Status.AppliedRevision, target.Commit)
 }
 
-// tries returns whether the report of the Shoot is about the target, whether successful or not.
+// tries returns whether the Shoot reports that it has applied the target or has attempted to.
 func (s Shoot) tries(target Target) bool {
 	return s.has(target) || s.Status != nil && s.Status.Revision == target.Revision && isAt(s.Status.AttemptedRevision, target.Commit)
 }
 
-// isAt returns whether a reported revision has the commit of a target, including the tag if there is one.
+// isAt returns whether a reported revision has the commit of a target, including its tag.
 func isAt(reported, commit string) bool { return reported == commit || commitOf(reported) == commit }
 
 // commitOf returns the commit or digest of a Flux revision with its algorithm; empty without one.

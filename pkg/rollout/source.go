@@ -63,14 +63,13 @@ func (s Source) ID() string {
 	return digest(s)
 }
 
-// followsTags returns whether the source reads Git tags. A commit that only a tag refers to cannot be fetched without
-// the tag.
+// followsTags returns whether the source reads Git tags. Flux may be unable to fetch a tagged commit without its tag.
 func (s Source) followsTags() bool {
 	return s.Kind == sourcev1.GitRepositoryKind && s.Commit+s.Name == "" && (s.Tag != "" || s.Range != "")
 }
 
-// commitOf returns the commit or digest of a reported revision as in a Goal; empty without one, or if the tag was
-// shortened.
+// commitOf returns the commit or digest of a reported revision in the format of a Target; empty without one, or if the
+// tag was shortened.
 func (s Source) commitOf(text string) string {
 	commit, name := commitOf(text), revision.Parse(text).Name
 	switch {
@@ -82,7 +81,7 @@ func (s Source) commitOf(text string) string {
 	return name + "@" + commit
 }
 
-// problemWith returns the reason why a reported revision is not from this source; empty if it may be. Administrators of
+// problemWith returns the reason why a reported revision cannot be from this source; empty if it can. Administrators of
 // a shoot can make Flux apply any other revision.
 func (s Source) problemWith(text string) string {
 	r := revision.Parse(text)
@@ -105,8 +104,8 @@ func (s Source) problemWith(text string) string {
 	return fmt.Sprintf("%s, and the source has %s", cmp.Or(text, "no revision"), wanted)
 }
 
-// isInRange returns whether a tag is a version in a range, with the parser that Flux uses. Validation has refused an
-// invalid range.
+// isInRange returns whether a tag is a version in a range. It uses the same parser as Flux. The validation refuses
+// invalid ranges.
 func isInRange(tag, text string) bool {
 	allowed, err := semver.NewConstraint(text)
 	if err != nil {
@@ -121,20 +120,21 @@ func (s *State) promoted(commit string) Promoted {
 	return Promoted{Source: s.Source, Commit: commit}
 }
 
-// wasReplaced returns whether a commit of the target's source was promoted, and another one after it.
+// wasReplaced returns whether a commit of the target's source was promoted before another one.
 func (s *State) wasReplaced(commit string) bool {
 	i := slices.IndexFunc(s.Promoted, func(p Promoted) bool { return p.Source == s.Source })
 	return i >= 0 && s.Promoted[i].Commit != commit && slices.Contains(s.Promoted[i+1:], s.promoted(commit))
 }
 
-// isNewer returns whether a commit of the target's source was promoted after another one, or the other one never was.
+// isNewer returns whether a commit of the target's source was promoted after another commit, or the other commit was
+// never promoted.
 func (s *State) isNewer(commit, other string) bool {
 	i, j := slices.Index(s.Promoted, s.promoted(commit)), slices.Index(s.Promoted, s.promoted(other))
 	return commit != "" && i >= 0 && (j < 0 || i < j)
 }
 
-// promotion returns the commit that the first ring passes with its target, and whether it may pass. It keeps the former
-// commit only if that one was proven for the same source.
+// promotion returns the commit that the first ring passes with its target, and whether the ring may pass. The ring
+// keeps its former commit only if that commit was proven for the same source.
 func (s *State) promotion(ring ringView) (string, bool) {
 	former := ring.Passed.Commit
 	switch {
@@ -146,7 +146,7 @@ func (s *State) promotion(ring ringView) (string, bool) {
 	return "", !s.needsCommit()
 }
 
-// promote records that the first ring has passed a commit.
+// promote records a commit that the first ring has passed.
 func (s *State) promote(commit string) {
 	if commit == "" {
 		return

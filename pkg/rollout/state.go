@@ -12,15 +12,16 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Target is the revision, and where commits are promoted the commit, that Shoots get.
+// Target is the revision that Shoots get, and if commits are promoted, their commit.
 type Target struct {
 	// Revision is the ID of a Revision.
 	Revision string `json:"revision,omitempty"`
-	// Commit is the commit or digest of the source with its algorithm, such as sha1:<digits>. If the source follows a
-	// tag or a range, the tag precedes it, such as v1.2.3@sha1:<digits>. It is empty if the Shoot follows the source.
+	// Commit is the commit or digest of the source with its algorithm, such as sha1:<digits>. If the source follows a tag
+	// or a range, it begins with the tag, such as v1.2.3@sha1:<digits>. It is empty if the Shoot follows the source.
 	Commit string `json:"commit,omitempty"`
 }
 
@@ -28,24 +29,23 @@ type Target struct {
 type State struct {
 	// Rollout is the last valid configuration of the rollout, with its defaults and with a ring for each Shoot.
 	Rollout fluxv1alpha1.Rollout `json:"rollout"`
-	// Target is the revision that all Shoots get in the end, and Since when it became the target.
+	// Target is the revision that all Shoots finally get, and Since when it became the target.
 	Target string      `json:"target"`
 	Since  metav1.Time `json:"since,omitzero"`
-	// Source is the ID of the target's source; empty if it has none. A commit is proven for one source only.
+	// Source is the ID of the target's source; empty without one. A commit is proven only for its source.
 	Source string `json:"source,omitempty"`
 	// Promoted are the commits that the first ring has passed, newest first.
 	Promoted []Promoted `json:"promoted,omitempty"`
-	// Recovering is set while the State is derived from the reports of the Shoots, because no State was stored, and
-	// some Shoots do not have the target.
+	// Recovering is set if the State was derived from the reports of the Shoots, until all Shoots have the target.
 	Recovering bool `json:"recovering,omitempty"`
-	// RolledBack is whether the target was taken back: no Shoot gets it until the target changes or the rollout is
+	// RolledBack is whether the target was rolled back. No Shoot gets the target until it changes or the rollout is
 	// resumed.
 	RolledBack bool `json:"rolledBack,omitempty"`
 	// Paused is whether an operation has paused the rollout.
 	Paused bool `json:"paused,omitempty"`
-	// Skipped are the names of the Shoots that count for the target only if they are ready with it, sorted.
+	// Skipped are the sorted names of the Shoots that were skipped for the target. They count only if they are ready.
 	Skipped []string `json:"skipped,omitempty"`
-	// Operation is the last operation until it is removed from ConfigMap flux-config.
+	// Operation is the last operation, until its annotation is removed from ConfigMap flux-config.
 	Operation string `json:"operation,omitempty"`
 	// Rings correspond to the rings of Rollout.
 	Rings []Ring `json:"rings"`
@@ -57,44 +57,44 @@ type State struct {
 	History []Former `json:"history,omitempty"`
 
 	// selectors correspond to the rings of Rollout.
-	selectors selectors
+	selectors []selection.Selector
 }
 
 // Ring is the part of the State about one ring.
 type Ring struct {
 	// Name is the name of the ring.
 	Name string `json:"name"`
-	// Target is the target that the Shoots of the ring have or are about to get; without a revision if it is not known.
+	// Target is the target that the Shoots of the ring have or get next; without a revision if it is not known.
 	Target Target `json:"target"`
-	// Passed is the last target that all of them were ready with. New Shoots of the ring get it, and the next ring
-	// begins with it. It has no revision if no target is known to be proven.
+	// Passed is the last target that the ring has passed. New Shoots of the ring get this target, and the next ring begins
+	// with it. It has no revision if the last passed target is not known.
 	Passed Target `json:"passed"`
-	// Former is the target with another revision that the ring had passed before Passed; empty without one.
+	// Former is the last target with another revision that the ring had passed before; empty without one.
 	Former Target `json:"former,omitzero"`
-	// Begun is whether the ring has begun with Target in the current change. A ring begins once per change, and an
-	// approval is for one change.
+	// Begun is whether the ring has begun with Target in the current change.
 	Begun bool `json:"begun,omitempty"`
-	// Asked is the target of the requested approval, and Approved the approved target; both are empty as soon
-	// as the ring begins. Without a commit, Approved is for the next target with that revision.
+	// Asked is the target of the requested approval, and Approved the approved target. Both are empty after the ring has
+	// begun. If Approved has no commit, the approval is for the next target with that revision.
 	Asked    Target `json:"asked,omitzero"`
 	Approved Target `json:"approved,omitzero"`
-	// Rejected is the target that was taken back in this ring alone; empty without one.
+	// Rejected is the target that only this ring has rolled back; empty without one.
 	Rejected Target `json:"rejected,omitzero"`
-	// Commit is, in the first ring, the commit that all of its Shoots have last reported, if it differs from Passed.
+	// Commit is the commit that all Shoots of the first ring have last reported, if it differs from Passed.
 	Commit string `json:"commit,omitempty"`
-	// ReadySince is when all Shoots that count became ready with Target and Commit; zero if they are not. Soaked is how
-	// long they were ready before no Shoot counted for a while.
+	// ReadySince is when all Shoots that count became ready with Target and Commit; zero if they are not ready. Soaked is
+	// the soak time before an interruption.
 	ReadySince metav1.Time     `json:"readySince,omitzero"`
 	Soaked     metav1.Duration `json:"soaked,omitzero"`
-	// Counted is whether a Shoot that counts got Target since the ring began.
+	// Counted is whether a Shoot that counts has got Target since the ring began.
 	Counted bool `json:"counted,omitempty"`
-	// Failures are the Shoots that have failed with Target, sorted by name. A failure stays, even if the Shoot is gone,
-	// until the Shoot is ready with Target or skipped, the failures are approved, or the ring gets another target.
+	// Failures are the Shoots that have failed with Target, sorted by name. A failure stays, even if the Shoot is deleted,
+	// until the Shoot is ready with Target or skipped, the ring is approved, or the ring gets another target.
 	Failures []Failure `json:"failures,omitempty"`
-	// Stopped and Holding are whether an Event has reported too many failures, and the absence of a proof of Target.
+	// Stopped is whether an Event has reported too many failures, and Holding whether an Event has reported that no Shoot
+	// proves Target.
 	Stopped bool `json:"stopped,omitempty"`
 	Holding bool `json:"holding,omitempty"`
-	// Accepted is the target that the ring may pass without proof, because a user has approved that.
+	// Accepted is the target that the ring may pass without proof after an approval.
 	Accepted Target `json:"accepted,omitzero"`
 }
 
@@ -102,17 +102,17 @@ type Ring struct {
 type Failure struct {
 	// Shoot is the name of the Shoot.
 	Shoot string `json:"shoot"`
-	// Commit is, in a first ring that had passed the revision before, the commit that the Shoot has failed with; empty
-	// if the revision may be the cause.
+	// Commit is the commit that the Shoot has failed with; empty if the revision may be the cause. It is set only in a
+	// first ring that has passed the revision.
 	Commit string `json:"commit,omitempty"`
-	// Message is the reported message, shortened; empty if the Shoot was not ready by the deadline, and for all but the
-	// first failures of a ring.
+	// Message is the shortened message of the Shoot; empty if the Shoot was not ready by the deadline. Only the first
+	// failures of a ring have a message.
 	Message string `json:"message,omitempty"`
 }
 
 // Promoted is a commit that the first ring has passed.
 type Promoted struct {
-	// Source is the ID of its source, and Commit the commit as in a Goal.
+	// Source is the ID of the source, and Commit the commit in the format of a Target.
 	Source string `json:"source,omitempty"`
 	Commit string `json:"commit"`
 }
@@ -121,26 +121,27 @@ type Promoted struct {
 type ShootRecord struct {
 	// UID is the UID of the Shoot. A Shoot that is recreated under the same name is another Shoot.
 	UID types.UID `json:"uid"`
-	// Goal is the permitted revision and commit; without a revision if it is not known: the Shoot stays unchanged.
+	// Target is the permitted revision and commit; without a revision if it is not known. Then the Shoot stays unchanged.
 	Target `json:",inline"`
-	// Started is when the Shoot got the target of its ring, until the ring has passed it; zero otherwise.
+	// Started is when the Shoot got the target of its ring; zero after the ring has passed the target.
 	Started metav1.Time `json:"started,omitzero"`
-	// NotWell is whether the Shoot was not ready before, and has not been since. It does not count then.
+	// NotWell is whether the Shoot was not ready before it got the target, and has not become ready since. Such a Shoot
+	// does not count.
 	NotWell bool `json:"notWell,omitempty"`
-	// AwaySince is since when the Shoot is hibernated, suspended or otherwise away with that target; zero if it is not.
-	// Returning is whether it was, and has neither become ready nor failed since.
+	// AwaySince is when the Shoot went away with the target; zero if it is not away. Returning is whether the Shoot is
+	// back and has neither become ready nor failed yet.
 	AwaySince metav1.Time `json:"awaySince,omitzero"`
 	Returning bool        `json:"returning,omitempty"`
-	// Missing is since when the Shoot is not reported, although it was ready before; zero if it is reported.
+	// Missing is when the report of a ready Shoot was first missing; zero if the Shoot is reported.
 	Missing metav1.Time `json:"missing,omitzero"`
 }
 
 // Former is a former target.
 type Former struct {
-	// Revision is its ID, and FluxVersion its Flux version.
+	// Revision is the ID of the revision, and FluxVersion its Flux version.
 	Revision    string `json:"revision"`
 	FluxVersion string `json:"fluxVersion,omitempty"`
-	// Since and Until are when it became the target and when it was replaced.
+	// Since is when the revision became the target, and Until when it was replaced.
 	Since metav1.Time `json:"since,omitzero"`
 	Until metav1.Time `json:"until,omitzero"`
 	// Outcome is Complete, RolledBack or Replaced.
@@ -151,16 +152,16 @@ type Former struct {
 type Outcome string
 
 const (
-	// OutcomeComplete means that all rings have passed it.
+	// OutcomeComplete means that all rings have passed the target.
 	OutcomeComplete Outcome = "Complete"
-	// OutcomeRolledBack means that the target was taken back.
+	// OutcomeRolledBack means that the target was rolled back.
 	OutcomeRolledBack Outcome = "RolledBack"
-	// OutcomeReplaced means that another target has replaced it before all rings had passed it.
+	// OutcomeReplaced means that another target has replaced the target before all rings had passed it.
 	OutcomeReplaced Outcome = "Replaced"
 )
 
 const (
-	// longestHistory and mostPromoted bound the stored former targets and promoted commits.
+	// longestHistory limits the stored former targets, and mostPromoted the stored promoted commits.
 	longestHistory = 10
 	mostPromoted   = 50
 )

@@ -21,6 +21,14 @@ import (
 // more replaces the end of a text that was cut.
 const more = "…"
 
+// List returns the first names, and the number of further ones.
+func List(names []string, most int) string {
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
 // Cut returns at most the given number of bytes. It splits no character.
 func Cut(text string, longest int) string {
 	if len(text) <= longest {

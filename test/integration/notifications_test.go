@@ -85,13 +85,11 @@ var _ = Describe("Notifications with the roles of the chart", Ordered, func() {
 		status := fmt.Sprintf(`{"uid":"ill","state":"Failed","cause":"InstallationFailed","since":%q}`, time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
 		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: map[string]string{"ill": status}})).To(Succeed())
 
-		outcomes, err := notification.NewOutcomes(prometheus.NewRegistry())
-		Expect(err).NotTo(HaveOccurred())
 		projects = &listedProjects{controllertest.Projects{States: map[string]garden.State{}}}
 		reconciler = &notification.Reconciler{
 			Projects: projects, Shoots: shoots, Garden: own, Sender: notification.NewSender(notification.NewHosts([]string{host}), clock.RealClock{}),
 			Events: events.NewFakeRecorder(20), Clock: clock.RealClock{}, Random: func(time.Duration) time.Duration { return 0 },
-			Timing: decision.DefaultTiming(time.Minute), Poll: time.Second, Pace: time.Millisecond, Workers: 1, Outcomes: outcomes,
+			Timing: decision.DefaultTiming(time.Minute), Poll: time.Second, Pace: time.Millisecond, Workers: 1, Messages: notification.NewMessageCounter(prometheus.NewRegistry()),
 		}
 	})
 

@@ -27,7 +27,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	rolloutcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -130,11 +130,10 @@ var _ = Describe("Rollout with the roles of the chart", Ordered, func() {
 			Expect(shoots.Create(ctx, shoot)).To(Succeed())
 		}
 		clock, recorder = testclock.NewFakePassiveClock(time.Now()), events.NewFakeRecorder(20)
-		phases, err := rolloutcontroller.NewPhases(prometheus.NewRegistry())
-		Expect(err).NotTo(HaveOccurred())
+		phases := rolloutcontroller.NewPhases(prometheus.NewRegistry())
 		disturbance = &disturbed{Client: &statusAndShoots{Client: own, shoots: shoots}}
 		reconciler = &rolloutcontroller.Reconciler{
-			Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases,
+			Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), DefaultVersion: garden.NewDefaultVersion(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases,
 		}
 		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config"}, Data: map[string]string{"config.yaml": rings}})).To(Succeed())
 	})

@@ -95,13 +95,12 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: time.Minute}},
 		}}
 		configv1alpha1.SetDefaults_VersionRollout(rollout)
-		phase, err := versioncontroller.NewPhase(prometheus.NewRegistry())
-		Expect(err).NotTo(HaveOccurred())
+		phase := versioncontroller.NewPhase(prometheus.NewRegistry())
 		clocks = testclock.NewFakePassiveClock(time.Now())
 		reads := &withSeeds{statusAndShoots{Client: own, shoots: gardenClient}}
 		reconciler = &versioncontroller.Reconciler{
 			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollout: rollout, Target: "v2.9.3",
-			Clock: clocks, Interval: time.Minute, Settled: versioncontroller.NewSettled(true), Phase: phase,
+			Clock: clocks, Interval: time.Minute, DefaultVersion: garden.NewDefaultVersion(true), Phase: phase,
 		}
 		boards = &noticeboard.Reconciler{
 			Caches: &shootsOnSeeds{Client: own, projects: map[string][]string{"gamma": {namespace}, "delta": {namespace}}},

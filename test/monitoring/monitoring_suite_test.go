@@ -155,15 +155,13 @@ func dashboardOf(cluster string, objects []runtime.Object) dashboard {
 func gathered() map[string]map[string][]string {
 	GinkgoHelper()
 	registry := prometheus.NewRegistry()
-	_, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}})
-	Expect(err).NotTo(HaveOccurred())
+	metrics.New(registry, clock.RealClock{})
 	fleet := &metrics.Fleet{
 		Seed: fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), Versions: flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Versions(),
 		Clock: clock.RealClock{}, Log: logr.Discard(), Timeout: time.Second, Elected: elected(),
 	}
 	Expect(registry.Register(fleet)).To(Succeed())
-	_, err = metrics.NewPushes(registry)
-	Expect(err).NotTo(HaveOccurred())
+	metrics.NewPushes(registry)
 	Expect(registry.Gather()).To(ContainElement(HaveField("GetName()", "shoot_flux_shoots")))
 	return labelsOf(registry)
 }
@@ -184,20 +182,11 @@ func gatheredInGarden() map[string]map[string][]string {
 	registry := prometheus.NewRegistry()
 	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second, Elected: elected()}
 	Expect(registry.Register(granted)).To(Succeed())
-	_, err := rollout.NewPhases(registry)
-	Expect(err).NotTo(HaveOccurred())
-	_, err = versionrollout.NewPhase(registry)
-	Expect(err).NotTo(HaveOccurred())
-	_, err = push.NewOutcomes(registry)
-	Expect(err).NotTo(HaveOccurred())
-	_, err = notification.NewOutcomes(registry)
-	Expect(err).NotTo(HaveOccurred())
-	var failures []string
-	for _, reason := range githost.Reasons() {
-		failures = append(failures, string(reason))
-	}
-	_, err = metrics.NewRegistrations(registry, failures)
-	Expect(err).NotTo(HaveOccurred())
+	rollout.NewPhases(registry)
+	versionrollout.NewPhase(registry)
+	push.NewRequestCounter(registry)
+	notification.NewMessageCounter(registry)
+	metrics.NewRegistrations(registry, githost.Reasons())
 	Eventually(registry.Gather).Should(HaveLen(6))
 	return labelsOf(registry)
 }

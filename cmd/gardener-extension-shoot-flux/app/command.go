@@ -90,9 +90,7 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	if o.metrics, err = newMetrics(metrics.Registry, o); err != nil {
-		return err
-	}
+	o.metrics = newMetrics(metrics.Registry, o)
 	mgr, err := newSeedManager(o, scheme)
 	if err != nil {
 		return err

@@ -128,16 +128,13 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher, flux.NewCatalog(o.operator.library).Versions()); err != nil {
 		return err
 	}
-	pushes, err := p.newPush(o)
-	if err != nil {
-		return err
-	}
+	pushes := p.newPush(o)
 	health, err := p.newHealthChecker(mgr, pushes, o)
 	if err != nil {
 		return err
 	}
 	controllers := seedcontroller.Controllers{
-		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: o.metrics},
+		Actuator:      kube.WrapActuator(p.newActuator(mgr, o), o.metrics.Operation),
 		Costs:         p.costs,
 		Health:        health,
 		ShootDeletion: &shootdeletion.Reconciler{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
@@ -220,14 +217,11 @@ type seedPush struct {
 	applied func(time.Duration)
 }
 
-func (p *sharedParts) newPush(o *options) (seedPush, error) {
+func (p *sharedParts) newPush(o *options) seedPush {
 	if o.operator.config.Push == nil {
-		return seedPush{}, nil
+		return seedPush{}
 	}
-	pushes, err := metrics.NewPushes(crmetrics.Registry)
-	if err != nil {
-		return seedPush{}, err
-	}
+	pushes := metrics.NewPushes(crmetrics.Registry)
 	checks := make(kube.Trigger)
 	return seedPush{
 		reconciler: &push.Reconciler{
@@ -235,7 +229,7 @@ func (p *sharedParts) newPush(o *options) (seedPush, error) {
 		},
 		checks:  checks,
 		applied: pushes.Applied,
-	}, nil
+	}
 }
 
 // kindsOf returns the kinds of a Flux version. For a version that is no longer carried, it returns the kinds of the

@@ -63,14 +63,8 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	if err != nil {
 		return err
 	}
-	versions, err := newVersionRollout(mgr, o, projects, crmetrics.Registry)
-	if err != nil {
-		return err
-	}
-	rollouts, err := newRollouts(mgr, o, projects, versions.Settled, crmetrics.Registry)
-	if err != nil {
-		return err
-	}
+	versions := newVersionRollout(mgr, o, projects, crmetrics.Registry)
+	rollouts := newRollouts(mgr, o, projects, versions.DefaultVersion, crmetrics.Registry)
 	controllers := []gardencontroller.Controller{boards, keys, versions, rollouts, newProjectStatus(mgr, o), &access.Reconciler{
 		Garden:      mgr.GetClient(),
 		Live:        mgr.GetAPIReader(),

@@ -76,11 +76,7 @@ func newProjectStatus(mgr manager.Manager, o *gardenControllerOptions) *projects
 
 // newRollouts returns the controller for rollouts. During a rollout, it reads the status of the project's Shoots at
 // most every two seconds.
-func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, version rollout.DefaultVersion, registry prometheus.Registerer) (*rollout.Reconciler, error) {
-	phases, err := rollout.NewPhases(registry)
-	if err != nil {
-		return nil, fmt.Errorf("failed to register the metrics of rollouts: %w", err)
-	}
+func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, version *garden.DefaultVersion, registry prometheus.Registerer) *rollout.Reconciler {
 	return &rollout.Reconciler{
 		Garden:         mgr.GetClient(),
 		Live:           mgr.GetAPIReader(),
@@ -90,27 +86,23 @@ func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects garde
 		Events:         mgr.GetEventRecorder(gardenControllerName),
 		Clock:          clock.RealClock{},
 		Interval:       2 * time.Second,
-		Phases:         phases,
-	}, nil
+		Phases:         rollout.NewPhases(registry),
+	}
 }
 
 // newVersionRollout returns the controller for the operator's version rollout.
-func newVersionRollout(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, registry prometheus.Registerer) (*versionrollout.Reconciler, error) {
-	phase, err := versionrollout.NewPhase(registry)
-	if err != nil {
-		return nil, fmt.Errorf("failed to register the metric of the rollout of the default Flux version: %w", err)
-	}
+func newVersionRollout(mgr manager.Manager, o *gardenControllerOptions, projects garden.StateWatcher, registry prometheus.Registerer) *versionrollout.Reconciler {
 	return &versionrollout.Reconciler{
-		Garden:   mgr.GetClient(),
-		Live:     mgr.GetAPIReader(),
-		Projects: projects,
-		Rollout:  o.operator.config.VersionRollout,
-		Target:   o.operator.resolver.DefaultVersion(),
-		Clock:    clock.RealClock{},
-		Interval: time.Minute,
-		Settled:  versionrollout.NewSettled(o.operator.config.VersionRollout != nil),
-		Phase:    phase,
-	}, nil
+		Garden:         mgr.GetClient(),
+		Live:           mgr.GetAPIReader(),
+		Projects:       projects,
+		Rollout:        o.operator.config.VersionRollout,
+		Target:         o.operator.resolver.DefaultVersion(),
+		Clock:          clock.RealClock{},
+		Interval:       time.Minute,
+		DefaultVersion: garden.NewDefaultVersion(o.operator.config.VersionRollout != nil),
+		Phase:          versionrollout.NewPhase(registry),
+	}
 }
 
 // pushParts share the webhooks of projects.
@@ -130,10 +122,6 @@ func newPushes(mgr manager.Manager, o *gardenControllerOptions, projects *garden
 	if err != nil {
 		return nil, err
 	}
-	outcomes, err := push.NewOutcomes(registry)
-	if err != nil {
-		return nil, err
-	}
 	hooks := push.NewHooks()
 	recorder := push.NewRecorder(gardenClient, clock.RealClock{}, 2*time.Second, 5*time.Second)
 	name, _, err := net.SplitHostPort(offer.Host)
@@ -142,7 +130,7 @@ func newPushes(mgr manager.Manager, o *gardenControllerOptions, projects *garden
 	}
 	if err := mgr.Add(&push.Server{
 		Address: o.pushBindAddress, CertificateDir: o.pushCertDir, Host: name,
-		Endpoint: push.NewEndpoint(hooks, recorder.Record, outcomes, rand.Text()),
+		Endpoint: push.NewEndpoint(hooks, recorder.Record, push.NewRequestCounter(registry), rand.Text()),
 		Log:      mgr.GetLogger().WithName("push"),
 	}); err != nil {
 		return nil, fmt.Errorf("failed to add the server for webhooks: %w", err)
@@ -168,10 +156,6 @@ func newNotifications(mgr manager.Manager, o *gardenControllerOptions, projects 
 	if err != nil {
 		return nil, err
 	}
-	outcomes, err := notification.NewOutcomes(registry)
-	if err != nil {
-		return nil, err
-	}
 	return &notification.Reconciler{
 		Projects: projects,
 		Shoots:   mgr.GetClient(),
@@ -184,6 +168,6 @@ func newNotifications(mgr manager.Manager, o *gardenControllerOptions, projects 
 		Poll:     min(30*time.Second, o.notificationSettle/2),
 		Pace:     40 * time.Millisecond,
 		Workers:  32,
-		Outcomes: outcomes,
+		Messages: notification.NewMessageCounter(registry),
 	}, nil
 }

@@ -61,10 +61,7 @@ func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenController
 	if err != nil {
 		return nil, err
 	}
-	registrar, err := newRegistrar(o, registry)
-	if err != nil {
-		return nil, err
-	}
+	registrar := newRegistrar(o, registry)
 	return &deploykey.Reconciler{
 		Shoots:       mgr.GetClient(),
 		Garden:       gardenClient,
@@ -99,43 +96,35 @@ func gardenIdentity(ctx context.Context, reader client.Reader) (string, error) {
 }
 
 // newRegistrar returns the registrar of keys at the Git hosts that the operator allows.
-func newRegistrar(o *gardenControllerOptions, registry prometheus.Registerer) (*countedRegistrar, error) {
-	var failures []string
-	for _, reason := range githost.Reasons() {
-		failures = append(failures, string(reason))
-	}
-	registrations, err := metrics.NewRegistrations(registry, failures)
-	if err != nil {
-		return nil, err
-	}
+func newRegistrar(o *gardenControllerOptions, registry prometheus.Registerer) *countedRegistrar {
 	hosts := githost.NewHosts(o.operator.config.GitHosts)
-	return &countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), registrations: registrations}, nil
+	return &countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), registrations: metrics.NewRegistrations(registry, githost.Reasons())}
 }
 
 // countedRegistrar counts registrations and removals at Git hosts.
 type countedRegistrar struct {
 	deploykey.Registrar
 
-	registrations *metrics.Registrations
+	registrations *prometheus.CounterVec
 }
 
 // Ensure counts a registration.
 func (r *countedRegistrar) Ensure(ctx context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error) {
 	registered, err := r.Registrar.Ensure(ctx, repository, key)
-	r.registrations.Registered(failureOf(err))
+	r.registrations.WithLabelValues(metrics.ActionRegister, resultOf(err)).Inc()
 	return registered, err
 }
 
 // Remove counts a removal.
 func (r *countedRegistrar) Remove(ctx context.Context, repository githost.Repository, fingerprint string) (bool, error) {
 	removed, err := r.Registrar.Remove(ctx, repository, fingerprint)
-	r.registrations.Removed(failureOf(err))
+	r.registrations.WithLabelValues(metrics.ActionRemove, resultOf(err)).Inc()
 	return removed, err
 }
 
-func failureOf(err error) string {
+func resultOf(err error) string {
 	if err == nil {
-		return ""
+		return metrics.ResultSuccess
 	}
 	failure := (*githost.Error)(nil)
 	if errors.As(err, &failure) {

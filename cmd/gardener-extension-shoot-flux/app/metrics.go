@@ -30,14 +30,11 @@ import (
 )
 
 // newMetrics registers the metrics, and counts requests to the garden. Call it before any client is made.
-func newMetrics(registry prometheus.Registerer, o *options) (*metrics.Metrics, error) {
-	measured, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}})
-	if err != nil {
-		return nil, err
-	}
+func newMetrics(registry prometheus.Registerer, o *options) *metrics.Metrics {
+	measured := metrics.New(registry, clock.RealClock{})
 	o.garden.config.Wrap(measured.Garden)
 	boundHosts(o.seedConfig, o.garden.config)
-	return measured, nil
+	return measured
 }
 
 // boundHosts makes client-go count the requests to all shoots under one name. It has a time series per host otherwise.

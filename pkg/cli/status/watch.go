@@ -143,10 +143,7 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 	for _, shoot := range shoots {
 		reported := shoot.ShootStatus
 		reported.Objects = nil // Lines do not show them.
-		value, err := fleet.Encode(reported)
-		if err != nil {
-			return err
-		}
+		value := fleet.Encode(reported)
 		key := shoot.Namespace + "/" + shoot.Name
 		shown[key] = shownLine{shoot: shoot, value: value}
 		if was, known := w.shown[key]; !known || was.value != value {

@@ -6,6 +6,7 @@ package fleet
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -17,22 +18,24 @@ import (
 // content is the content of the ConfigMap with its field managers.
 type content struct {
 	data map[string]string
-	// own are the entries of the seed, and foreign the entries that another field manager owns or shares.
-	own, foreign map[string]bool
-	// leftOut is the annotation with that name, the number of Shoots that are not reported; empty without one.
+	// own are the entries of the seed, and foreign the names of entries that another field manager owns or shares.
+	own     map[string]string
+	foreign map[string]bool
+	// leftOut is the value of the annotation leftOutName, the number of Shoots without an entry; empty without one.
 	leftOut, leftOutName string
 	// managers is the size of the records of field managers besides the entries.
 	managers Size
 	// seeds is the number of seeds that report Shoots, including this one, and ofSeeds are their entries.
 	seeds   int
 	ofSeeds map[string]bool
-	// pressed is true if another seed lacks room for all messages, and cramped if one lacks room for all Shoots.
+	// pressed is whether another seed lacks room for all messages, and cramped whether another seed lacks room for all
+	// Shoots.
 	pressed, cramped bool
 }
 
 // read returns the content of the ConfigMap for a field manager. leftOutName is the annotation of its seed.
 func read(configMap *corev1.ConfigMap, own, leftOutName string) content {
-	current := content{own: map[string]bool{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: leftOutName}
+	current := content{own: map[string]string{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: leftOutName}
 	if configMap == nil {
 		return current
 	}
@@ -47,7 +50,7 @@ func read(configMap *corev1.ConfigMap, own, leftOutName string) content {
 		}
 		for _, name := range namesIn(manager.FieldsV1) {
 			if ours {
-				current.own[name] = true
+				current.own[name] = configMap.Data[name]
 			} else {
 				current.foreign[name] = true
 				current.pressed = current.pressed || ofSeed && strings.Contains(configMap.Data[name], shortened)
@@ -63,13 +66,13 @@ func read(configMap *corev1.ConfigMap, own, leftOutName string) content {
 	return current
 }
 
-// share returns the limits for a seed if there is not enough room for all: each seed gets the same part of the
-// room that the members of the project have left.
+// share returns the limits for a seed. If there is not enough room for all seeds, each seed gets an equal part of the
+// room that members of the project do not use.
 func (c content) share(limits Limits, others Size, configMap *corev1.ConfigMap) Limits {
 	if !c.pressed && !c.cramped {
 		return limits
 	}
-	members := sizeWithout(configMap, c.ofSeeds)
+	members := sizeWithout(configMap, func(name string) bool { return c.ofSeeds[name] })
 	part := func(limit Size) Size {
 		own := limit.minus(members)
 		own = Size{Data: max(0, own.Data) / c.seeds, Object: max(0, own.Object) / c.seeds}
@@ -104,18 +107,5 @@ func namesIn(fields *metav1.FieldsV1) []string {
 
 // differs reports whether the content or its ownership differs from the plan.
 func (c content) differs(plan Plan) bool {
-	if c.leftOut != plan.Annotations[c.leftOutName] {
-		return true
-	}
-	for name, value := range plan.Entries {
-		if c.data[name] != value || !c.own[name] {
-			return true
-		}
-	}
-	for name := range c.own {
-		if _, planned := plan.Entries[name]; !planned {
-			return true
-		}
-	}
-	return false
+	return c.leftOut != plan.Annotations[c.leftOutName] || !maps.Equal(c.own, plan.Entries)
 }

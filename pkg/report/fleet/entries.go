@@ -6,8 +6,6 @@ package fleet
 
 import (
 	"encoding/json"
-	"fmt"
-	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -17,30 +15,27 @@ import (
 )
 
 // Encode returns the status as an entry of the ConfigMap. The text depends only on the status.
-func Encode(status fluxv1alpha1.ShootStatus) (string, error) {
-	raw, err := json.Marshal(status)
-	if err != nil {
-		return "", fmt.Errorf("failed to encode the status of a Shoot: %w", err)
-	}
-	return string(raw), nil
+func Encode(status fluxv1alpha1.ShootStatus) string {
+	text, _ := json.Marshal(status) // JSON can encode all of its fields.
+	return string(text)
 }
 
-// entryLimits bound an entry. It is derived from the status of an Extension, which has 16 KiB.
+// entryLimits returns the limits of an entry. An entry derives from the status of an Extension, which has 16 KiB.
 func entryLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 64 << 10, Elements: 2000}
 }
 
-// These are several times the numbers that a seed reports.
+// A seed reports far fewer objects.
 const mostFailing, mostCounts, mostLines = 10, 100, 200
 
-// isLarger returns whether there are more objects than a seed reports. A few bytes each in the text take much
-// memory for all Shoots of a project.
+// isLarger returns whether there are more objects than a seed reports. Decoded objects take much more memory than their
+// text.
 func isLarger(o *fluxv1alpha1.ObservedObjects) bool {
 	return o != nil && (len(o.Failing) > mostFailing || len(o.Counts) > mostCounts || len(o.Tree) > mostLines)
 }
 
-// Decode returns the status in an entry of the ConfigMap, and false for an invalid entry. Members of the project
-// may write anything, including an entry without a state.
+// Decode returns the status in an entry of the ConfigMap, and false for an invalid entry. Members of the project can
+// write any entry, including one without a state.
 func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 	var status fluxv1alpha1.ShootStatus
 	if err := entryLimits().Unmarshal([]byte(value), &status); err != nil || status.UID == "" || isLarger(status.Objects) {
@@ -49,43 +44,24 @@ func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
 	return status, true
 }
 
-// Entries are the entries of a ConfigMap flux-status with their field managers.
-type Entries struct {
-	data     map[string]string
-	managers map[string][]string
-	own      string
-}
-
-// EntriesOf returns the entries of the ConfigMap, which may be nil. own is the field manager of the garden
-// controller.
-func EntriesOf(configMap *corev1.ConfigMap, own string) Entries {
-	e := Entries{managers: map[string][]string{}, own: own}
+// Written returns the statuses that seeds or the garden controller have applied, and no other client has changed since.
+// own is the field manager of the garden controller. It does not protect against a member of the project who uses the
+// name of a field manager.
+func Written(configMap *corev1.ConfigMap, own string) map[string]fluxv1alpha1.ShootStatus {
+	written := map[string]fluxv1alpha1.ShootStatus{}
 	if configMap == nil {
-		return e
+		return written
 	}
-	e.data = configMap.Data
 	for _, entry := range configMap.ManagedFields {
 		if entry.Operation != metav1.ManagedFieldsOperationApply || entry.Subresource != "" {
 			continue
 		}
 		for _, name := range namesIn(entry.FieldsV1) {
-			e.managers[name] = append(e.managers[name], entry.Manager)
+			status, is := Decode(configMap.Data[name])
+			if is && (entry.Manager == fluxv1alpha1.StatusFieldManagerPrefix+status.Seed || entry.Manager == own && status.State == fluxv1alpha1.ShootNotReported) {
+				written[name] = status
+			}
 		}
 	}
-	return e
-}
-
-// Written returns the status of a Shoot if the named seed or the garden controller has applied it, and no other
-// client has changed it since. Such a change takes the entry from its field manager. This is no protection against
-// a member of the project who uses the name of that field manager.
-func (e Entries) Written(shoot string) (fluxv1alpha1.ShootStatus, bool) {
-	status, is := Decode(e.data[shoot])
-	if !is {
-		return fluxv1alpha1.ShootStatus{}, false
-	}
-	by := e.managers[shoot]
-	if slices.Contains(by, fluxv1alpha1.StatusFieldManagerPrefix+status.Seed) || status.State == fluxv1alpha1.ShootNotReported && slices.Contains(by, e.own) {
-		return status, true
-	}
-	return fluxv1alpha1.ShootStatus{}, false
+	return written
 }

@@ -23,7 +23,7 @@ var _ = Describe("Entries", func() {
 		return status
 	}
 
-	It("include the reason of the last Event if there is one", func() {
+	It("include the reason of the last Event", func() {
 		Expect(textOf(progressing("alpha", "uid", "FluxReady"))).To(ContainSubstring(`"lastEventReason":"FluxReady"`))
 		Expect(textOf(statusAt("alpha", "uid", "Ready", ""))).NotTo(ContainSubstring("lastEventReason"))
 	})
@@ -36,8 +36,8 @@ var _ = Describe("Entries", func() {
 			Expect(status).To(And(HaveField("UID", BeEquivalentTo("uid")), HaveField("Seed", "alpha"), HaveField("State", fluxv1alpha1.ShootProgressing)))
 			Expect(status.ObservedAt.Equal(new(at(9, 0)))).To(BeTrue())
 		},
-		Entry("with one", `"lastEventReason":"FluxReady",`, "FluxReady"),
-		Entry("without one", "", ""),
+		Entry("a reason of the last Event", `"lastEventReason":"FluxReady",`, "FluxReady"),
+		Entry("no reason of the last Event", "", ""),
 	)
 
 	DescribeTable("are invalid",
@@ -45,20 +45,19 @@ var _ = Describe("Entries", func() {
 			_, ok := Decode(value)
 			Expect(ok).To(BeFalse())
 		},
-		Entry("without UID", `{"seed":"alpha","lastEventReason":"FluxReady"}`),
-		Entry("if they are not JSON", "mine"),
-		Entry("with a value of another type", `{"uid":"uid","lastEventReason":1}`),
-		Entry("with more objects than a seed reports: each takes many times the memory of its three bytes", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("{},", 2000)+`{}]}}`),
-		Entry("with a few more objects than a seed reports, in each of many entries", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("null,", 100)+`{}]}}`),
-		Entry("if they are larger than the report of a seed", `{"uid":"uid","message":"`+strings.Repeat("m", 64<<10)+`"}`),
+		Entry("no UID", `{"seed":"alpha","lastEventReason":"FluxReady"}`),
+		Entry("no JSON", "mine"),
+		Entry("a value of another type", `{"uid":"uid","lastEventReason":1}`),
+		Entry("many more objects than a seed reports", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("{},", 2000)+`{}]}}`),
+		Entry("a few more objects than a seed reports", `{"uid":"uid","objects":{"failing":[`+strings.Repeat("null,", 100)+`{}]}}`),
+		Entry("an entry that is larger than the report of a seed", `{"uid":"uid","message":"`+strings.Repeat("m", 64<<10)+`"}`),
 	)
 })
 
 var _ = Describe("PlanOf with an earlier entry", func() {
 	planOf := func(seed string, configMap *corev1.ConfigMap, shoots ...ShootReport) Plan {
 		GinkgoHelper()
-		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: shoots, Spare: never, Limits: DefaultLimits(), Now: at(12, 0).Time})
-		Expect(err).NotTo(HaveOccurred())
+		plan := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: shoots, Spare: never, Limits: DefaultLimits(), Now: at(12, 0).Time})
 		return plan
 	}
 	progressing := func(seed, uid, lastEventReason string) fluxv1alpha1.ShootStatus {
@@ -67,21 +66,21 @@ var _ = Describe("PlanOf with an earlier entry", func() {
 		return status
 	}
 
-	It("treats an entry without a state, which a member of the project may write, as one without an Event", func() {
+	It("assumes that no Event was reported for an entry without a state", func() {
 		before := configMapWith(map[string]string{"one": `{"uid":"uid","seed":"alpha"}`}, map[string][]string{alphas: {"one"}})
 		plan := planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")})
 		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", ConsistOf(And(HaveField("Reason", "FluxReady"), HaveField("Type", "Normal"))))))
 		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")}).Events).To(BeEmpty())
 	})
 
-	It("has an Event when a Shoot recovers, or fails with another cause", func() {
+	It("returns an Event when a Shoot recovers, or fails for another cause", func() {
 		before := configMapWith(map[string]string{"one": textOf(progressing("alpha", "uid", "BuildFailed"))}, map[string][]string{alphas: {"one"}})
 		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(ConsistOf(HaveField("Reason", "FluxRecovered")))
 		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Failed", "BuildFailed")}).Events).To(BeEmpty())
 		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Failed", "ApplyFailed")}).Events).To(ConsistOf(HaveField("Reason", "ApplyFailed")))
 	})
 
-	It("leaves the entries of another seed unchanged, and adopts a migrated Shoot without repeating an Event", func() {
+	It("leaves the entries of other seeds unchanged, and repeats no Event about a migrated Shoot", func() {
 		data := map[string]string{
 			"one": textOf(progressing("alpha", "uid", "FluxReady")),
 			"two": textOf(progressing("beta", "uid-two", "FluxReady")),
@@ -109,12 +108,12 @@ var _ = Describe("PlanOf with an earlier entry", func() {
 	})
 })
 
-var _ = Describe("Entries", func() {
+var _ = Describe("Written", func() {
 	const own = "garden-controller"
 	ready, unreported := statusAt("alpha", "uid", "Ready", ""), statusAt("", "uid", "NotReported", "")
-	DescribeTable("are accepted only from their writers",
+	DescribeTable("returns entries only from seeds and the garden controller",
 		func(configMap *corev1.ConfigMap, want bool) {
-			status, written := EntriesOf(configMap, own).Written("one")
+			status, written := Written(configMap, own)["one"]
 			Expect(written).To(Equal(want))
 			if want {
 				Expect(status.UID).NotTo(BeEmpty())
@@ -124,18 +123,18 @@ var _ = Describe("Entries", func() {
 		},
 		Entry("no ConfigMap", nil, false),
 		Entry("no entry", configMapWith(nil, nil), false),
-		Entry("by the seed that it names", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}), true),
-		Entry("by that seed and another client with the same content", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "kubectl": {"one"}}), true),
-		Entry("by another seed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{betas: {"one"}}), false),
-		Entry("by a member of the project", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"kubectl": {"one"}, alphas: {"two"}}), false),
-		Entry("by an unknown client, for example after a restore without field managers", configMapWith(map[string]string{"one": textOf(ready)}, nil), false),
-		Entry("by an update under the name of the seed, which applies its entries", func() *corev1.ConfigMap {
+		Entry("an entry by its seed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}), true),
+		Entry("an entry by its seed and another client", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "kubectl": {"one"}}), true),
+		Entry("an entry by another seed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{betas: {"one"}}), false),
+		Entry("an entry by a member of the project", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"kubectl": {"one"}, alphas: {"two"}}), false),
+		Entry("an entry without a field manager, for example after a restore", configMapWith(map[string]string{"one": textOf(ready)}, nil), false),
+		Entry("an entry by an update instead of an apply", func() *corev1.ConfigMap {
 			configMap := configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}})
 			configMap.ManagedFields[0].Operation = metav1.ManagedFieldsOperationUpdate
 			return configMap
 		}(), false),
-		Entry("by the garden controller, about a Shoot that no seed reports", configMapWith(map[string]string{"one": textOf(unreported)}, map[string][]string{own: {"one"}}), true),
-		Entry("by the garden controller, about a Shoot that a seed reports", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{own: {"one"}}), false),
+		Entry("an entry with state NotReported by the garden controller", configMapWith(map[string]string{"one": textOf(unreported)}, map[string][]string{own: {"one"}}), true),
+		Entry("an entry with another state by the garden controller", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{own: {"one"}}), false),
 		Entry("an invalid entry", configMapWith(map[string]string{"one": "note"}, map[string][]string{alphas: {"one"}}), false),
 	)
 })

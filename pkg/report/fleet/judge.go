@@ -36,17 +36,17 @@ func (o observation) judge() verdict {
 	case o.moving:
 		return o.migrating()
 	case o.shoot.Hibernated && !is(configured, gardencorev1beta1.ConditionFalse):
-		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. Its earlier status applies again when it has been woken up"}
+		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. Its earlier status applies again when it wakes up"}
 	}
-	for _, check := range []func() (verdict, bool){o.failed, o.unreachable, o.suspended, o.degraded, o.retrying, o.progressing} {
-		if found, holds := check(); holds {
+	for _, check := range []func() verdict{o.failed, o.unreachable, o.suspended, o.degraded, o.retrying, o.progressing} {
+		if found := check(); found.state != "" {
 			return found
 		}
 	}
 	return o.ready()
 }
 
-// migrating starts with the operation that moves the Shoot, if there is one.
+// migrating returns the state of a migrating Shoot. It starts with the operation that moves the Shoot, if there is one.
 func (o observation) migrating() verdict {
 	v := verdict{state: fluxv1alpha1.ShootMigrating, reason: "Migrating", message: "The control plane of the Shoot moves to another seed"}
 	if isMovedBy(o.ex.Status.LastOperation) {
@@ -64,60 +64,52 @@ func (o observation) removing() verdict {
 }
 
 // failed returns a failure that needs an action of the user or the operator.
-func (o observation) failed() (verdict, bool) {
-	for _, check := range []struct {
-		condition gardencorev1beta1.ConditionType
-		cause     func(*gardencorev1beta1.Condition) fluxv1alpha1.Cause
-	}{
-		{fluxv1alpha1.ConditionConfigured, causeOfConfiguration},
-		{fluxv1alpha1.ConditionInstalled, func(*gardencorev1beta1.Condition) fluxv1alpha1.Cause { return fluxv1alpha1.CauseInstallation }},
-	} {
-		if condition := o.condition(check.condition); is(condition, gardencorev1beta1.ConditionFalse) {
-			return verdictOf(fluxv1alpha1.ShootFailed, check.cause(condition), condition), true
-		}
+func (o observation) failed() verdict {
+	if configured := o.condition(fluxv1alpha1.ConditionConfigured); is(configured, gardencorev1beta1.ConditionFalse) {
+		return verdictOf(fluxv1alpha1.ShootFailed, causeOfConfiguration(configured), configured)
+	}
+	if installed := o.condition(fluxv1alpha1.ConditionInstalled); is(installed, gardencorev1beta1.ConditionFalse) {
+		return verdictOf(fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation, installed)
 	}
 	if last := o.ex.Status.LastError; last != nil && slices.ContainsFunc(last.Codes, isConfigurationProblem) {
-		return verdict{
-			state: fluxv1alpha1.ShootFailed, cause: fluxv1alpha1.CauseConfigurationInvalid, reason: operationFailed, message: last.Description,
-		}, true
+		return verdict{state: fluxv1alpha1.ShootFailed, cause: fluxv1alpha1.CauseConfigurationInvalid, reason: operationFailed, message: last.Description}
 	}
 	for _, kind := range synced() {
 		if condition := o.condition(kind); is(condition, gardencorev1beta1.ConditionFalse) && condition.Reason != suspended {
-			return verdictOf(fluxv1alpha1.ShootFailed, o.observedCause(kind, fluxv1alpha1.CauseOther), condition), true
+			return verdictOf(fluxv1alpha1.ShootFailed, o.observedCause(kind, fluxv1alpha1.CauseOther), condition)
 		}
 	}
 	// As long as Flux reads the source, a failure of the deploy key does not affect the Shoot; its condition
 	// reports it.
 	works := is(o.condition(fluxv1alpha1.ConditionSourceReady), gardencorev1beta1.ConditionTrue)
 	if key := o.condition(fluxv1alpha1.ConditionDeployKey); is(key, gardencorev1beta1.ConditionFalse) && !works {
-		return verdictOf(fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseOther, key), true
+		return verdictOf(fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseOther, key)
 	}
-	return verdict{}, false
+	return verdict{}
 }
 
-func (o observation) unreachable() (verdict, bool) {
+func (o observation) unreachable() verdict {
 	for _, kind := range o.expected() {
 		if condition := o.condition(kind); is(condition, gardencorev1beta1.ConditionUnknown) {
-			return verdictOf(fluxv1alpha1.ShootUnreachable, "", condition), true
+			return verdictOf(fluxv1alpha1.ShootUnreachable, "", condition)
 		}
 	}
-	return verdict{}, false
+	return verdict{}
 }
 
-func (o observation) suspended() (verdict, bool) {
+func (o observation) suspended() verdict {
 	for _, kind := range synced() {
 		if condition := o.condition(kind); condition != nil && condition.Reason == suspended {
-			return verdictOf(fluxv1alpha1.ShootSuspended, "", condition), true
+			return verdictOf(fluxv1alpha1.ShootSuspended, "", condition)
 		}
 	}
 	if o.isHeldBelow() {
-		return verdictOf(fluxv1alpha1.ShootSuspended, "", o.condition(fluxv1alpha1.ConditionObjectsReady)), true
+		return verdictOf(fluxv1alpha1.ShootSuspended, "", o.condition(fluxv1alpha1.ConditionObjectsReady))
 	}
-	return verdict{}, false
+	return verdict{}
 }
 
-// isHeldBelow reports whether no object below the root Kustomization fails, but one is suspended in the shoot and
-// does not get the content of its source.
+// isHeldBelow reports whether an object below the root Kustomization is suspended and outdated, and no object fails.
 func (o observation) isHeldBelow() bool {
 	condition := o.condition(fluxv1alpha1.ConditionObjectsReady)
 	return o.delivered.Sync && is(condition, gardencorev1beta1.ConditionProgressing) && condition.Reason == suspended && o.isRootApplied() &&
@@ -125,11 +117,11 @@ func (o observation) isHeldBelow() bool {
 }
 
 // degraded returns the failure below a ready root Kustomization.
-func (o observation) degraded() (verdict, bool) {
+func (o observation) degraded() verdict {
 	if condition := o.condition(fluxv1alpha1.ConditionObjectsReady); o.delivered.Sync && is(condition, gardencorev1beta1.ConditionFalse) && o.isRootApplied() {
-		return verdictOf(fluxv1alpha1.ShootDegraded, o.observedCause(fluxv1alpha1.ConditionObjectsReady, fluxv1alpha1.CauseOther), condition), true
+		return verdictOf(fluxv1alpha1.ShootDegraded, o.observedCause(fluxv1alpha1.ConditionObjectsReady, fluxv1alpha1.CauseOther), condition)
 	}
-	return verdict{}, false
+	return verdict{}
 }
 
 // isRootReady reports whether the root Kustomization is ready in a shoot with that state, regardless of the
@@ -168,34 +160,34 @@ func (o observation) objects() *fluxv1alpha1.ObservedObjects {
 	return objects
 }
 
-// retrying returns an operation that has failed for a possibly temporary reason and is retried. It is reported
-// between two attempts too.
-func (o observation) retrying() (verdict, bool) {
+// retrying returns an operation that has failed for a possibly temporary reason, also between two attempts.
+func (o observation) retrying() verdict {
 	if !isRetried(o.ex) {
-		return verdict{}, false
+		return verdict{}
 	}
 	message := o.ex.Status.LastOperation.Description
 	if failure := o.ex.Status.LastError; failure != nil {
 		message = failure.Description
 	}
-	return verdict{state: fluxv1alpha1.ShootProgressing, reason: operationFailed, message: message}, true
+	return verdict{state: fluxv1alpha1.ShootProgressing, reason: operationFailed, message: message}
 }
 
-// progressing ignores the deploy key: a rotation may take days, and the phase reports it.
-func (o observation) progressing() (verdict, bool) {
+// progressing returns a condition that is missing or not true. It ignores the deploy key, because a rotation may take
+// days.
+func (o observation) progressing() verdict {
 	for _, kind := range o.expected() {
 		condition := o.condition(kind)
 		if condition == nil {
-			return verdict{state: fluxv1alpha1.ShootProgressing, reason: "Pending", message: string(kind) + " was not reported yet"}, true
+			return verdict{state: fluxv1alpha1.ShootProgressing, reason: "Pending", message: string(kind) + " was not reported yet"}
 		}
 		if condition.Status != gardencorev1beta1.ConditionTrue {
-			return verdictOf(fluxv1alpha1.ShootProgressing, o.observedCause(kind, ""), condition), true
+			return verdictOf(fluxv1alpha1.ShootProgressing, o.observedCause(kind, ""), condition)
 		}
 	}
-	return verdict{}, false
+	return verdict{}
 }
 
-// ready reports the decisive condition, and since when all conditions are true.
+// ready repeats the decisive condition. It starts with the last condition that became true.
 func (o observation) ready() verdict {
 	state, decisive := fluxv1alpha1.ShootReady, fluxv1alpha1.ConditionKustomizationReady
 	if !o.delivered.Sync {
@@ -239,7 +231,8 @@ func isMoving(ex *extensionsv1alpha1.Extension) bool {
 	return isMovedBy(ex.Status.LastOperation)
 }
 
-// isMovedBy returns false for a failed restoration, which is reported.
+// isMovedBy returns whether the operation moves the Extension. It returns false for a failed restoration, which is
+// reported as a failure.
 func isMovedBy(last *gardencorev1beta1.LastOperation) bool {
 	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate || isRestoring(last) && !hasFailed(last))
 }
@@ -260,8 +253,8 @@ func isRetried(ex *extensionsv1alpha1.Extension) bool {
 	return last != nil && (hasFailed(last) || ex.Status.LastError != nil && last.State != gardencorev1beta1.LastOperationStateSucceeded)
 }
 
-// isLeaving reports whether the Extension was migrated away from this seed. If it is deleted then, it still exists
-// elsewhere.
+// isLeaving reports whether the Extension was migrated away from this seed. Its deletion here does not mean that the
+// extension is removed from the Shoot.
 func isLeaving(ex *extensionsv1alpha1.Extension) bool {
 	last := ex.Status.LastOperation
 	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeMigrate

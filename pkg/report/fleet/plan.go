@@ -6,7 +6,6 @@ package fleet
 
 import (
 	"fmt"
-	"maps"
 	"strconv"
 	"time"
 
@@ -20,7 +19,7 @@ import (
 type ShootReport struct {
 	Name   string
 	Status fluxv1alpha1.ShootStatus
-	// Leaving is true if the Shoot migrates to another seed. As soon as that seed reports it, this one stops.
+	// Leaving is true if the Shoot migrates to another seed. This seed reports the Shoot until the other one does.
 	Leaving bool
 }
 
@@ -32,8 +31,7 @@ type Input struct {
 	Seed string
 	// Shoots are the Shoots of the project on the seed.
 	Shoots []ShootReport
-	// Spare reports whether an entry without a Shoot stays, because some Extensions cannot be attributed to a
-	// Shoot.
+	// Spare reports whether an entry without a Shoot stays, because the Shoot of some Extension is not known.
 	Spare func(name string) bool
 	// Limits are the limits of the ConfigMap.
 	Limits Limits
@@ -41,64 +39,46 @@ type Input struct {
 	Now time.Time
 }
 
-// longestMove is how long a Shoot that has left is reported if no other seed reports it. It may have
-// deploy keys in the meantime.
+// longestMove is how long the entry of a Shoot that has left stays if no other seed reports the Shoot, which may still
+// use deploy keys.
 const longestMove = 24 * time.Hour
 
 // Plan is the planned change of the ConfigMap.
 type Plan struct {
 	// Write is true if there is a change to write.
 	Write bool
-	// Entries and Annotations are all entries and annotations of the seed in the ConfigMap. A write removes its
-	// others.
+	// Entries and Annotations are the desired entries and annotations of the seed in the ConfigMap. A write removes the
+	// others of the seed.
 	Entries, Annotations map[string]string
 	// Again is true if another write has to follow.
 	Again bool
-	// Events are about the written changes.
+	// Events report the written changes.
 	Events []Event
-	// Kept is true if there are entries of deleted or unknown Shoots that may have to be removed later.
+	// Kept is true if Entries contains entries of deleted or unknown Shoots, which may have to be removed later.
 	Kept bool
-	// Spared is true if some of them are kept because the Shoots are not known, which may soon change.
+	// Spared is true if Spare has kept an entry.
 	Spared bool
 	// LeftOut is the number of Shoots that are not reported for lack of room.
 	LeftOut int
 }
 
-// tombstone replaces an entry that another field manager shares, so that it can be removed.
+// tombstone replaces an entry that another field manager shares, so that the seed owns the entry and can remove it.
 const tombstone = ""
 
 // PlanOf returns the planned change.
-func PlanOf(in Input) (Plan, error) {
+func PlanOf(in Input) Plan {
 	current := read(in.ConfigMap, fluxv1alpha1.StatusFieldManagerPrefix+in.Seed, fluxv1alpha1.AnnotationLeftOutPrefix+in.Seed)
 	statuses, before := in.desired(current)
-	spared := false
-	in.Spare = recording(in.Spare, &spared)
-	kept, tombs, err := in.keep(current, statuses)
-	if err != nil {
-		return Plan{}, err
-	}
+	plan := Plan{Entries: map[string]string{}, Annotations: map[string]string{}}
+	in.keep(current, statuses, &plan)
 
-	rewritten := map[string]bool{}
-	for name := range statuses {
-		rewritten[name] = true
-	}
-	for name := range current.own {
-		if _, stays := kept[name]; !stays {
-			rewritten[name] = true
-		}
-	}
-	others := sizeWithout(in.ConfigMap, rewritten).plus(current.managers)
-	entries, err := current.share(in.Limits, others, in.ConfigMap).fit(others, statuses)
-	if err != nil {
-		return Plan{}, err
-	}
-
-	plan := Plan{Entries: kept, Annotations: map[string]string{}, Again: len(tombs) > 0, Kept: len(kept) > 0, Spared: spared}
-	for _, name := range tombs {
-		plan.Entries[name] = tombstone
-	}
+	others := sizeWithout(in.ConfigMap, func(name string) bool {
+		_, reported := statuses[name]
+		_, own := current.own[name]
+		return reported || own && plan.Entries[name] == tombstone
+	}).plus(current.managers)
 	var changes []change
-	for name, e := range entries {
+	for name, e := range current.share(in.Limits, others, in.ConfigMap).fit(others, statuses) {
 		if e.brevity == nothing {
 			plan.LeftOut++
 			continue
@@ -116,19 +96,10 @@ func PlanOf(in Input) (Plan, error) {
 		}
 	}
 	plan.Write = current.differs(plan)
-	return plan, nil
+	return plan
 }
 
-// recording records whether any entry is spared.
-func recording(spare func(string) bool, spared *bool) func(string) bool {
-	return func(name string) bool {
-		holds := spare(name)
-		*spared = *spared || holds
-		return holds
-	}
-}
-
-// desired returns the statuses to report, and the current ones of the same Shoots from any seed.
+// desired returns the statuses to report, and the current statuses of the same Shoots.
 func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
 	statuses, before := map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
 	for _, shoot := range in.Shoots {
@@ -143,47 +114,36 @@ func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, m
 	return statuses, before
 }
 
-// keep returns the entries that stay although their Shoots are not reported, and the names of those that cannot be
-// removed yet.
-func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]string, []string, error) {
-	kept, tombs := map[string]string{}, []string{}
+// keep plans the entries of the seed whose Shoots are not reported: they stay, are removed, or are replaced by a
+// tombstone.
+func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStatus, plan *Plan) {
 	for name, value := range current.data {
 		if _, reported := statuses[name]; reported {
 			continue
 		}
 		known, ok := Decode(value)
 		ours := ok && known.Seed == in.Seed
+		_, own := current.own[name]
 		switch {
-		case !ours && !current.own[name]:
+		case !ours && !own:
 		case ours && in.Spare(name):
-			kept[name] = value
+			plan.Entries[name], plan.Kept, plan.Spared = value, true, true
 		case ours && in.isMigrating(known):
-			waiting, err := in.whileMigrating(known, value)
-			if err != nil {
-				return nil, nil, err
+			if known.Since.IsZero() {
+				known.Since = metav1.NewTime(in.Now.UTC().Truncate(time.Second)) // So that longestMove can end.
+				value = Encode(known)
 			}
-			kept[name] = waiting
-		case !current.own[name] || current.foreign[name]:
-			tombs = append(tombs, name)
+			plan.Entries[name], plan.Kept = value, true
+		case !own || current.foreign[name]:
+			plan.Entries[name], plan.Again = tombstone, true
 		}
 	}
-	return kept, tombs, nil
 }
 
-// isMigrating reports whether a Shoot has left the seed and may not be restored elsewhere. The new seed overwrites
-// its entry. Without the entry, the Shoot would not be reported in the meantime, and a rotation of the deploy key
-// would not wait for it.
+// isMigrating reports whether a Shoot has left the seed and may not be restored yet. Its entry stays until the new seed
+// overwrites it, so that a rotation of the deploy key waits for the Shoot.
 func (in Input) isMigrating(known fluxv1alpha1.ShootStatus) bool {
 	return known.State == fluxv1alpha1.ShootMigrating && (known.Since.IsZero() || in.Now.Before(known.Since.Add(longestMove)))
-}
-
-// whileMigrating returns the entry of such a Shoot with a start time, so that longestMove can end.
-func (in Input) whileMigrating(known fluxv1alpha1.ShootStatus, value string) (string, error) {
-	if !known.Since.IsZero() {
-		return value, nil
-	}
-	known.Since = metav1.NewTime(in.Now.UTC().Truncate(time.Second))
-	return Encode(known)
 }
 
 func leftOut(count, all int) Event {
@@ -195,25 +155,21 @@ func leftOut(count, all int) Event {
 	}
 }
 
-// PlanNotReported returns all entries of the field manager in the ConfigMap, which are about Shoots that no seed
-// reports, and whether they have to be written. The entries of the seeds take precedence: there is no room for
-// its entries beyond the soft limit.
-func PlanNotReported(configMap *corev1.ConfigMap, manager string, statuses map[string]fluxv1alpha1.ShootStatus, limits Limits) (map[string]string, bool, error) {
+// PlanNotReported returns the entries of the garden controller, which has the field manager, and whether they have to
+// be written. The entries of the seeds take precedence: the garden controller writes no entries beyond the soft limit.
+func PlanNotReported(configMap *corev1.ConfigMap, manager string, statuses map[string]fluxv1alpha1.ShootStatus, limits Limits) (map[string]string, bool) {
 	current := read(configMap, manager, "")
-	replaced := maps.Clone(current.own)
-	for name := range statuses {
-		replaced[name] = true
-	}
+	others := sizeWithout(configMap, func(name string) bool {
+		_, reported := statuses[name]
+		_, own := current.own[name]
+		return reported || own
+	}).plus(current.managers)
 	limits.Hard = limits.Soft
-	fitting, err := limits.fit(sizeWithout(configMap, replaced).plus(current.managers), statuses)
-	if err != nil {
-		return nil, false, err
-	}
 	entries := map[string]string{}
-	for name, e := range fitting {
+	for name, e := range limits.fit(others, statuses) {
 		if e.brevity != nothing {
 			entries[name] = e.text
 		}
 	}
-	return entries, current.differs(Plan{Entries: entries}), nil
+	return entries, current.differs(Plan{Entries: entries})
 }

@@ -37,9 +37,7 @@ func configMapWith(data map[string]string, managers map[string][]string) *corev1
 }
 
 func textOf(status fluxv1alpha1.ShootStatus) string {
-	text, err := Encode(status)
-	Expect(err).NotTo(HaveOccurred())
-	return text
+	return Encode(status)
 }
 
 func statusAt(seed, uid string, state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause) fluxv1alpha1.ShootStatus {
@@ -61,9 +59,7 @@ var _ = Describe("PlanOf", func() {
 
 	planOf := func(configMap *corev1.ConfigMap, spare func(string) bool, shoots ...ShootReport) Plan {
 		GinkgoHelper()
-		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: spare, Limits: DefaultLimits(), Now: at(12, 0).Time})
-		Expect(err).NotTo(HaveOccurred())
-		return plan
+		return PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: spare, Limits: DefaultLimits(), Now: at(12, 0).Time})
 	}
 	one := func(status fluxv1alpha1.ShootStatus) ShootReport { return ShootReport{Name: "one", Status: status} }
 	leaving := func(status fluxv1alpha1.ShootStatus) ShootReport {
@@ -73,7 +69,7 @@ var _ = Describe("PlanOf", func() {
 		return []Event{{Type: eventType, Reason: reason, Note: "m", Shoot: "one", UID: "uid"}}
 	}
 
-	DescribeTable("writes",
+	DescribeTable("plans to write",
 		func(configMap *corev1.ConfigMap, shoots []ShootReport, want Plan) {
 			if want.Entries == nil {
 				want.Entries = map[string]string{}
@@ -88,29 +84,29 @@ var _ = Describe("PlanOf", func() {
 		Entry("no entry of another seed or a member of the project", configMapWith(map[string]string{"one": textOf(elsewhere), "mine": "x", "empty": ""}, map[string][]string{betas: {"one"}, "kubectl": {"mine", "empty"}}), nil, Plan{}),
 		Entry("a changed entry", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
 			[]ShootReport{one(failed)}, Plan{Write: true, Entries: map[string]string{"one": textOf(failed)}, Events: event("Warning", "BuildFailed")}),
-		Entry("over the edit of another client", configMapWith(map[string]string{"one": "mine"}, map[string][]string{"kubectl": {"one"}}),
+		Entry("an entry that another client has edited", configMapWith(map[string]string{"one": "mine"}, map[string][]string{"kubectl": {"one"}}),
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
-		Entry("an unchanged entry of another client, so that it can remove it later", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}),
+		Entry("an unchanged entry that another client owns, so that the seed can remove it later", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}),
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
-		Entry("over an entry without a state, which a member of the project may write", configMapWith(map[string]string{"one": stateless}, map[string][]string{"shoot-flux-uid": {"one"}}),
+		Entry("an entry that a member of the project has written without a state", configMapWith(map[string]string{"one": stateless}, map[string][]string{"shoot-flux-uid": {"one"}}),
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
-		Entry("another Shoot of the same name", configMapWith(map[string]string{"one": textOf(failed)}, map[string][]string{alphas: {"one"}}),
+		Entry("the entry of another Shoot with the same name", configMapWith(map[string]string{"one": textOf(failed)}, map[string][]string{alphas: {"one"}}),
 			[]ShootReport{one(another)}, Plan{Write: true, Entries: map[string]string{"one": textOf(another)}, Events: []Event{{Type: "Normal", Reason: "FluxReady", Note: "m", Shoot: "one", UID: "other"}}}),
 		Entry("the removal of a deleted Shoot's entry", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}), nil, Plan{Write: true}),
-		Entry("over an entry that others share, before its removal", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "velero": {"one"}}), nil,
+		Entry("a tombstone for an entry that another client shares", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "velero": {"one"}}), nil,
 			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
-		Entry("over an entry with its name from others, before its removal", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}), nil,
+		Entry("a tombstone for an entry with the name of the seed that another client owns", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}), nil,
 			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
-		Entry("the removal of the emptied entry", configMapWith(map[string]string{"one": ""}, map[string][]string{alphas: {"one"}}), nil, Plan{Write: true}),
-		Entry("that a Shoot is leaving", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
+		Entry("the removal of a tombstone", configMapWith(map[string]string{"one": ""}, map[string][]string{alphas: {"one"}}), nil, Plan{Write: true}),
+		Entry("the state of a Shoot that leaves the seed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
 			[]ShootReport{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{Write: true, Entries: map[string]string{"one": textOf(migrating)}}),
-		Entry("no leaving Shoot as soon as the other seed reports it", configMapWith(map[string]string{"one": textOf(elsewhere)}, map[string][]string{betas: {"one"}}),
+		Entry("no entry of a leaving Shoot that the other seed reports", configMapWith(map[string]string{"one": textOf(elsewhere)}, map[string][]string{betas: {"one"}}),
 			[]ShootReport{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{}),
-		Entry("no leaving Shoot without an entry", configMapWith(nil, nil), []ShootReport{leaving(migrating)}, Plan{}),
-		Entry("no leaving Shoot without ConfigMap", nil, []ShootReport{leaving(migrating)}, Plan{}),
-		Entry("no leaving Shoot that was recreated elsewhere", configMapWith(map[string]string{"one": textOf(statusAt("beta", "other", "Ready", ""))}, map[string][]string{betas: {"one"}}),
+		Entry("no entry of a leaving Shoot without an earlier one", configMapWith(nil, nil), []ShootReport{leaving(migrating)}, Plan{}),
+		Entry("no entry of a leaving Shoot without a ConfigMap", nil, []ShootReport{leaving(migrating)}, Plan{}),
+		Entry("no entry of a leaving Shoot that was recreated on another seed", configMapWith(map[string]string{"one": textOf(statusAt("beta", "other", "Ready", ""))}, map[string][]string{betas: {"one"}}),
 			[]ShootReport{leaving(migrating)}, Plan{}),
-		Entry("over the entry of the previous seed of a Shoot, and continues its state", configMapWith(map[string]string{"one": textOf(statusAt("beta", "uid", "Failed", "BuildFailed"))}, map[string][]string{betas: {"one"}}),
+		Entry("the entry of a Shoot that its previous seed has left", configMapWith(map[string]string{"one": textOf(statusAt("beta", "uid", "Failed", "BuildFailed"))}, map[string][]string{betas: {"one"}}),
 			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxRecovered")}),
 	)
 
@@ -121,7 +117,7 @@ var _ = Describe("PlanOf", func() {
 		Expect(planOf(configMap, spare, ShootReport{Name: "two", Status: another}).Write).To(BeFalse())
 	})
 
-	It("keeps the entry of a Shoot that has left, until another seed reports it or a day has passed", func() {
+	It("keeps the entry of a Shoot that has left until another seed reports the Shoot or a day has passed", func() {
 		since := func(state fluxv1alpha1.ShootState, since metav1.Time) string {
 			status := statusAt("alpha", "uid", state, "")
 			status.DeployKeyFingerprint, status.Since = "SHA256:old", since
@@ -140,7 +136,7 @@ var _ = Describe("PlanOf", func() {
 		Expect(plan(textOf(elsewhere), alphas).Kept).To(BeFalse(), "it is restored")
 	})
 
-	It("calls Spare only for its own entries", func() {
+	It("calls Spare only for entries of the seed", func() {
 		configMap := configMapWith(map[string]string{"one": textOf(ready), "two": textOf(elsewhere), "mine": "x"}, map[string][]string{alphas: {"one"}, betas: {"two"}})
 		planOf(configMap, func(name string) bool {
 			Fail("asked of " + name)
@@ -149,52 +145,52 @@ var _ = Describe("PlanOf", func() {
 	})
 })
 
-var _ = Describe("Events", func() {
+var _ = Describe("transition", func() {
 	state := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, last string) *fluxv1alpha1.ShootStatus {
 		status := statusAt("alpha", "uid", state, cause)
 		status.LastEventReason = last
 		return &status
 	}
 
-	DescribeTable("are recorded when a Shoot changes",
+	DescribeTable("returns the Event about a change of a Shoot",
 		func(before, now *fluxv1alpha1.ShootStatus, wantType, wantReason, wantLast string) {
 			eventType, reason := transition(before, *now)
 			Expect([]string{eventType, reason}).To(Equal([]string{wantType, wantReason}))
 			Expect(follow(before, *now).LastEventReason).To(Equal(wantLast))
 		},
-		Entry("when it appears ready", nil, state("Ready", "", ""), "Normal", "FluxReady", ""),
-		Entry("when it appears without repository", nil, state("NoRepository", "", ""), "Normal", "FluxReady", ""),
-		Entry("when it appears", nil, state("Progressing", "", ""), "", "", ""),
-		Entry("to be ready for the first time", state("Progressing", "", ""), state("Ready", "", ""), "Normal", "FluxReady", ""),
-		Entry("from ready to progressing", state("Ready", "", ""), state("Progressing", "", ""), "", "", "FluxReady"),
-		Entry("through progressing to ready again", state("Progressing", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
-		Entry("to fail", state("Ready", "", ""), state("Failed", "HostKeyMismatch", ""), "Warning", "HostKeyMismatch", ""),
-		Entry("to fail for an unknown cause", state("Ready", "", ""), state("Failed", "", ""), "Warning", "Other", ""),
-		Entry("to another failure", state("Failed", "BuildFailed", ""), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
-		Entry("not at all", state("Failed", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "", "", ""),
-		Entry("from failed to progressing", state("Failed", "BuildFailed", ""), state("Progressing", "", ""), "", "", "BuildFailed"),
-		Entry("while progressing", state("Progressing", "", "BuildFailed"), state("Progressing", "", ""), "", "", "BuildFailed"),
-		Entry("through progressing to the same failure", state("Progressing", "", "BuildFailed"), state("Failed", "BuildFailed", ""), "", "", ""),
-		Entry("through progressing to another failure", state("Progressing", "", "BuildFailed"), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
-		Entry("through progressing out of a failure", state("Progressing", "", "BuildFailed"), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
-		Entry("out of a failure", state("Failed", "BuildFailed", ""), state("NoRepository", "", ""), "Normal", "FluxRecovered", ""),
-		Entry("to unreachable", state("Ready", "", ""), state("Unreachable", "", ""), "Warning", "ShootUnreachable", ""),
-		Entry("back from unreachable", state("Unreachable", "", ""), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
-		Entry("to be degraded", state("Ready", "", ""), state("Degraded", "HealthCheckFailed", ""), "Warning", "FluxDegraded", ""),
-		Entry("to be degraded for another cause", state("Degraded", "HealthCheckFailed", ""), state("Degraded", "ReleaseFailed", ""), "Warning", "FluxDegraded", ""),
-		Entry("to be degraded for the same cause", state("Degraded", "ReleaseFailed", ""), state("Degraded", "ReleaseFailed", ""), "", "", ""),
-		Entry("from degraded to progressing", state("Degraded", "ReleaseFailed", ""), state("Progressing", "", ""), "", "", "FluxDegraded/ReleaseFailed"),
-		Entry("through progressing to degraded with the same cause", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Degraded", "ReleaseFailed", ""), "", "", ""),
-		Entry("through progressing to degraded with another cause", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Degraded", "BuildFailed", ""), "Warning", "FluxDegraded", ""),
-		Entry("through progressing to ready again", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
-		Entry("from degraded to failed with the same cause", state("Degraded", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
-		Entry("to be suspended", state("Ready", "", ""), state("Suspended", "", ""), "Normal", "FluxSuspended", ""),
-		Entry("to be resumed", state("Suspended", "", ""), state("Ready", "", ""), "", "", ""),
-		Entry("to be hibernated", state("Ready", "", ""), state("Hibernated", "", ""), "", "", "FluxReady"),
-		Entry("to wake up", state("Hibernated", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
-		Entry("to its deletion", state("Failed", "BuildFailed", ""), state("Deleting", "", ""), "", "", "BuildFailed"),
-		Entry("out of an entry without a state, ready", state("", "", ""), state("Ready", "", ""), "Normal", "FluxReady", ""),
-		Entry("out of an entry without a state, failed", state("", "", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
+		Entry("new and ready", nil, state("Ready", "", ""), "Normal", "FluxReady", ""),
+		Entry("new without a repository", nil, state("NoRepository", "", ""), "Normal", "FluxReady", ""),
+		Entry("new and progressing", nil, state("Progressing", "", ""), "", "", ""),
+		Entry("progressing to ready for the first time", state("Progressing", "", ""), state("Ready", "", ""), "Normal", "FluxReady", ""),
+		Entry("ready to progressing", state("Ready", "", ""), state("Progressing", "", ""), "", "", "FluxReady"),
+		Entry("progressing to ready after an Event about ready", state("Progressing", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
+		Entry("ready to failed", state("Ready", "", ""), state("Failed", "HostKeyMismatch", ""), "Warning", "HostKeyMismatch", ""),
+		Entry("ready to failed for an unknown cause", state("Ready", "", ""), state("Failed", "", ""), "Warning", "Other", ""),
+		Entry("failed to failed for another cause", state("Failed", "BuildFailed", ""), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
+		Entry("no change of a failure", state("Failed", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "", "", ""),
+		Entry("failed to progressing", state("Failed", "BuildFailed", ""), state("Progressing", "", ""), "", "", "BuildFailed"),
+		Entry("no change of progressing", state("Progressing", "", "BuildFailed"), state("Progressing", "", ""), "", "", "BuildFailed"),
+		Entry("progressing to the failure before", state("Progressing", "", "BuildFailed"), state("Failed", "BuildFailed", ""), "", "", ""),
+		Entry("progressing to another failure than before", state("Progressing", "", "BuildFailed"), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
+		Entry("progressing to ready after a failure", state("Progressing", "", "BuildFailed"), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("failed to no repository", state("Failed", "BuildFailed", ""), state("NoRepository", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("ready to unreachable", state("Ready", "", ""), state("Unreachable", "", ""), "Warning", "ShootUnreachable", ""),
+		Entry("unreachable to ready", state("Unreachable", "", ""), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("ready to degraded", state("Ready", "", ""), state("Degraded", "HealthCheckFailed", ""), "Warning", "FluxDegraded", ""),
+		Entry("degraded to degraded for another cause", state("Degraded", "HealthCheckFailed", ""), state("Degraded", "ReleaseFailed", ""), "Warning", "FluxDegraded", ""),
+		Entry("no change of degraded", state("Degraded", "ReleaseFailed", ""), state("Degraded", "ReleaseFailed", ""), "", "", ""),
+		Entry("degraded to progressing", state("Degraded", "ReleaseFailed", ""), state("Progressing", "", ""), "", "", "FluxDegraded/ReleaseFailed"),
+		Entry("progressing to degraded with the cause before", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Degraded", "ReleaseFailed", ""), "", "", ""),
+		Entry("progressing to degraded with another cause than before", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Degraded", "BuildFailed", ""), "Warning", "FluxDegraded", ""),
+		Entry("progressing to ready after degraded", state("Progressing", "", "FluxDegraded/ReleaseFailed"), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("degraded to failed with the same cause", state("Degraded", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
+		Entry("ready to suspended", state("Ready", "", ""), state("Suspended", "", ""), "Normal", "FluxSuspended", ""),
+		Entry("suspended to ready", state("Suspended", "", ""), state("Ready", "", ""), "", "", ""),
+		Entry("ready to hibernated", state("Ready", "", ""), state("Hibernated", "", ""), "", "", "FluxReady"),
+		Entry("hibernated to ready", state("Hibernated", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
+		Entry("failed to deleting", state("Failed", "BuildFailed", ""), state("Deleting", "", ""), "", "", "BuildFailed"),
+		Entry("no state to ready", state("", "", ""), state("Ready", "", ""), "Normal", "FluxReady", ""),
+		Entry("no state to failed", state("", "", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
 	)
 
 	changesOf := func(count int) []change {
@@ -205,11 +201,11 @@ var _ = Describe("Events", func() {
 		return changes
 	}
 
-	It("are recorded for each of up to ten Shoots", func() {
+	It("is reported in an Event for each of up to ten Shoots", func() {
 		Expect(eventsOf(changesOf(10))).To(HaveLen(10))
 	})
 
-	It("are recorded once for more Shoots with the same transition, and for each of the others", func() {
+	It("is reported in one Event for more than ten Shoots with the same transition", func() {
 		changes := append(changesOf(11), change{name: "other", now: statusAt("alpha", "other", "Failed", "BuildFailed")})
 		Expect(eventsOf(changes)).To(Equal([]Event{
 			{Type: "Warning", Reason: "BuildFailed", Note: "m", Shoot: "other", UID: "other"},
@@ -218,36 +214,34 @@ var _ = Describe("Events", func() {
 	})
 })
 
-var _ = Describe("Since", func() {
+var _ = Describe("PlanOf with the time of a status", func() {
 	status := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, since, observedAt metav1.Time) fluxv1alpha1.ShootStatus {
 		return fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: state, Cause: cause, Ready: state.IsReady(), Since: since, ObservedAt: observedAt}
 	}
 	never := metav1.Time{}
-	DescribeTable("is when the state and the cause began",
+	DescribeTable("reports when state and cause began",
 		func(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus, want metav1.Time) {
 			in := Input{Seed: "alpha", Limits: DefaultLimits(), Spare: func(string) bool { return false }, Shoots: []ShootReport{{Name: "one", Status: now}}}
 			if before != nil {
 				in.ConfigMap = configMapWith(map[string]string{"one": textOf(*before)}, map[string][]string{alphas: {"one"}})
 			}
-			plan, err := PlanOf(in)
-			Expect(err).NotTo(HaveOccurred())
+			plan := PlanOf(in)
 			written, ok := Decode(plan.Entries["one"])
 			Expect(ok).To(BeTrue())
 			Expect(written.Since.UTC()).To(Equal(want.UTC()))
 
 			By("without a change")
 			in.ConfigMap = configMapWith(plan.Entries, map[string][]string{alphas: {"one"}})
-			plan, err = PlanOf(in)
-			Expect(err).NotTo(HaveOccurred())
+			plan = PlanOf(in)
 			Expect(plan.Write).To(BeFalse())
 		},
-		Entry("at the time of the condition for a new Shoot", nil, status("Ready", "", at(9, 0), at(10, 0)), at(9, 0)),
-		Entry("when it was suspended, although the condition has been True for longer", new(status("Ready", "", at(9, 0), at(9, 0))), status("Suspended", "", at(9, 0), at(11, 0)), at(11, 0)),
-		Entry("the same as before, although another condition has changed since", new(status("Suspended", "", at(11, 0), at(11, 0))), status("Suspended", "", at(9, 0), at(12, 0)), at(11, 0)),
-		Entry("when it was resumed", new(status("Suspended", "", at(11, 0), at(11, 0))), status("Ready", "", at(9, 0), at(12, 0)), at(12, 0)),
-		Entry("when another cause was found", new(status("Failed", "ConnectionFailed", at(9, 0), at(9, 0))), status("Failed", "AuthenticationFailed", at(9, 0), at(11, 0)), at(11, 0)),
-		Entry("when it failed again with the same cause between two reports", new(status("Failed", "ConnectionFailed", at(9, 0), at(9, 0))), status("Failed", "ConnectionFailed", at(10, 0), at(10, 0)), at(10, 0)),
-		Entry("unknown if it does not follow from a condition", new(status("Ready", "", at(9, 0), at(9, 0))), status("Hibernated", "", never, at(9, 0)), never),
-		Entry("not a future time from a member of the project", new(status("Failed", "ConnectionFailed", at(23, 0), at(9, 0))), status("Failed", "ConnectionFailed", at(9, 0), at(10, 0)), at(9, 0)),
+		Entry("a new Shoot", nil, status("Ready", "", at(9, 0), at(10, 0)), at(9, 0)),
+		Entry("a suspension after the last change of the condition", new(status("Ready", "", at(9, 0), at(9, 0))), status("Suspended", "", at(9, 0), at(11, 0)), at(11, 0)),
+		Entry("a change of another condition", new(status("Suspended", "", at(11, 0), at(11, 0))), status("Suspended", "", at(9, 0), at(12, 0)), at(11, 0)),
+		Entry("a resumed Shoot", new(status("Suspended", "", at(11, 0), at(11, 0))), status("Ready", "", at(9, 0), at(12, 0)), at(12, 0)),
+		Entry("another cause", new(status("Failed", "ConnectionFailed", at(9, 0), at(9, 0))), status("Failed", "AuthenticationFailed", at(9, 0), at(11, 0)), at(11, 0)),
+		Entry("another failure with the same cause", new(status("Failed", "ConnectionFailed", at(9, 0), at(9, 0))), status("Failed", "ConnectionFailed", at(10, 0), at(10, 0)), at(10, 0)),
+		Entry("a state without a condition", new(status("Ready", "", at(9, 0), at(9, 0))), status("Hibernated", "", never, at(9, 0)), never),
+		Entry("a future time that a member of the project has written", new(status("Failed", "ConnectionFailed", at(23, 0), at(9, 0))), status("Failed", "ConnectionFailed", at(9, 0), at(10, 0)), at(9, 0)),
 	)
 })

@@ -12,21 +12,21 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Shoot contains the fields of a Shoot that its status depends on. It is comparable.
+// Shoot contains the fields of a Shoot that its status depends on.
 type Shoot struct {
 	Namespace, Name string
 	UID             types.UID
-	// Deleted is when its deletion was requested; zero if it was not.
+	// Deleted is when the deletion of the Shoot was requested; zero if it was not.
 	Deleted metav1.Time
-	// Hibernated is true if its hibernation is requested.
+	// Hibernated is true if the hibernation of the Shoot is requested.
 	Hibernated bool
-	// SeedName is the name of the seed that the control plane is scheduled to.
+	// SeedName is the name of the seed for the control plane.
 	SeedName string
-	// Labels are the reported labels as JSON; empty if they are too large.
-	Labels string
+	// Labels are the reported labels; nil if they are too large.
+	Labels map[string]string
 }
 
-// ReadShoot returns the Shoot in a Cluster, and false without one.
+// ReadShoot returns the Shoot in a Cluster, and false if the Cluster has none.
 func ReadShoot(raw []byte) (Shoot, bool) {
 	var shoot struct {
 		Metadata struct {
@@ -49,7 +49,7 @@ func ReadShoot(raw []byte) (Shoot, bool) {
 	}
 	read := Shoot{
 		Namespace: shoot.Metadata.Namespace, Name: shoot.Metadata.Name, UID: shoot.Metadata.UID,
-		Hibernated: shoot.Spec.Hibernation.Enabled, SeedName: shoot.Spec.SeedName, Labels: encodedLabels(shoot.Metadata.Labels),
+		Hibernated: shoot.Spec.Hibernation.Enabled, SeedName: shoot.Spec.SeedName, Labels: LabelsOf(shoot.Metadata.Labels),
 	}
 	if shoot.Metadata.DeletionTimestamp != nil {
 		read.Deleted = *shoot.Metadata.DeletionTimestamp
@@ -57,8 +57,8 @@ func ReadShoot(raw []byte) (Shoot, bool) {
 	return read, true
 }
 
-// longestLabels bounds the reported labels of a Shoot as JSON, in bytes. All or none of them are reported, because
-// with some of them a selector would select other Shoots.
+// longestLabels limits the reported labels of a Shoot as JSON, in bytes. Beyond the limit, no labels are reported,
+// because a selector could select other Shoots if some labels are missing.
 const longestLabels = 512
 
 // IsReportedLabel returns whether the status of a Shoot includes the label. Labels of Gardener are excluded,
@@ -80,23 +80,4 @@ func LabelsOf(labels map[string]string) map[string]string {
 		return nil
 	}
 	return reported
-}
-
-// encodedLabels returns the reported labels as a comparable text; empty if they are too large.
-func encodedLabels(labels map[string]string) string {
-	reported := LabelsOf(labels)
-	text, err := json.Marshal(reported)
-	if err != nil || reported == nil {
-		return ""
-	}
-	return string(text)
-}
-
-// decodedLabels returns the labels in such a text.
-func decodedLabels(text string) map[string]string {
-	var labels map[string]string
-	if text == "" || json.Unmarshal([]byte(text), &labels) != nil {
-		return nil
-	}
-	return labels
 }

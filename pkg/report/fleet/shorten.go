@@ -38,8 +38,8 @@ func (s Size) exceeds(limit Size) bool { return s.Data > limit.Data || s.Object 
 type Limits struct {
 	// Soft is the size above which messages are left out.
 	Soft Size
-	// Hard is the size above which only the essential is reported. The room between it and the limit of the API is
-	// for inaccuracies of the estimate, and for members of the project.
+	// Hard is the size above which only essential fields are reported. It is lower than the limit of the API, because the
+	// estimate is inaccurate, and members of the project may add content.
 	Hard Size
 }
 
@@ -49,7 +49,7 @@ func DefaultLimits() Limits {
 	return Limits{Soft: Size{Data: 720 << 10, Object: 1080 << 10}, Hard: Size{Data: 960 << 10, Object: 1440 << 10}}
 }
 
-// Overhead per key besides its name: of its field manager, and of the encoding.
+// Overhead of a key besides its name: for its field manager, and for the encoding.
 const (
 	managedBytes = len(`"f:":{},`)
 	encodedBytes = 12
@@ -60,14 +60,14 @@ func sizeOf(name, value string) Size {
 	return Size{Data: len(value), Object: 2*len(name) + len(value) + managedBytes + encodedBytes}
 }
 
-// sizeWithout returns the size of the ConfigMap without the entries with these names.
-func sizeWithout(configMap *corev1.ConfigMap, names map[string]bool) Size {
+// sizeWithout returns the size of the ConfigMap without some entries.
+func sizeWithout(configMap *corev1.ConfigMap, without func(name string) bool) Size {
 	var size Size
 	if configMap == nil {
 		return size
 	}
 	for name, value := range configMap.Data {
-		if !names[name] {
+		if !without(name) {
 			size = size.plus(sizeOf(name, value))
 		}
 	}
@@ -82,7 +82,7 @@ func sizeWithout(configMap *corev1.ConfigMap, names map[string]bool) Size {
 	return size
 }
 
-// shortened replaces a message for lack of room. Other seeds recognize it, so it must not change.
+// shortened replaces a message if there is no room. It must not change, because other seeds recognize this text.
 const shortened = "shortened: this ConfigMap has no room for the messages of all Shoots of the project"
 
 // brevity is the level of detail of a shortened status.
@@ -100,19 +100,21 @@ const (
 // at returns the shortened status.
 func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	switch b {
-	case treeless:
-		status.Objects = withoutTree(status.Objects)
-	case short:
-		if status.Objects = withoutTree(status.Objects); status.Objects != nil {
-			status.Objects.Failing = nil
+	case treeless, short:
+		if status.Objects != nil {
+			reduced := *status.Objects
+			if reduced.Tree = nil; b == short {
+				reduced.Failing = nil
+			}
+			status.Objects = &reduced
 		}
-		if len(status.Message) > len(shortened) {
+		if b == short && len(status.Message) > len(shortened) {
 			status.Message = shortened
 		}
 	case lean:
 		reduced := least.at(status)
 		reduced.FluxVersion = status.FluxVersion
-		// Rollouts promote the applied commit, which has no name of a branch.
+		// Rollouts promote only the commit of the revision.
 		if r := revision.Parse(status.AppliedRevision); status.Revision != "" && r.Digest != "" && r.Algorithm != "" {
 			reduced.AppliedRevision = r.Algorithm + ":" + r.Digest
 		}
@@ -130,15 +132,6 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		return reduced
 	}
 	return status
-}
-
-func withoutTree(objects *fluxv1alpha1.ObservedObjects) *fluxv1alpha1.ObservedObjects {
-	if objects == nil {
-		return nil
-	}
-	reduced := objects.DeepCopy()
-	reduced.Tree = nil
-	return reduced
 }
 
 func isFailure(status fluxv1alpha1.ShootStatus) bool {
@@ -160,59 +153,53 @@ func (e *entry) size() Size {
 	return sizeOf(e.name, e.text)
 }
 
-// fit shortens the entries step by step until all of them fit beside the other content of the ConfigMap, ready
-// Shoots first and failed ones last. If they do not fit, failures and deploy keys take precedence. It returns the
-// entries by name; entries without text do not fit.
-func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]*entry, error) {
+// fit shortens the entries step by step until the ConfigMap has room for them, ready Shoots first and failed ones last.
+// If there is no room for all Shoots, failures and deploy keys take precedence. It returns the entries by name. An
+// entry with brevity nothing must not be written.
+func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) map[string]*entry {
 	entries := make(map[string]*entry, len(statuses))
 	total := others
 	for name, status := range statuses {
-		text, err := Encode(status)
-		if err != nil {
-			return nil, err
-		}
-		entries[name] = &entry{name: name, status: status, text: text}
+		entries[name] = &entry{name: name, status: status, text: Encode(status)}
 		total = total.plus(entries[name].size())
 	}
 	if !total.exceeds(l.Soft) {
-		return entries, nil
+		return entries
 	}
 	order := slices.SortedFunc(maps.Values(entries), fromTheLeastImportant)
+	everything := func(fluxv1alpha1.ShootStatus) bool { return true }
+	isHealthy := func(status fluxv1alpha1.ShootStatus) bool { return !isFailure(status) }
 	for _, step := range []struct {
 		brevity brevity
 		limit   Size
-		skip    func(*entry) bool
+		applies func(fluxv1alpha1.ShootStatus) bool
 	}{
-		{treeless, l.Soft, func(e *entry) bool { return e.status.State == fluxv1alpha1.ShootDegraded }},
-		{treeless, l.Soft, func(*entry) bool { return false }},
-		{short, l.Soft, func(*entry) bool { return false }},
-		{lean, l.Hard, func(e *entry) bool { return isFailure(e.status) }},
-		{least, l.Hard, func(e *entry) bool { return isFailure(e.status) }},
-		{least, l.Hard, func(e *entry) bool { return !isFailure(e.status) }},
-		{nothing, l.Hard, func(e *entry) bool { return isFailure(e.status) || e.status.DeployKeyFingerprint != "" }},
-		{nothing, l.Hard, func(e *entry) bool { return isFailure(e.status) && e.status.DeployKeyFingerprint != "" }},
-		{nothing, l.Hard, func(*entry) bool { return false }},
+		{treeless, l.Soft, func(status fluxv1alpha1.ShootStatus) bool { return status.State != fluxv1alpha1.ShootDegraded }},
+		{treeless, l.Soft, everything},
+		{short, l.Soft, everything},
+		{lean, l.Hard, isHealthy},
+		{least, l.Hard, isHealthy},
+		{least, l.Hard, everything},
+		{nothing, l.Hard, func(status fluxv1alpha1.ShootStatus) bool {
+			return isHealthy(status) && status.DeployKeyFingerprint == ""
+		}},
+		{nothing, l.Hard, func(status fluxv1alpha1.ShootStatus) bool {
+			return isHealthy(status) || status.DeployKeyFingerprint == ""
+		}},
+		{nothing, l.Hard, everything},
 	} {
 		for _, e := range order {
 			if !total.exceeds(step.limit) {
 				break
 			}
-			if step.skip(e) || e.brevity >= step.brevity {
-				continue
+			if e.brevity < step.brevity && step.applies(e.status) {
+				total = total.minus(e.size())
+				e.brevity, e.text = step.brevity, Encode(step.brevity.at(e.status))
+				total = total.plus(e.size())
 			}
-			before := e.size()
-			e.brevity, e.text = step.brevity, ""
-			if step.brevity != nothing {
-				text, err := Encode(step.brevity.at(e.status))
-				if err != nil {
-					return nil, err
-				}
-				e.text = text
-			}
-			total = total.minus(before).plus(e.size())
 		}
 	}
-	return entries, nil
+	return entries
 }
 
 // fromTheLeastImportant sorts entries by importance: the first one is shortened first.

@@ -32,14 +32,13 @@ func manyOf(count int, fingerprint string, states ...fluxv1alpha1.ShootState) []
 	return shoots
 }
 
-var _ = Describe("The size of the ConfigMap", func() {
+var _ = Describe("PlanOf with many Shoots", func() {
 	const fingerprint = "SHA256:0123456789012345678901234567890123456789012"
 	planOf := func(configMap *corev1.ConfigMap, shoots []ShootReport) (Plan, map[string]fluxv1alpha1.ShootStatus, Size) {
 		GinkgoHelper()
-		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: never, Limits: DefaultLimits()})
-		Expect(err).NotTo(HaveOccurred())
+		plan := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: never, Limits: DefaultLimits()})
 		statuses := map[string]fluxv1alpha1.ShootStatus{}
-		size := sizeWithout(configMap, map[string]bool{})
+		size := sizeWithout(configMap, never)
 		for name, text := range plan.Entries {
 			var known bool
 			statuses[name], known = Decode(text)
@@ -62,13 +61,13 @@ var _ = Describe("The size of the ConfigMap", func() {
 	isFailed := func(s fluxv1alpha1.ShootStatus) bool { return s.State == fluxv1alpha1.ShootFailed }
 	limits := DefaultLimits()
 
-	It("leaves 500 Shoots unchanged", func() {
+	It("shortens no entry of 500 Shoots", func() {
 		_, statuses, size := planOf(nil, manyOf(500, fingerprint, "Failed", "Ready"))
 		Expect(count(statuses, isShort) + count(statuses, isLeast)).To(BeZero())
 		Expect(size.exceeds(limits.Soft)).To(BeFalse())
 	})
 
-	It("removes the messages of ready Shoots first, and no more than necessary", func() {
+	It("removes only as many messages of ready Shoots as necessary", func() {
 		_, statuses, size := planOf(nil, manyOf(1000, fingerprint, "Failed", "Ready"))
 		Expect(size.exceeds(limits.Soft)).To(BeFalse())
 		Expect(count(statuses, isShort)).To(And(BeNumerically(">", 100), BeNumerically("<", 501)))
@@ -116,7 +115,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		}
 	})
 
-	It("leaves out Shoots without key and failure for lack of room, and reports that", func() {
+	It("reports that it leaves out Shoots without key and failure", func() {
 		shoots := append(manyOf(4000, "", "Ready"), manyOf(1000, fingerprint, "Ready")...)
 		for i := range shoots[4000:] {
 			shoots[4000+i].Name = fmt.Sprintf("keyed-%05d", i)
@@ -139,14 +138,14 @@ var _ = Describe("The size of the ConfigMap", func() {
 		Expect(plan.Events).NotTo(ContainElement(HaveField("Reason", "StatusTooLarge")))
 	})
 
-	It("writes no entry into a ConfigMap that others have filled", func() {
+	It("writes no entry into a ConfigMap that other clients have filled", func() {
 		full := &corev1.ConfigMap{Data: map[string]string{"mine": strings.Repeat("x", 1000<<10)}}
 		plan, statuses, _ := planOf(full, manyOf(3, fingerprint, "Failed"))
 		Expect(statuses).To(BeEmpty())
 		Expect(plan.LeftOut).To(Equal(3))
 	})
 
-	It("is shared by all seeds: the second one gets the remaining room", func() {
+	It("gives the remaining room to a second seed", func() {
 		before := manyOf(800, fingerprint, "Failed")
 		for i := range before {
 			before[i].Status.Seed = "beta"
@@ -170,7 +169,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		Expect(again.Write).To(BeFalse())
 	})
 
-	DescribeTable("converges to even shares without further writes",
+	DescribeTable("converges to even shares of two seeds",
 		func(shoots int, state fluxv1alpha1.ShootState, messages, leftOut OmegaMatcher) {
 			configMap := configMapWith(map[string]string{"mine": "x"}, nil)
 			entries := map[string]map[string]string{}
@@ -181,8 +180,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 				for i := range reported {
 					reported[i].Name, reported[i].Status.Seed = seed+"-"+reported[i].Name, seed
 				}
-				plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: reported, Spare: never, Limits: limits})
-				Expect(err).NotTo(HaveOccurred())
+				plan := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: reported, Spare: never, Limits: limits})
 				plans[seed], entries[seed] = plan, plan.Entries
 				data, managers, annotations := map[string]string{"mine": "x"}, map[string][]string{}, map[string]string{}
 				for other, its := range entries {
@@ -213,9 +211,9 @@ var _ = Describe("The size of the ConfigMap", func() {
 				Expect(plan.LeftOut).To(leftOut, seed)
 			}
 		},
-		Entry("a few Shoots", 100, fluxv1alpha1.ShootFailed, Equal(100), BeZero()),
-		Entry("more failures than messages fit", 400, fluxv1alpha1.ShootFailed, BeNumerically(">", 50), BeZero()),
-		Entry("more Shoots than fit", 3000, fluxv1alpha1.ShootReady, BeZero(), And(BeNumerically(">", 500), BeNumerically("<", 2000))),
+		Entry("few Shoots", 100, fluxv1alpha1.ShootFailed, Equal(100), BeZero()),
+		Entry("more failures than the ConfigMap has room for messages", 400, fluxv1alpha1.ShootFailed, BeNumerically(">", 50), BeZero()),
+		Entry("more Shoots than the ConfigMap has room for", 3000, fluxv1alpha1.ShootReady, BeZero(), And(BeNumerically(">", 500), BeNumerically("<", 2000))),
 	)
 })
 

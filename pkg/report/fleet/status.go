@@ -5,7 +5,7 @@
 // Package fleet decides on the report to a project about its Shoots on a seed: the status of each Shoot, from its
 // Extension and Cluster, the entries of ConfigMap flux-status, within its size, and the Events about changes.
 //
-// It is pure: it must not read or write anything, and takes the current time as an argument.
+// The package is pure: it must not read or write objects, and gets the current time as an argument.
 package fleet
 
 import (
@@ -24,14 +24,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Bounds of repeated texts, in bytes: other controllers have written them, and all Shoots of a project share one
-// ConfigMap.
+// Limits of texts of other controllers, in bytes. All Shoots of a project share one ConfigMap.
 const (
 	longestMessage = 1024
 	longestWord    = 128
 )
 
-// suspended is the reason of conditions about suspended objects, whether these failed before or not.
+// suspended is the reason of conditions about suspended objects.
 const suspended = "Suspended"
 
 // operationFailed is the reason for a failed operation on the Extension.
@@ -57,7 +56,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	status := fluxv1alpha1.ShootStatus{
 		UID: shoot.UID, Seed: seed, Ready: v.state.IsReady(), RootReady: o.isRootReady(v.state), State: v.state, Cause: v.cause,
 		Reason: text.Cut(v.reason, longestWord), Message: text.Cut(text.RedactURLs(v.message), longestMessage),
-		FluxVersion: o.delivered.Version, Hibernated: shoot.Hibernated, Labels: decodedLabels(shoot.Labels), Since: v.since, ObservedAt: o.observedAt(v),
+		FluxVersion: o.delivered.Version, Hibernated: shoot.Hibernated, Labels: shoot.Labels, Since: v.since, ObservedAt: o.observedAt(v),
 	}
 	if o.status.Shoot != nil {
 		status.AppliedRevision = revision.Cut(o.status.Shoot.AppliedRevision, revision.Longest)
@@ -79,8 +78,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	return status
 }
 
-// observe decodes the Extension. The extension did not write content that it cannot decode; the controller for
-// Extensions reports it.
+// observe decodes the Extension. It ignores content that it cannot decode, which the controller for Extensions reports.
 func observe(ex *extensionsv1alpha1.Extension, shoot Shoot) observation {
 	o := observation{ex: ex, shoot: shoot}
 	if ex.Status.State != nil {
@@ -94,9 +92,9 @@ func observe(ex *extensionsv1alpha1.Extension, shoot Shoot) observation {
 	return o
 }
 
-// revision returns the revision of the project's configuration that the status is about: the attempted one for a
-// configuration error, and otherwise the one of the last health check. After another delivery, the conditions are
-// outdated, and must not be reported with the new revision.
+// revision returns the revision of the project's configuration that the status is about. For a configuration error, it
+// is the attempted revision. Otherwise it is the revision of the last health check, because later deliveries have not
+// affected the conditions yet.
 func (o observation) revision() string {
 	switch {
 	case o.delivered.Observed.Ring == "":
@@ -109,12 +107,12 @@ func (o observation) revision() string {
 	return text.Cut(o.status.Shoot.Revision, longestWord)
 }
 
-// fingerprint returns the fingerprint of the deploy key that was observed in the shoot. If the shoot may have an
-// old one, a rotation waits.
+// fingerprint returns the fingerprint of the observed deploy key. It is unknown if the shoot may have an old key, so
+// that a rotation waits.
 func (o observation) fingerprint() string {
 	switch {
 	case o.unread, (o.moving || isRestoring(o.ex.Status.LastOperation)) && o.ex.Status.State == nil:
-		// The state from the other seed has not arrived yet.
+		// The state from the other seed is not restored yet.
 		return fluxv1alpha1.DeployKeyUnknown
 	case !o.delivered.DeployKey:
 		return ""
@@ -124,8 +122,8 @@ func (o observation) fingerprint() string {
 	return o.status.Shoot.DeployKeyFingerprint
 }
 
-// sourceKeys returns the fingerprints of the deploy keys of additional sources: for a hibernated Shoot, the ones
-// that it wakes up with, and otherwise the observed ones.
+// sourceKeys returns the fingerprints of the deploy keys of additional sources. For a hibernated Shoot, these are the
+// delivered keys, and otherwise the observed ones.
 func (o observation) sourceKeys() map[string]string {
 	keys := map[string]string{}
 	for _, key := range o.delivered.SourceKeys.All() {
@@ -144,8 +142,8 @@ func (o observation) sourceKeys() map[string]string {
 	return keys
 }
 
-// rotation returns the rotation of the deploy key that a hibernated Shoot wakes up with: the delivered key is
-// applied then, regardless of the observed one. The state records it before the delivery.
+// rotation returns the rotation of the delivered deploy key, which a hibernated Shoot applies when it wakes up. It is
+// unknown if the delivery may have failed after it was recorded.
 func (o observation) rotation() string {
 	if !o.delivered.DeployKey || isRetried(o.ex) {
 		return fluxv1alpha1.DeployKeyUnknown
@@ -153,8 +151,8 @@ func (o observation) rotation() string {
 	return o.delivered.Observed.Rotation
 }
 
-// expected returns the conditions of a ready Shoot. The condition on objects is missing until they are read for
-// the first time.
+// expected returns the conditions of a ready Shoot. The condition ObjectsReady is missing before the first observation
+// of objects.
 func (o observation) expected() []gardencorev1beta1.ConditionType {
 	kinds := o.withoutObjects()
 	if o.delivered.Sync && o.condition(fluxv1alpha1.ConditionObjectsReady) != nil {
@@ -200,8 +198,7 @@ func (o observation) observedCause(kind gardencorev1beta1.ConditionType, otherwi
 	return otherwise
 }
 
-// observedAt returns when the status was last known: at the last change of a condition, or of the reason for the
-// state.
+// observedAt returns the time of the last observation: the last change of a condition, or the start of the state.
 func (o observation) observedAt(v verdict) metav1.Time {
 	if v.state == fluxv1alpha1.ShootDeleting {
 		return v.since

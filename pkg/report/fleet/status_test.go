@@ -172,7 +172,7 @@ var _ = Describe("StatusOf", func() {
 		withCondition(ex, "FluxConfigured", "True", "NoRepository", "nothing is synced", at(9, 0))
 	}
 
-	DescribeTable("is the status of a Shoot",
+	DescribeTable("returns the status of a Shoot",
 		func(c change, want fluxv1alpha1.ShootStatus) {
 			ex, shoot := readyExtension(), shootOf()
 			if c != nil {
@@ -183,20 +183,20 @@ var _ = Describe("StatusOf", func() {
 			Expect(ex).To(Equal(before), "it is from a cache")
 		},
 		Entry("that is ready, even during a rotation of the key", nil, ready()),
-		Entry("in which a HelmRelease below the root Kustomization fails: the root alone is ready", below("False", "InstallFailed", "timed out"),
+		Entry("whose root Kustomization is ready and a HelmRelease fails", below("False", "InstallFailed", "timed out"),
 			withObjects(otherwise("Degraded", "ReleaseFailed", "InstallFailed", "timed out", at(12, 0), at(12, 0)), "timed out")),
-		Entry("in which objects below the root Kustomization are not ready yet", below("Progressing", "ObjectsProgressing", "installs"),
+		Entry("whose root Kustomization is ready and other objects are not", below("Progressing", "ObjectsProgressing", "installs"),
 			withObjects(otherwise("Progressing", "ReleaseFailed", "ObjectsProgressing", "installs", at(12, 0), at(12, 0)), "installs")),
-		Entry("with a suspended object below the root Kustomization that is behind: a user has to resume it", below("Progressing", "Suspended", "1 of 2 objects are suspended"),
+		Entry("with a suspended object that is outdated", below("Progressing", "Suspended", "1 of 2 objects are suspended"),
 			withObjects(otherwise("Suspended", "", "Suspended", "1 of 2 objects are suspended", at(12, 0), at(12, 0)), "1 of 2 objects are suspended")),
-		Entry("with objects that wait for a suspended one that was never ready: that is a failure", below("False", "Suspended", "it is suspended"),
+		Entry("with objects that depend on a suspended object which was never ready", below("False", "Suspended", "it is suspended"),
 			withObjects(otherwise("Degraded", "ReleaseFailed", "Suspended", "it is suspended", at(12, 0), at(12, 0)), "it is suspended")),
-		Entry("whose root Kustomization and another object fail: the root takes precedence", together(below("False", "InstallFailed", "timed out"), buildFails), func() fluxv1alpha1.ShootStatus {
+		Entry("whose root Kustomization and another object fail", together(below("False", "InstallFailed", "timed out"), buildFails), func() fluxv1alpha1.ShootStatus {
 			status := withObjects(otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0)), "timed out")
 			status.RootReady = false
 			return status
 		}()),
-		Entry("in which an object failed before the root Kustomization was suspended", together(below("False", "InstallFailed", "timed out"), suspended),
+		Entry("whose root Kustomization was suspended after another object failed", together(below("False", "InstallFailed", "timed out"), suspended),
 			func() fluxv1alpha1.ShootStatus {
 				status := withObjects(otherwise("Suspended", "", "Suspended", "is suspended, as configured", at(12, 0), at(12, 0)), "timed out")
 				status.RootReady = false
@@ -206,9 +206,9 @@ var _ = Describe("StatusOf", func() {
 			UID: "uid", Seed: "alpha", Ready: true, RootReady: true, State: "NoRepository", Reason: "NoRepository", Message: "nothing is synced",
 			FluxVersion: "v2.9.3", Since: at(9, 1), ObservedAt: at(9, 1),
 		}),
-		Entry("that is being deleted, regardless of other problems: it does not delay a rotation", together(dying, removed, migrating, hibernated, misconfigured),
+		Entry("that is being deleted, regardless of other problems", together(dying, removed, migrating, hibernated, misconfigured),
 			hibernatedStatus(keyless(otherwise("Deleting", "", "ShootDeletion", "The Shoot is being deleted", at(11, 0), at(11, 0))))),
-		Entry("from which the extension is removed, while it could migrate", together(removed, migrating, hibernated, misconfigured),
+		Entry("from which the extension is removed during a migration", together(removed, migrating, hibernated, misconfigured),
 			hibernatedStatus(keyless(otherwise("Removing", "", "FluxRunning", "Flux runs", at(11, 30), at(12, 0))))),
 		Entry("from which the extension is removed before its first report", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.Conditions = nil }),
 			keyless(otherwise("Removing", "", "Removal", "The extension is being removed from the Shoot", at(11, 30), at(11, 30)))),
@@ -217,63 +217,63 @@ var _ = Describe("StatusOf", func() {
 		Entry("that is not restored yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing"}
 		}, otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
-		Entry("that has left, and whose Extension is deleted here: it still exists", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("that has left the seed, and whose Extension is deleted here", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Migrate", State: "Succeeded", LastUpdateTime: at(11, 0)}
 		}), otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", at(11, 0), at(11, 0))),
-		Entry("that is to be on another seed, before its Extension migrates", func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.SeedName = "beta" },
+		Entry("that is scheduled to another seed, before its Extension migrates", func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.SeedName = "beta" },
 			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
-		Entry("that is restored", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("whose restoration has succeeded", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Succeeded"}
 		}, ready()),
 		Entry("that is hibernated, and had failed before", together(hibernated, sourceFails, broken, refused, unreachable),
-			hibernatedStatus(otherwise("Hibernated", "", "Hibernated", "The Shoot is hibernated. Its earlier status applies again when it has been woken up", metav1.Time{}, at(12, 0)))),
+			hibernatedStatus(otherwise("Hibernated", "", "Hibernated", "The Shoot is hibernated. Its earlier status applies again when it wakes up", metav1.Time{}, at(12, 0)))),
 		Entry("that is hibernated with a configuration error", together(hibernated, misconfigured),
 			hibernatedStatus(otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a configuration error", at(12, 0), at(12, 0)))),
 		Entry("with a configuration error and other failures", together(misconfigured, broken, refused, sourceFails),
 			otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a configuration error", at(12, 0), at(12, 0))),
-		Entry("whose configuration is gone", condition("FluxConfigured", "False", "ConfigurationMissing", "gone"),
+		Entry("whose configuration is missing", condition("FluxConfigured", "False", "ConfigurationMissing", "gone"),
 			otherwise("Failed", "ConfigurationMissing", "ConfigurationMissing", "gone", at(12, 0), at(12, 0))),
-		Entry("whose controllers do not run, before an operation that fails", together(broken, refused, sourceFails),
+		Entry("whose controllers do not run, and whose operation fails", together(broken, refused, sourceFails),
 			otherwise("Failed", "InstallationFailed", "ResourcesProgressing", "a pod does not run", at(12, 0), at(12, 0))),
-		Entry("whose operation fails for a configuration error, at a time that changes with each attempt", together(refused, sourceFails),
+		Entry("whose operation fails because of a configuration error", together(refused, sourceFails),
 			otherwise("Failed", "ConfigurationInvalid", "OperationFailed", "cannot be taken over", metav1.Time{}, at(12, 0))),
 		Entry("whose operation fails for a temporary reason", operation("Reconcile", "Error", "failed to deliver: conflict"),
 			otherwise("Progressing", "", "OperationFailed", "failed to deliver: conflict", metav1.Time{}, at(10, 0))),
-		Entry("whose operation has failed and is retried: it is not ready in the meantime", operation("Reconcile", "Processing", "failed to deliver: conflict"),
+		Entry("whose operation has failed and is retried", operation("Reconcile", "Processing", "failed to deliver: conflict"),
 			otherwise("Progressing", "", "OperationFailed", "failed to deliver: conflict", metav1.Time{}, at(10, 0))),
 		Entry("whose operation has failed without an error", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Failed", Description: "gave up"}
 		}, otherwise("Progressing", "", "OperationFailed", "gave up", metav1.Time{}, at(10, 0))),
-		Entry("with a regular operation", operation("Reconcile", "Processing", ""), ready()),
+		Entry("during an operation", operation("Reconcile", "Processing", ""), ready()),
 		Entry("whose restoration fails", operation("Restore", "Error", "failed to restore"),
 			otherwise("Progressing", "", "OperationFailed", "failed to restore", metav1.Time{}, at(10, 0))),
 		Entry("whose migration fails", operation("Migrate", "Error", "failed to migrate"),
 			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
-		Entry("whose operation fails while its source does", together(sourceFails, operation("Reconcile", "Error", "conflict")),
+		Entry("whose operation and source fail", together(sourceFails, operation("Reconcile", "Error", "conflict")),
 			otherwise("Failed", "AuthenticationFailed", "GitOperationFailed", "authentication required", at(12, 0), at(12, 0))),
-		Entry("whose operation had failed before it succeeded", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("whose operation has succeeded after a failure", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastError = &gardencorev1beta1.LastError{Description: "the garden is down", Codes: []gardencorev1beta1.ErrorCode{"ERR_INFRA_UNAUTHENTICATED"}}
 		}, ready()),
-		Entry("whose source fails, and consequently the rest", together(sourceFails, buildFails),
+		Entry("whose source and root Kustomization fail", together(sourceFails, buildFails),
 			otherwise("Failed", "AuthenticationFailed", "GitOperationFailed", "authentication required", at(12, 0), at(12, 0))),
-		Entry("whose root fails, for an unknown cause", together(buildFails, keyFails),
+		Entry("whose root Kustomization fails for an unknown cause", together(buildFails, keyFails),
 			otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
-		Entry("whose root fails, while its source fails for a short time", together(buildFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out"), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("whose root Kustomization fails, and whose source fails for a short time", together(buildFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out"), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"sourceCause":"ConnectionFailed","kustomizationCause":"BuildFailed","appliedRevision":"main@sha1:1","attemptedRevision":"main@sha1:2","deployKeyFingerprint":"SHA256:a"}}`)
 		}),
 			otherwise("Failed", "BuildFailed", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
 		Entry("whose deploy key fails, and whose shoot is unreachable", together(keyFails, unreachable),
 			otherwise("Failed", "Other", "RegistrationFailed", "the token is refused", at(12, 0), at(12, 0))),
-		Entry("whose deploy key fails, while its source does not: Flux works", keyFails, lately(ready())),
-		Entry("that is unreachable, with the root suspended when it was observed last", together(suspended, condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out")),
+		Entry("whose deploy key fails, and whose source does not", keyFails, lately(ready())),
+		Entry("that is unreachable, and whose root Kustomization was suspended", together(suspended, condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out")),
 			otherwise("Unreachable", "", "ShootUnreachable", "timed out", at(12, 0), at(12, 0))),
-		Entry("that is suspended, while its source waits", together(suspended, condition("FluxSourceReady", "Progressing", "NewArtifact", "fetches")),
+		Entry("that is suspended, and whose source is progressing", together(suspended, condition("FluxSourceReady", "Progressing", "NewArtifact", "fetches")),
 			otherwise("Suspended", "", "Suspended", "is suspended, as configured", at(12, 0), at(12, 0))),
-		Entry("that failed when it was suspended", condition("FluxKustomizationReady", "False", "Suspended", "is suspended. Last: no such file"),
+		Entry("that had failed before it was suspended", condition("FluxKustomizationReady", "False", "Suspended", "is suspended. Last: no such file"),
 			otherwise("Suspended", "", "Suspended", "is suspended. Last: no such file", at(12, 0), at(12, 0))),
 		Entry("that is progressing", waiting,
 			otherwise("Progressing", "", "Progressing", "reconciles", at(12, 0), at(12, 0))),
-		Entry("with a failure for a short time", together(sourceFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out")),
+		Entry("that has failed for a short time", together(sourceFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out")),
 			otherwise("Progressing", "AuthenticationFailed", "GitOperationFailed", "timed out", at(12, 0), at(12, 0))),
 		Entry("with a missing condition", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { without(ex, "FluxSourceReady") },
 			otherwise("Progressing", "", "Pending", "FluxSourceReady was not reported yet", metav1.Time{}, at(10, 0))),
@@ -282,7 +282,7 @@ var _ = Describe("StatusOf", func() {
 		}, fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: "Progressing", Reason: "Pending", Message: "FluxConfigured was not reported yet", ObservedAt: at(8, 0)}),
 	)
 
-	DescribeTable("has the deploy key of the shoot",
+	DescribeTable("returns the deploy key in the shoot",
 		func(c change, fingerprint string, phase fluxv1alpha1.DeployKeyPhase) {
 			ex, shoot := readyExtension(), shootOf()
 			c(ex, &shoot)
@@ -290,28 +290,28 @@ var _ = Describe("StatusOf", func() {
 			Expect(status.DeployKeyFingerprint).To(Equal(fingerprint))
 			Expect(status.DeployKeyPhase).To(Equal(phase))
 		},
-		Entry("none was observed", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("no observed key", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			observed(ex, `{"deployKey":{"phase":"InUse"},"shoot":{}}`)
 		}, "unknown", fluxv1alpha1.DeployKeyPhaseInUse),
-		Entry("it was not checked", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.ProviderStatus = nil }, "unknown", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("it must not have one", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("no health check yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.ProviderStatus = nil }, "unknown", fluxv1alpha1.DeployKeyPhase("")),
+		Entry("no delivered key", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true}`)}
 		}, "", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("the state is not restored, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("state not restored yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Annotations = map[string]string{"gardener.cloud/operation": "wait-for-state"}
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("the state cannot be restored, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("failed restoration", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Error"}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("it does not have one yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status = extensionsv1alpha1.ExtensionStatus{} }, "", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("the state cannot be read, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("no delivery yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status = extensionsv1alpha1.ExtensionStatus{} }, "", fluxv1alpha1.DeployKeyPhase("")),
+		Entry("unreadable state", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`[]`)}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
 	)
 
-	DescribeTable("has the rotation of the deploy key that a hibernated Shoot wakes up with",
+	DescribeTable("returns the rotation of the deploy key that a hibernated Shoot wakes up with",
 		func(state string, c change, rotation string) {
 			ex, shoot := readyExtension(), shootOf()
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(state)}
@@ -319,23 +319,23 @@ var _ = Describe("StatusOf", func() {
 			c(ex, &shoot)
 			Expect(StatusOf(ex, shoot, "alpha").DeployKeyRotation).To(Equal(rotation))
 		},
-		Entry("the delivered one, regardless of the observed one", keyed, func(*extensionsv1alpha1.Extension, *Shoot) {}, "2026-11-21T09:00:00Z"),
-		Entry("despite a configuration error that blocks everything else", keyed, condition("FluxConfigured", "False", "InvalidConfiguration", "x"), "2026-11-21T09:00:00Z"),
-		Entry("none, if it has never been rotated", `{"flux":true,"sync":true,"deployKey":true,"namespace":"flux-system"}`, func(*extensionsv1alpha1.Extension, *Shoot) {}, ""),
-		Entry("none, if it has another source", `{"flux":true,"sync":true,"namespace":"flux-system","seen":{"rotation":"2026-11-21T09:00:00Z"}}`, func(*extensionsv1alpha1.Extension, *Shoot) {}, ""),
-		Entry("none of a running Shoot, whose observed key counts", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Hibernated = false }, ""),
-		Entry("none of a Shoot that is being deleted", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Deleted = at(11, 0) }, ""),
-		Entry("unknown, if the delivery may have failed after it was recorded", keyed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("delivered rotation, regardless of the observed one", keyed, func(*extensionsv1alpha1.Extension, *Shoot) {}, "2026-11-21T09:00:00Z"),
+		Entry("delivered rotation, despite a configuration error", keyed, condition("FluxConfigured", "False", "InvalidConfiguration", "x"), "2026-11-21T09:00:00Z"),
+		Entry("key that was never rotated", `{"flux":true,"sync":true,"deployKey":true,"namespace":"flux-system"}`, func(*extensionsv1alpha1.Extension, *Shoot) {}, ""),
+		Entry("no delivered key", `{"flux":true,"sync":true,"namespace":"flux-system","seen":{"rotation":"2026-11-21T09:00:00Z"}}`, func(*extensionsv1alpha1.Extension, *Shoot) {}, ""),
+		Entry("running Shoot", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Hibernated = false }, ""),
+		Entry("Shoot that is being deleted", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Deleted = at(11, 0) }, ""),
+		Entry("delivery that may have failed", keyed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Error"}
 		}, "unknown"),
-		Entry("unknown, if the state cannot be read", "[]", func(*extensionsv1alpha1.Extension, *Shoot) {}, "unknown"),
-		Entry("unknown, if the state from the other seed has not arrived yet", "", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("unreadable state", "[]", func(*extensionsv1alpha1.Extension, *Shoot) {}, "unknown"),
+		Entry("state not restored yet", "", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing"}
 		}, "unknown"),
 	)
 
-	DescribeTable("has the deploy keys of additional sources",
+	DescribeTable("returns the deploy keys of additional sources",
 		func(state, provider string, hibernated bool, want map[string]string) {
 			ex, shoot := readyExtension(), shootOf()
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(state)}
@@ -343,10 +343,10 @@ var _ = Describe("StatusOf", func() {
 			shoot.Hibernated = hibernated
 			Expect(StatusOf(ex, shoot, "alpha").SourceKeys).To(Equal(want))
 		},
-		Entry("none", keyed, `{"shoot":{"sourceKeys":{"a":"SHA256:a"}}}`, false, nil),
-		Entry("the observed ones", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new,flux-system/b="}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old","c":"SHA256:c"}}}`, false,
+		Entry("no additional source", keyed, `{"shoot":{"sourceKeys":{"a":"SHA256:a"}}}`, false, nil),
+		Entry("observed keys", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new,flux-system/b="}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old","c":"SHA256:c"}}}`, false,
 			map[string]string{"a": "SHA256:old", "b": "unknown"}),
-		Entry("the ones that it wakes up with", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new"}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old"}}}`, true, map[string]string{"a": "SHA256:new"}),
+		Entry("delivered keys of a hibernated Shoot", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new"}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old"}}}`, true, map[string]string{"a": "SHA256:new"}),
 	)
 
 	It("cuts long texts at the end of a character", func() {
@@ -359,7 +359,7 @@ var _ = Describe("StatusOf", func() {
 		Expect(status.Reason).To(HaveLen(128))
 	})
 
-	DescribeTable("keeps the digest of a revision, and cuts the name before it",
+	DescribeTable("cuts the name of a revision, and keeps the digest",
 		func(revision string, want OmegaMatcher) {
 			ex := readyExtension()
 			raw, err := json.Marshal(fluxv1alpha1.FluxStatus{Shoot: &fluxv1alpha1.ObservedShoot{AppliedRevision: revision, AttemptedRevision: revision}})
@@ -369,17 +369,17 @@ var _ = Describe("StatusOf", func() {
 			Expect(status.AppliedRevision).To(And(want, HaveValidLength(256)))
 			Expect(status.AttemptedRevision).To(Equal(status.AppliedRevision))
 		},
-		Entry("the longest tag of an OCI artifact fits", strings.Repeat("t", 128)+"@sha256:"+strings.Repeat("a1", 32),
+		Entry("an OCI tag of the maximum length", strings.Repeat("t", 128)+"@sha256:"+strings.Repeat("a1", 32),
 			Equal(strings.Repeat("t", 128)+"@sha256:"+strings.Repeat("a1", 32))),
 		Entry("a branch of 60 characters", strings.Repeat("b", 60)+"@sha1:"+strings.Repeat("a1", 20), Equal(strings.Repeat("b", 60)+"@sha1:"+strings.Repeat("a1", 20))),
-		Entry("the longest name of a branch", "feature/"+strings.Repeat("ä", 120)+"@sha1:"+strings.Repeat("a1", 20),
+		Entry("a long branch name", "feature/"+strings.Repeat("ä", 120)+"@sha1:"+strings.Repeat("a1", 20),
 			And(HavePrefix("feature/ää"), HaveSuffix("ä…@sha1:"+strings.Repeat("a1", 20)))),
 		Entry("an invalid revision", strings.Repeat("x", 5000), HaveSuffix("x…")),
 		Entry("an invalid digest", "main@sha1:"+strings.Repeat("0", 5000), HaveSuffix("0…")),
 		Entry("an invalid algorithm", "main@"+strings.Repeat("s", 5000)+":"+strings.Repeat("a1", 20), HaveSuffix("s…")),
 	)
 
-	It("has a rank for each state", func() {
+	It("ranks all states", func() {
 		Expect(fluxv1alpha1.ShootStates()).To(HaveLen(12))
 	})
 })
@@ -390,7 +390,7 @@ var _ = Describe("ReadShoot", func() {
 		Expect(known).To(BeTrue())
 		Expect(shoot.Deleted.Equal(new(at(11, 0)))).To(BeTrue())
 		shoot.Deleted = metav1.Time{}
-		Expect(shoot).To(Equal(Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", Hibernated: true, SeedName: "alpha", Labels: "{}"}))
+		Expect(shoot).To(Equal(Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", Hibernated: true, SeedName: "alpha", Labels: map[string]string{}}))
 	})
 
 	DescribeTable("finds no Shoot",
@@ -398,13 +398,13 @@ var _ = Describe("ReadShoot", func() {
 			_, known := ReadShoot([]byte(raw))
 			Expect(known).To(BeFalse())
 		},
-		Entry("in an empty Cluster", ""),
-		Entry("without UID", `{"metadata":{"namespace":"garden-demo","name":"one"}}`),
-		Entry("without project", `{"metadata":{"name":"one","uid":"uid"}}`),
+		Entry("an empty Cluster", ""),
+		Entry("no UID", `{"metadata":{"namespace":"garden-demo","name":"one"}}`),
+		Entry("no namespace", `{"metadata":{"name":"one","uid":"uid"}}`),
 	)
 })
 
-var _ = Describe("The revision of a rollout", func() {
+var _ = Describe("StatusOf with a rollout", func() {
 	given := func(state, provider string, configured gardencorev1beta1.ConditionStatus, change ...func(*Shoot)) fluxv1alpha1.ShootStatus {
 		ex, shoot := readyExtension(), Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", SeedName: "alpha"}
 		ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"namespace":"flux-system","seen":` + state + `}`)}
@@ -417,22 +417,22 @@ var _ = Describe("The revision of a rollout", func() {
 	}
 	const two = `{"ring":"production","revision":"two"}`
 
-	DescribeTable("is reported with the ring,",
+	DescribeTable("reports ring and revision",
 		func(state, provider string, configured gardencorev1beta1.ConditionStatus, ring, revision string, expected fluxv1alpha1.ShootState) {
 			status := given(state, provider, configured)
 			Expect(status.Ring).To(Equal(ring))
 			Expect(status.Revision).To(Equal(revision))
 			Expect(status.State).To(Equal(expected))
 		},
-		Entry("with the observed revision", two, `{"shoot":{"revision":"two"}}`, gardencorev1beta1.ConditionTrue, "production", "two", fluxv1alpha1.ShootReady),
-		Entry("and is the previous one until the next one is observed: the conditions are older than its delivery", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "production", "one", fluxv1alpha1.ShootReady),
-		Entry("and is the attempted one for a configuration error", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionFalse, "production", "two", fluxv1alpha1.ShootFailed),
-		Entry("and is the previous one while the next one waits", `{"ring":"production","revision":"one","waits":"two"}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionProgressing, "production", "one", fluxv1alpha1.ShootProgressing),
-		Entry("and is unknown before the first observation", two, `{}`, gardencorev1beta1.ConditionTrue, "production", "", fluxv1alpha1.ShootReady),
-		Entry("and both are empty as soon as the rollout is removed", `{}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "", "", fluxv1alpha1.ShootReady),
+		Entry("observed revision", two, `{"shoot":{"revision":"two"}}`, gardencorev1beta1.ConditionTrue, "production", "two", fluxv1alpha1.ShootReady),
+		Entry("delivered revision that was not observed yet", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "production", "one", fluxv1alpha1.ShootReady),
+		Entry("attempted revision with a configuration error", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionFalse, "production", "two", fluxv1alpha1.ShootFailed),
+		Entry("revision that waits", `{"ring":"production","revision":"one","waits":"two"}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionProgressing, "production", "one", fluxv1alpha1.ShootProgressing),
+		Entry("no observation yet", two, `{}`, gardencorev1beta1.ConditionTrue, "production", "", fluxv1alpha1.ShootReady),
+		Entry("removed rollout", `{}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "", "", fluxv1alpha1.ShootReady),
 	)
 
-	It("is the last observed one of a hibernated Shoot", func() {
+	It("reports the last observed revision of a hibernated Shoot", func() {
 		status := given(two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, func(shoot *Shoot) { shoot.Hibernated = true })
 		Expect(status).To(And(HaveField("State", fluxv1alpha1.ShootHibernated), HaveField("Ring", "production"), HaveField("Revision", "one")))
 	})

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -31,9 +30,9 @@ const (
 )
 
 const (
-	// mostApart is the number of Shoots with the same transition that have an Event each.
+	// mostApart is the maximum number of Shoots with the same transition that get separate Events.
 	mostApart = 10
-	// mostNamed is the number of named Shoots of a common Event.
+	// mostNamed is the maximum number of Shoots that a common Event names.
 	mostNamed = 5
 )
 
@@ -41,14 +40,13 @@ const (
 type Event struct {
 	// Type is Normal or Warning, Reason one word, and Note the message.
 	Type, Reason, Note string
-	// Shoot is the name of the Shoot that the Event is about, and UID its UID. Without a name, the Event is about the
-	// ConfigMap.
+	// Shoot is the name of the regarding Shoot, and UID its UID. Without a name, the Event is about the ConfigMap.
 	Shoot string
 	UID   types.UID
 }
 
-// transition returns type and reason of the Event about the change of a Shoot from the last reported status, if
-// any, to the current one; empty without an Event.
+// transition returns type and reason of the Event about the change of a Shoot; empty without an Event. before is the
+// last reported status; nil if there is none.
 func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) (string, string) {
 	last := ""
 	if before != nil {
@@ -87,8 +85,8 @@ func eventReason(status fluxv1alpha1.ShootStatus) string {
 	return ""
 }
 
-// eventOf identifies the Event about a state by its reason and, if that does not include the cause, by the cause;
-// empty without an Event.
+// eventOf identifies the Event about a state by its reason, for state Degraded also by the cause; empty without an
+// Event.
 func eventOf(status fluxv1alpha1.ShootStatus) string {
 	if status.State == fluxv1alpha1.ShootDegraded {
 		return ReasonDegraded + "/" + cmp.Or(string(status.Cause), string(fluxv1alpha1.CauseOther))
@@ -101,8 +99,7 @@ func lastEvent(status fluxv1alpha1.ShootStatus) string {
 	return cmp.Or(eventOf(status), status.LastEventReason)
 }
 
-// follow records the start of the current state and cause in the status of a Shoot, and the last Event, unless it
-// follows from the state.
+// follow adds the start of the state, and the last Event if the state has no Event itself.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	now.Since = sinceOf(before, now)
 	if before != nil && eventReason(now) == "" {
@@ -111,9 +108,9 @@ func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) flux
 	return now
 }
 
-// sinceOf returns since when a Shoot has its state and cause. The time of a condition may be older, because it
-// changes only with the status, not with suspension or another cause. The reported time counts if it is not later
-// than the observation.
+// sinceOf returns when state and cause began. The transition time of a condition may be older, because a suspension or
+// another cause does not change it. A member of the project may have changed the reported time, so that it counts only
+// if it is not later than the observation.
 func sinceOf(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) metav1.Time {
 	if before == nil || now.Since.IsZero() {
 		return now.Since
@@ -128,7 +125,7 @@ func sinceOf(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) met
 	return now.Since
 }
 
-// change is the change of one Shoot.
+// change is a change of the status of a Shoot.
 type change struct {
 	name   string
 	before *fluxv1alpha1.ShootStatus
@@ -160,10 +157,9 @@ func eventsOf(changes []change) []Event {
 }
 
 func noteOf(all []change) string {
-	names := make([]string, 0, mostNamed)
-	for _, c := range all[:mostNamed] {
-		names = append(names, c.name)
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.name
 	}
-	return fmt.Sprintf("%d Shoots of the project: %s and %d more. Of %s: %s",
-		len(all), strings.Join(names, ", "), len(all)-mostNamed, names[0], all[0].now.Message)
+	return fmt.Sprintf("%d Shoots of the project: %s. Of %s: %s", len(all), text.List(names, mostNamed), names[0], all[0].now.Message)
 }

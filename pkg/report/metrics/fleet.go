@@ -30,17 +30,15 @@ type Key struct {
 	Since time.Time
 }
 
-// Fleet collects the metrics of the shoots on this seed, and of the deploy keys of their projects. It reads from
-// caches at each scrape, and is stateless. Only the leader has these metrics; otherwise, two processes would count
-// each shoot.
+// Fleet collects the metrics of the shoots on this seed, and of the deploy keys of their projects. It is stateless and
+// reads from caches at each scrape. Only the leader has these metrics, so that each shoot is counted once.
 type Fleet struct {
 	// Seed reads Extensions and Clusters from a cache.
 	Seed client.Reader
 	// StatusOf returns the status of a shoot and the namespace of its project, from the Shoot in the Cluster. The
 	// namespace is empty for an Extension without a Cluster. It must not change its arguments.
 	StatusOf func(ex *extensionsv1alpha1.Extension, shoot []byte) (status fluxv1alpha1.ShootStatus, project string)
-	// KeysOf returns the states of a project's deploy keys in use, including additional sources. It must
-	// not send requests.
+	// KeysOf returns the states of a project's used deploy keys, including additional sources. It must not send requests.
 	KeysOf func(ctx context.Context, project string) ([]Key, error)
 	// Versions are the Flux versions that the extension carries.
 	Versions []string
@@ -86,7 +84,7 @@ func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect reads the current state. After an error the metrics are missing, because a zero would be wrong.
+// Collect reads the current state. After an error, it returns no metrics, because zeros would be wrong.
 func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
 	select {
 	case <-f.Elected:
@@ -209,7 +207,7 @@ func (c *counts) addKey(key Key, age time.Duration) {
 	c.oldest = max(c.oldest, age)
 }
 
-// add counts a value of a label. It limits the values to the known ones, because the state of an Extension may contain
+// add counts a value of a label. It counts unknown values as otherwise, because the state of an Extension may contain
 // any value.
 func (c *counts) add(desc *prometheus.Desc, value, otherwise string) {
 	if _, known := c.byValue[desc][value]; !known {

@@ -5,9 +5,11 @@
 package metrics
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,16 +18,13 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// gardenRequest is a kind of request to the garden.
-type gardenRequest struct{ verb, resource string }
-
 const (
 	resourceToken = "token"
 	resourceEvent = "event"
 	other         = "other"
 )
 
-// gardenRequests are the verbs of the extension's requests by resource. All others count as other.
+// gardenRequests are the verbs of the extension's requests by resource. All other requests count as other.
 var gardenRequests = map[string][]string{
 	fluxv1alpha1.ConfigMapName:        {"get", "list", "watch"},
 	fluxv1alpha1.RolloutConfigMapName: {"get", "list", "watch"},
@@ -45,46 +44,37 @@ func (m *Metrics) Garden(next http.RoundTripper) http.RoundTripper {
 	return promhttp.RoundTripperFunc(func(request *http.Request) (*http.Response, error) {
 		response, err := next.RoundTrip(request)
 		if errors.Is(err, context.Canceled) {
-			return response, err // The caller has canceled the request, which is not a failure of the garden.
+			return response, err // The garden has not failed.
 		}
-		kind := kindOf(request)
-		m.garden.WithLabelValues(kind.verb, kind.resource, answerOf(response, err)).Inc()
+		verb, resource := verbOf(request), resourceOf(request)
+		if !slices.Contains(gardenRequests[resource], verb) {
+			verb, resource = other, other
+		}
+		m.garden.WithLabelValues(verb, resource, answerOf(response, err)).Inc()
 		return response, err
 	})
 }
 
-// kindOf returns verb and resource of a request, without the name of the project.
-func kindOf(request *http.Request) gardenRequest {
-	kind := gardenRequest{verb: verbOf(request)}
-	_, path, _ := strings.Cut(request.URL.Path, "/api")
-	elements := strings.Split(strings.Trim(path, "/"), "/")
-	// Drop the segment s of /apis, group and version, and, except in a request for all namespaces, the segment
-	// namespaces with a name.
-	switch {
-	case elements[0] == "s" && len(elements) > 3:
-		elements = elements[3:]
-	case len(elements) > 1:
-		elements = elements[1:]
+// requestPath matches the path of a request, with the resource and the name of the object.
+var requestPath = regexp.MustCompile("/apis?/(?:[^/]+/)?v1/(?:namespaces/[^/]+/)?([^/]+)(?:/([^/]+))?")
+
+// resourceOf returns the label value for the resource of a request; empty for other resources. It does not contain the
+// project.
+func resourceOf(request *http.Request) string {
+	path := requestPath.FindStringSubmatch(request.URL.Path)
+	if path == nil {
+		return ""
 	}
-	if elements[0] == "namespaces" && len(elements) > 2 {
-		elements = elements[2:]
+	name := cmp.Or(path[2], strings.TrimPrefix(request.URL.Query().Get("fieldSelector"), "metadata.name="))
+	switch kind := path[1]; {
+	case kind == "events":
+		return resourceEvent
+	case kind == "configmaps", kind == "secrets" && (name == fluxv1alpha1.DeployKeySecretName || name == fluxv1alpha1.SourceKeysSecretName):
+		return name
+	case kind == "secrets":
+		return resourceToken
 	}
-	name, named := strings.CutPrefix(request.URL.Query().Get("fieldSelector"), "metadata.name=")
-	if len(elements) > 1 {
-		name, named = elements[1], true
-	}
-	switch {
-	case elements[0] == "events":
-		kind.resource = resourceEvent
-	case elements[0] == "configmaps" && named, elements[0] == "secrets" && (name == fluxv1alpha1.DeployKeySecretName || name == fluxv1alpha1.SourceKeysSecretName):
-		kind.resource = name
-	case elements[0] == "secrets" && named:
-		kind.resource = resourceToken
-	}
-	if !slices.Contains(gardenRequests[kind.resource], kind.verb) {
-		return gardenRequest{verb: other, resource: other}
-	}
-	return kind
+	return ""
 }
 
 func verbOf(request *http.Request) string {

@@ -32,9 +32,7 @@ var _ = Describe("Requests to the garden", func() {
 
 	BeforeEach(func() {
 		registry = prometheus.NewRegistry()
-		var err error
-		measured, err = New(registry, Options{Clock: testclock.NewFakePassiveClock(time.Now())})
-		Expect(err).NotTo(HaveOccurred())
+		measured = New(registry, testclock.NewFakePassiveClock(time.Now()))
 	})
 
 	send := func(ctx context.Context, method, target string, status int, fails error) {
@@ -62,22 +60,22 @@ var _ = Describe("Requests to the garden", func() {
 			send(ctx, method, target, http.StatusOK, nil)
 			Expect(value(registry, name, resource, "success", verb)).To(Equal(1.0))
 		},
-		Entry("the project's configuration", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-config", "get", "flux-config"),
-		Entry("all projects' configuration", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-config&limit=500", "list", "flux-config"),
-		Entry("changes of it", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-config&watch=true", "watch", "flux-config"),
-		Entry("the project's rollout", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-rollout", "get", "flux-rollout"),
-		Entry("all projects' rollouts", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-rollout&limit=500", "list", "flux-rollout"),
-		Entry("changes of these", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-rollout&watch=true", "watch", "flux-rollout"),
+		Entry("the configuration of a project", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-config", "get", "flux-config"),
+		Entry("the configurations of all projects", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-config&limit=500", "list", "flux-config"),
+		Entry("changes of configurations", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-config&watch=true", "watch", "flux-config"),
+		Entry("the rollout of a project", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-rollout", "get", "flux-rollout"),
+		Entry("the rollouts of all projects", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-rollout&limit=500", "list", "flux-rollout"),
+		Entry("changes of rollouts", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-rollout&watch=true", "watch", "flux-rollout"),
 		Entry("the deploy key", "GET", "/api/v1/namespaces/garden-a/secrets/flux-source", "get", "flux-source"),
 		Entry("a new deploy key", "PATCH", "/api/v1/namespaces/garden-a/secrets/flux-source?fieldManager=x", "patch", "flux-source"),
 		Entry("changes of deploy keys", "GET", "/api/v1/secrets?fieldSelector=metadata.name%3Dflux-source&watch=true", "watch", "flux-source"),
-		Entry("the status of the project's shoots", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-status", "get", "flux-status"),
-		Entry("the status of all shoots", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-status&limit=100", "list", "flux-status"),
+		Entry("the status of a project", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-status", "get", "flux-status"),
+		Entry("the status of all projects", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-status&limit=100", "list", "flux-status"),
 		Entry("a new status", "PATCH", "/api/v1/namespaces/garden-a/configmaps/flux-status?force=true", "patch", "flux-status"),
-		Entry("a token, regardless of the name of its Secret", "GET", "/api/v1/namespaces/garden-a/secrets/flux-git-host", "get", "token"),
+		Entry("a Secret with a token", "GET", "/api/v1/namespaces/garden-a/secrets/flux-git-host", "get", "token"),
 		Entry("an Event", "POST", "/apis/events.k8s.io/v1/namespaces/garden-a/events", "create", "event"),
-		Entry("an Event that happens again", "PATCH", "/apis/events.k8s.io/v1/namespaces/garden-a/events/e.1", "patch", "event"),
-		Entry("a garden behind a path", "GET", "/garden/api/v1/namespaces/garden-a/configmaps/flux-config", "get", "flux-config"),
+		Entry("a repeated Event", "PATCH", "/apis/events.k8s.io/v1/namespaces/garden-a/events/e.1", "patch", "event"),
+		Entry("a garden with a path in its URL", "GET", "/garden/api/v1/namespaces/garden-a/configmaps/flux-config", "get", "flux-config"),
 		Entry("another ConfigMap", "GET", "/api/v1/namespaces/garden-a/configmaps/else", "other", "other"),
 		Entry("another verb", "DELETE", "/api/v1/namespaces/garden-a/secrets/flux-source", "other", "other"),
 		Entry("discovery", "GET", "/api", "other", "other"),
@@ -91,9 +89,9 @@ var _ = Describe("Requests to the garden", func() {
 			Expect(value(registry, name, "flux-config", result, "get")).To(Equal(1.0))
 		},
 		Entry("a response", 200, nil, "success"),
-		Entry("an object that does not exist", 404, nil, "absent"),
-		Entry("a concurrent write", 409, nil, "conflict"),
-		Entry("a right is missing", 403, nil, "refused"),
+		Entry("a missing object", 404, nil, "absent"),
+		Entry("a conflict", 409, nil, "conflict"),
+		Entry("a missing permission", 403, nil, "refused"),
 		Entry("an invalid token", 401, nil, "refused"),
 		Entry("too many requests", 429, nil, "throttled"),
 		Entry("a server error", 503, nil, "failed"),

@@ -10,12 +10,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
-	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,33 +21,6 @@ import (
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 )
-
-// ending is an actuator whose operations all take a second and return the same error.
-type ending struct {
-	err   error
-	clock *testclock.FakeClock
-}
-
-func (e ending) end() error {
-	e.clock.Step(time.Second)
-	return e.err
-}
-
-func (e ending) Reconcile(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return e.end()
-}
-func (e ending) Delete(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return e.end()
-}
-func (e ending) ForceDelete(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return e.end()
-}
-func (e ending) Restore(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return e.end()
-}
-func (e ending) Migrate(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error {
-	return e.end()
-}
 
 var _ = Describe("Metrics", func() {
 	var (
@@ -61,32 +31,26 @@ var _ = Describe("Metrics", func() {
 
 	BeforeEach(func() {
 		registry, clock = prometheus.NewRegistry(), testclock.NewFakeClock(time.Now())
-		var err error
-		measured, err = New(registry, Options{Clock: clock})
-		Expect(err).NotTo(HaveOccurred())
+		measured = New(registry, clock)
 	})
 
 	It("are not registered twice", func() {
-		_, err := New(registry, Options{Clock: clock})
-		Expect(err).To(MatchError(ContainSubstring("duplicate metrics collector")))
+		Expect(func() { New(registry, clock) }).To(PanicWith(MatchError(ContainSubstring("duplicate metrics collector"))))
 	})
 
 	configurationError := v1beta1helper.NewErrorWithCodes(errors.New("typo"), gardencorev1beta1.ErrorRetryableConfigurationProblem)
 
-	DescribeTable("measure an operation, and return its error unchanged",
-		func(ctx SpecContext, err error, result string) {
-			actuator := &Actuator{Actuator: ending{err, clock}, Metrics: measured}
-			for operation, act := range map[string]func(extension.Actuator) error{
-				"reconcile":   func(a extension.Actuator) error { return a.Reconcile(ctx, logr.Discard(), nil) },
-				"restore":     func(a extension.Actuator) error { return a.Restore(ctx, logr.Discard(), nil) },
-				"migrate":     func(a extension.Actuator) error { return a.Migrate(ctx, logr.Discard(), nil) },
-				"delete":      func(a extension.Actuator) error { return a.Delete(ctx, logr.Discard(), nil) },
-				"forcedelete": func(a extension.Actuator) error { return a.ForceDelete(ctx, logr.Discard(), nil) },
-			} {
+	DescribeTable("measure an operation and return its error unchanged",
+		func(err error, result string) {
+			for _, operation := range []string{"reconcile", "restore", "migrate", "delete", "forcedelete"} {
+				returned := measured.Operation(operation, func() error {
+					clock.Step(time.Second)
+					return err
+				})
 				if err == nil {
-					Expect(act(actuator)).To(Succeed())
+					Expect(returned).NotTo(HaveOccurred())
 				} else {
-					Expect(act(actuator)).To(BeIdenticalTo(err), "the extension library asserts the type")
+					Expect(returned).To(BeIdenticalTo(err), "the extension library asserts the type")
 				}
 				for _, other := range []string{"success", "configuration_error", "waiting", "error"} {
 					expected := 0.0
@@ -140,10 +104,9 @@ var _ = Describe("Metrics", func() {
 	})
 
 	It("count requests to Git hosts", func() {
-		registrations, err := NewRegistrations(registry, []string{"Unreachable"})
-		Expect(err).NotTo(HaveOccurred())
-		registrations.Registered("")
-		registrations.Removed("Unreachable")
+		registrations := NewRegistrations(registry, []string{"Unreachable"})
+		registrations.WithLabelValues(ActionRegister, ResultSuccess).Inc()
+		registrations.WithLabelValues(ActionRemove, "Unreachable").Inc()
 		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "register", "success")).To(Equal(1.0))
 		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "remove", "Unreachable")).To(Equal(1.0))
 		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "register", "Unreachable")).To(BeZero())

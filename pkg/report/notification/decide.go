@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package notification decides which messages the receivers of a project get about its Shoots and its rollout, and what
-// they contain. It is pure: it must not send anything. It derives the state to store, including unsent messages, from
-// the stored state and the current reports.
+// Package notification decides which messages the receivers of a project get about its Shoots and its rollout. It
+// derives the next state, including unsent messages, from the stored state and the current reports. The package is
+// pure: it must not send messages.
 //
-// The stored state of a receiver contains the reports to it, so that a restart does not repeat them. Absence proves
-// nothing: a Shoot without a status, or with one that is neither a problem nor well, changes no report.
+// The state of a receiver contains the reported problems, so that a restart does not repeat messages. A Shoot without a
+// status, or with a state that is neither a problem nor ready, changes no report.
 package notification
 
 import (
@@ -50,16 +50,17 @@ type Shoot struct {
 type Decision struct {
 	// State must be stored before messages of its outboxes are sent.
 	State *State
-	// GivenUp are the messages that were given up.
+	// GivenUp are the messages that are too old to be sent.
 	GivenUp []GivenUp
 	// Next is the time until the next decision if nothing changes; 0 if none is due.
 	Next time.Duration
 }
 
-// GivenUp is a message that could not be sent for too long.
+// GivenUp is a message that could not be sent in time.
 type GivenUp struct {
 	// Receiver is the name of the receiver, and Problem the reason why the message could not be sent.
 	Receiver, Problem string
+	Type              fluxv1alpha1.NotificationType
 	Message           Message
 }
 
@@ -70,7 +71,7 @@ type decision struct {
 	timing Timing
 }
 
-// Decide returns the decision after the previous State, which may be nil, and which it does not change.
+// Decide returns the next decision. The previous State may be nil. Decide does not change it.
 func Decide(before *State, in Input, timing Timing) Decision {
 	d := &decision{in: in, timing: timing}
 	stored := before.clone()
@@ -82,7 +83,7 @@ func Decide(before *State, in Input, timing Timing) Decision {
 			r = &Receiver{}
 		}
 		d.State.Receivers[*notification.Name] = r
-		d.giveUp(*notification.Name, r)
+		d.giveUp(notification, r)
 		d.reportRollout(notification, r)
 		if in.Reported {
 			d.reportShoots(notification, r)
@@ -91,15 +92,15 @@ func Decide(before *State, in Input, timing Timing) Decision {
 	return d.Decision
 }
 
-// giveUp removes messages that could not be sent for too long.
-func (d *decision) giveUp(name string, r *Receiver) {
+// giveUp removes messages that could not be sent in time.
+func (d *decision) giveUp(notification *fluxv1alpha1.Notification, r *Receiver) {
 	for len(r.Outbox) > 0 {
 		age := d.in.Now.Sub(r.Outbox[0].At.Time)
 		if age < d.timing.GiveUp {
 			d.next(d.timing.GiveUp - age)
 			return
 		}
-		d.GivenUp = append(d.GivenUp, GivenUp{Receiver: name, Problem: r.Problem, Message: r.Outbox[0]})
+		d.GivenUp = append(d.GivenUp, GivenUp{Receiver: *notification.Name, Type: notification.Type, Problem: r.Problem, Message: r.Outbox[0]})
 		r.Outbox = r.Outbox[1:]
 	}
 }
@@ -111,7 +112,7 @@ func (d *decision) next(after time.Duration) {
 	}
 }
 
-// post adds a message to the outbox of a receiver. The key is its subject.
+// post adds a message to the outbox of a receiver. The key identifies the subject of the message.
 func (d *decision) post(name string, r *Receiver, key string, message Message) {
 	message.ID, message.At = identify(d.in.Project, name, key, d.in.Now), metav1.NewTime(d.in.Now)
 	message.Text = text.Cut(message.Text, longestText)
@@ -121,7 +122,7 @@ func (d *decision) post(name string, r *Receiver, key string, message Message) {
 // isFull returns whether the outbox has no room for a message.
 func (r *Receiver) isFull() bool { return len(r.Outbox) >= mostPending }
 
-// remember records the time of a message with the key, and forgets times that no longer matter.
+// remember records the time of a message with the key, and removes times that are older than FollowUp.
 func (d *decision) remember(r *Receiver, key string) {
 	maps.DeleteFunc(r.Last, func(_ string, at metav1.Time) bool { return d.in.Now.Sub(at.Time) >= d.timing.FollowUp })
 	if r.Last == nil {

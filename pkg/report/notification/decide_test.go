@@ -40,7 +40,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("webhook")).To(Equal([]string{"Shoot a is Failed: InstallationFailed", "Shoot a has recovered"}))
 	})
 
-	It("are folded for 200 Shoots that fail with one cause", func() {
+	It("are folded if 200 Shoots fail with the same cause", func() {
 		w := newWorld(webhook())
 		w.shoots(200)
 		for i := range 200 {
@@ -54,7 +54,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.taken["webhook"][0].Text).To(Equal("s000, s001, s002, s003, s004 and 195 more. Of s000: message of s000"))
 	})
 
-	It("about later failures are folded too", func() {
+	It("are folded for later failures", func() {
 		w := newWorld(webhook())
 		w.shoots(30)
 		for i := range 30 {
@@ -87,7 +87,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("webhook")).To(BeEmpty())
 	})
 
-	It("become rare for recurring problems", func() {
+	It("become less frequent for recurring problems", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		for range 72 { // a day
@@ -113,15 +113,15 @@ var _ = Describe("Messages about Shoots", func() {
 		},
 		Entry("Degraded, by default", webhook(), degraded, "Shoot a is Degraded"),
 		Entry("Unreachable, by default", webhook(), unreachable, "Shoot a is Unreachable"),
-		Entry("a Shoot that never came up", webhook(), fluxv1alpha1.ShootNotReported, "Shoot a is NotReported"),
-		Entry("Unreachable, at that minimum", atLeast(fluxv1alpha1.NotificationStateUnreachable), unreachable, "Shoot a is Unreachable"),
-		Entry("not Degraded, at that minimum", atLeast(fluxv1alpha1.NotificationStateUnreachable), degraded, ""),
-		Entry("not Unreachable, with Failed only", atLeast(fluxv1alpha1.NotificationStateFailed), unreachable, ""),
-		Entry("Failed, with Failed only", atLeast(fluxv1alpha1.NotificationStateFailed), failed, "Shoot a is Failed"),
+		Entry("a Shoot without a report", webhook(), fluxv1alpha1.ShootNotReported, "Shoot a is NotReported"),
+		Entry("Unreachable, with minimum Unreachable", atLeast(fluxv1alpha1.NotificationStateUnreachable), unreachable, "Shoot a is Unreachable"),
+		Entry("not Degraded, with minimum Unreachable", atLeast(fluxv1alpha1.NotificationStateUnreachable), degraded, ""),
+		Entry("not Unreachable, with minimum Failed", atLeast(fluxv1alpha1.NotificationStateFailed), unreachable, ""),
+		Entry("Failed, with minimum Failed", atLeast(fluxv1alpha1.NotificationStateFailed), failed, "Shoot a is Failed"),
 		Entry("not a suspended Shoot", webhook(), fluxv1alpha1.ShootSuspended, ""),
 		Entry("not a hibernated Shoot", webhook(), fluxv1alpha1.ShootHibernated, ""),
 		Entry("not a change in progress", webhook(), fluxv1alpha1.ShootProgressing, ""),
-		Entry("not a state of a later version", webhook(), fluxv1alpha1.ShootState("Odd"), ""),
+		Entry("not an unknown state", webhook(), fluxv1alpha1.ShootState("Odd"), ""),
 	)
 
 	It("report an increase in severity, but no decrease", func() {
@@ -167,7 +167,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("later")).To(Equal([]string{"Shoot a is Failed"}))
 	})
 
-	DescribeTable("report neither a recovery nor a problem again",
+	DescribeTable("report nothing again",
 		func(change func(*world)) {
 			w := newWorld(webhook())
 			w.shoot("a")
@@ -185,11 +185,11 @@ var _ = Describe("Messages about Shoots", func() {
 		},
 		Entry("without ConfigMap flux-status", func(w *world) { w.in.Reported, w.find("a").Status = false, nil }),
 		Entry("without an entry", func(w *world) { w.find("a").Status = nil }),
-		Entry("while it is hibernated", func(w *world) { w.report("a", fluxv1alpha1.ShootHibernated, "") }),
-		Entry("when it is deleted", func(w *world) { w.in.Shoots = nil }),
+		Entry("while the Shoot is hibernated", func(w *world) { w.report("a", fluxv1alpha1.ShootHibernated, "") }),
+		Entry("when the Shoot is deleted", func(w *world) { w.in.Shoots = nil }),
 	)
 
-	It("treat a Shoot that is recreated under the same name as another one", func() {
+	It("report a problem of a recreated Shoot with the same name", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		w.report("a", failed, "")
@@ -203,7 +203,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.titles("webhook")).To(HaveLen(2))
 	})
 
-	It("wait for an unavailable receiver, are bounded, and are given up", func() {
+	It("wait for an unavailable receiver within a limit, and are given up", func() {
 		w := newWorld(webhook())
 		w.dead["webhook"] = true
 		w.shoots(40)
@@ -238,7 +238,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(first[0].ID).NotTo(Equal(first[1].ID))
 	})
 
-	It("bound texts from members of the project", func() {
+	It("limit the length of texts from members of the project", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		w.report("a", failed, fluxv1alpha1.Cause("<!channel>"))
@@ -253,7 +253,7 @@ var _ = Describe("Messages about Shoots", func() {
 		Expect(w.taken["webhook"][0].Text).To(And(HavePrefix("line [31m https://"), Not(ContainSubstring("secret"))))
 	})
 
-	It("request the next decision when a report is due", func() {
+	It("lead to another decision when a report is due", func() {
 		w := newWorld(webhook())
 		w.shoot("a")
 		Expect(w.decide().Next).To(BeZero())

@@ -22,23 +22,24 @@ const (
 	// keyState is the key of the State as JSON, compressed with gzip.
 	keyState = "state"
 
-	// mostBytes bounds the stored value.
+	// mostBytes limits the stored value.
 	mostBytes = 900 << 10
-	// mostReceivers bounds the receivers that are read. A project may have ten, and may replace them at any time.
+	// mostReceivers limits the decoded receivers. A project may have ten, and may replace them at any time.
 	mostReceivers = 20
-	// longestRest bounds the fields of a message besides its text: a few words, and names.
+	// longestRest limits the other fields of a message.
 	longestRest = 2 << 10
 )
 
-// stateLimits bound a State: ten receivers with reports about 5,000 Shoots need 7 MiB and 250,000 elements.
+// stateLimits returns the limits of a State. Ten receivers with reports about 5,000 Shoots need 7 MiB and 250,000
+// elements.
 func stateLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 8 << 20, Elements: 300_000, Entries: 10_000, Text: 32 << 10}
 }
 
-// ErrTooLarge is returned for a State that does not fit into a ConfigMap.
+// ErrTooLarge is the error for a State that exceeds the size of a ConfigMap.
 var ErrTooLarge = errors.New("the reports to all receivers exceed the size of a ConfigMap")
 
-// Encode returns the value of ConfigMap flux-notifications. It depends only on the State, and Decode accepts it.
+// Encode returns the value of ConfigMap flux-notifications.
 func (s *State) Encode() (map[string][]byte, error) {
 	value, _, err := stateLimits().Compress(s)
 	switch {
@@ -50,8 +51,8 @@ func (s *State) Encode() (map[string][]byte, error) {
 	return map[string][]byte{keyState: value}, nil
 }
 
-// Decode reads ConfigMap flux-notifications. A project can write anything there. Without a state, it returns an
-// empty one. The error is about a damaged state.
+// Decode reads ConfigMap flux-notifications, which members of the project can change. If the ConfigMap has no state, it
+// returns an empty one. It returns an error for a damaged state.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
 	value, has := configMap.BinaryData[keyState]
@@ -86,7 +87,7 @@ func (s *State) complete() error {
 	return nil
 }
 
-// isTooLarge returns whether the message is larger than any message of this package. It would be sent otherwise.
+// isTooLarge returns whether the message is larger than each message of this package.
 func (m Message) isTooLarge() bool {
 	return len(m.Text) > longestText || len(m.Shoots) > mostNamed || len(m.ID)+len(m.Reason)+len(m.Cause)+len(m.Ring)+len(strings.Join(m.Shoots, "")) > longestRest
 }
@@ -95,8 +96,8 @@ func (m Message) isTooLarge() bool {
 type Status struct {
 	// Open is the number of Shoots with a reported problem and no reported recovery.
 	Open int `json:"open"`
-	// Pending is the number of messages that are not sent yet, Sent the number of sent messages, and LastSent when
-	// the last one was sent.
+	// Pending is the number of unsent messages, Sent the number of sent messages, and LastSent the time of the last sent
+	// message.
 	Pending  int         `json:"pending"`
 	Sent     int64       `json:"sent"`
 	LastSent metav1.Time `json:"lastSent,omitzero"`

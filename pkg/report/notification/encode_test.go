@@ -29,7 +29,7 @@ func manyKeys(count int) string {
 	return strings.Join(keys, ",")
 }
 
-var _ = Describe("The stored state", func() {
+var _ = Describe("Encode and Decode", func() {
 	zipped := func(text []byte) []byte {
 		GinkgoHelper()
 		var buffer bytes.Buffer
@@ -40,7 +40,7 @@ var _ = Describe("The stored state", func() {
 		return buffer.Bytes()
 	}
 
-	It("has room for ten receivers and 5,000 Shoots", func() {
+	It("have room for ten receivers and 5,000 Shoots", func() {
 		state := &notification.State{Receivers: map[string]*notification.Receiver{}}
 		for i := range 10 {
 			r := &notification.Receiver{Shoots: map[string]notification.Report{}}
@@ -56,37 +56,37 @@ var _ = Describe("The stored state", func() {
 		Expect(state.Status()["receiver-0"].Open).To(Equal(5000))
 	})
 
-	It("is an error if it does not fit", func() {
+	It("return ErrTooLarge for a state that is too large", func() {
 		state := &notification.State{Receivers: map[string]*notification.Receiver{"a": {Problem: string(make([]byte, 9<<20))}}}
 		_, err := state.Encode()
 		Expect(err).To(MatchError(notification.ErrTooLarge))
 	})
 
-	It("is empty at first", func() {
+	It("return an empty state for a new ConfigMap", func() {
 		Expect(notification.Decode(&corev1.ConfigMap{})).To(Equal(&notification.State{}))
 	})
 
-	DescribeTable("that is damaged is an error",
+	DescribeTable("return an error for a damaged state",
 		func(value func() []byte) {
 			_, err := notification.Decode(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-shop", Name: "flux-notifications"}, BinaryData: map[string][]byte{"state": value()}})
 			Expect(err).To(MatchError(ContainSubstring("ConfigMap garden-shop/flux-notifications is damaged")))
 		},
-		Entry("not compressed", func() []byte { return []byte("{}") }),
-		Entry("not JSON", func() []byte { return zipped([]byte("{")) }),
-		Entry("a bomb", func() []byte { return zipped(make([]byte, 64<<20)) }),
+		Entry("uncompressed content", func() []byte { return []byte("{}") }),
+		Entry("content that is not JSON", func() []byte { return zipped([]byte("{")) }),
+		Entry("content that expands too much", func() []byte { return zipped(make([]byte, 64<<20)) }),
 		Entry("a message with too many names", func() []byte {
 			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","shoots":["a"` + strings.Repeat(`,"a"`, 9_000) + `]}]}}}`))
 		}),
-		Entry("a message with a longer text", func() []byte {
+		Entry("a message with a text that is too long", func() []byte {
 			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","text":"` + strings.Repeat("a", 801) + `"}]}}}`))
 		}),
-		Entry("a message with a longer name", func() []byte {
+		Entry("a message with a name that is too long", func() []byte {
 			return zipped([]byte(`{"receivers":{"a":{"outbox":[{"id":"a","ring":"` + strings.Repeat("a", 4<<10) + `"}]}}}`))
 		}),
-		Entry("cut", func() []byte { return zipped([]byte("{}"))[:12] }),
+		Entry("truncated content", func() []byte { return zipped([]byte("{}"))[:12] }),
 	)
 
-	DescribeTable("costs little, however much it expands to",
+	DescribeTable("allocate little memory for content that expands a lot",
 		func(state string) {
 			value := zipped([]byte(state))
 			AddReportEntry("bytes", len(value))
@@ -98,14 +98,14 @@ var _ = Describe("The stored state", func() {
 			Expect(err).To(MatchError(ContainSubstring("is damaged")))
 			Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", 48<<20))
 		},
-		Entry("8 KiB: an outbox of 2.8 million empty messages", `{"receivers":{"a":{"outbox":[`+strings.Repeat("{},", 2_790_000)+`{}]}}}`),
-		Entry("an outbox of messages that are null", `{"receivers":{"a":{"outbox":[`+strings.Repeat("null,", 1_500_000)+`{}]}}}`),
-		Entry("an outbox that is larger than any is written", `{"receivers":{"a":{"outbox":[`+strings.Repeat("{},", 9_000)+`{}]}}}`),
-		Entry("reports without content", `{"receivers":{"a":{"shoots":{`+strings.Repeat(`"a":{},`, 1_000_000)+`"a":{}}}}}`),
-		Entry("receivers without content", `{"receivers":{`+manyKeys(9_000)+`}}`),
+		Entry("an outbox of 2.8 million empty messages", `{"receivers":{"a":{"outbox":[`+strings.Repeat("{},", 2_790_000)+`{}]}}}`),
+		Entry("an outbox of null messages", `{"receivers":{"a":{"outbox":[`+strings.Repeat("null,", 1_500_000)+`{}]}}}`),
+		Entry("an outbox with too many messages", `{"receivers":{"a":{"outbox":[`+strings.Repeat("{},", 9_000)+`{}]}}}`),
+		Entry("empty reports", `{"receivers":{"a":{"shoots":{`+strings.Repeat(`"a":{},`, 1_000_000)+`"a":{}}}}}`),
+		Entry("empty receivers", `{"receivers":{`+manyKeys(9_000)+`}}`),
 	)
 
-	It("may contain an empty receiver", func() {
+	It("accept an empty receiver", func() {
 		Expect(notification.Decode(&corev1.ConfigMap{BinaryData: map[string][]byte{"state": zipped([]byte(`{"receivers":{"a":null}}`))}})).
 			To(HaveField("Receivers", BeEmpty()))
 	})

@@ -18,18 +18,18 @@ import (
 const (
 	// mostNamed is the number of Shoots that a message names.
 	mostNamed = 5
-	// longestText bounds the text of a message.
+	// longestText limits the text of a message.
 	longestText = 800
 )
 
-// identify returns the ID of a message, which is stored with it. Two messages with the same subject never have the
+// identify returns the ID of a message. The time has seconds, because two messages with the same subject never have the
 // same second.
 func identify(project, receiver, key string, now time.Time) string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{project, receiver, key, now.UTC().Format(time.RFC3339)}, "\x00")))
 	return hex.EncodeToString(sum[:8])
 }
 
-// reasonOf returns the reason of a message about a problem, or with an empty state about recoveries.
+// reasonOf returns the reason of a message about Shoots with a state; the empty state means recovery.
 func reasonOf(state fluxv1alpha1.ShootState) Reason {
 	switch state {
 	case fluxv1alpha1.ShootFailed:
@@ -44,7 +44,7 @@ func reasonOf(state fluxv1alpha1.ShootState) Reason {
 	return ReasonRecovered
 }
 
-// Title returns the subject of a message in one line, without texts of other authors.
+// Title returns the subject of a message in one line. It contains no text of other authors.
 func (m Message) Title() string {
 	subject, are, have := fmt.Sprintf("%d Shoots", m.Count), "are", "have"
 	if m.Count == 1 && len(m.Shoots) == 1 {
@@ -73,7 +73,7 @@ func (m Message) Title() string {
 		}
 		return "The rollout was rolled back in ring " + m.Ring
 	case ReasonWaitsForApproval:
-		return fmt.Sprintf("Ring %s waits for its approval", m.Ring)
+		return fmt.Sprintf("Ring %s waits for approval", m.Ring)
 	}
 	return string(m.Reason)
 }
@@ -83,15 +83,7 @@ func (m Message) IsProblem() bool {
 	return m.Reason != ReasonRecovered && m.Reason != ReasonWaitsForApproval
 }
 
-// named returns the first names, and the number of further ones.
-func named(names []string) string {
-	if more := len(names) - mostNamed; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), more)
-	}
-	return strings.Join(names, ", ")
-}
-
-// plain returns a text of another author as a single line of limited length, without credentials in URLs.
+// plain returns a text of another author as a single line of limited length. It removes credentials from URLs.
 func plain(value string) string {
 	return text.Cut(text.OneLine(text.RedactURLs(value)), longestText/2)
 }

@@ -20,7 +20,7 @@ import (
 
 // The rules have to hold in random sequences of reports of Shoots, outages of receivers, and restarts at any
 // point.
-var _ = DescribeTable("Random sequences",
+var _ = DescribeTable("Decide obeys its rules in random sequences",
 	func(seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a test that can be repeated
 		severe := webhook()
@@ -79,7 +79,7 @@ var _ = DescribeTable("Random sequences",
 		Expect(len(w.taken["severe"])).To(BeNumerically(">", 3))
 		expectAlternation(w)
 	},
-	Entry("1", uint64(1)), Entry("2", uint64(2)), Entry("3", uint64(3)), Entry("4", uint64(4)), Entry("5", uint64(5)),
+	Entry("seed 1", uint64(1)), Entry("seed 2", uint64(2)), Entry("seed 3", uint64(3)), Entry("seed 4", uint64(4)), Entry("seed 5", uint64(5)),
 )
 
 func open(r *notification.Receiver) int {

@@ -30,11 +30,11 @@ const (
 type Payload struct {
 	// Body is JSON.
 	Body []byte
-	// Header contains the headers that HTTP does not require.
+	// Header contains additional headers.
 	Header map[string]string
 }
 
-// String does not include the payload, because a header may have a signature.
+// String returns no content, because a header may contain a signature.
 func (Payload) String() string { return "payload" }
 
 // NewPayload returns the request to a receiver of the type. For type webhook, the token signs the body.
@@ -63,8 +63,7 @@ func NewPayload(kind fluxv1alpha1.NotificationType, project string, message Mess
 	return p, nil
 }
 
-// event has the fields of an event of notification-controller and more, for receivers that also receive Flux'
-// events.
+// event extends an event of notification-controller, for receivers that also receive Flux events.
 type event struct {
 	ID                  string                 `json:"id"`
 	InvolvedObject      corev1.ObjectReference `json:"involvedObject"`
@@ -102,8 +101,8 @@ func severityOf(m Message) string {
 	return "info"
 }
 
-// slackMessage has the text in blocks that Slack displays without formatting. The plain text is for notifications,
-// and for clients without blocks.
+// slackMessage returns blocks that Slack displays without formatting. The plain text is for notifications, and for
+// clients without blocks.
 func slackMessage(project string, m Message) map[string]any {
 	block := func(text string) map[string]any {
 		return map[string]any{"type": "section", "text": map[string]any{"type": "plain_text", "text": text, "emoji": false}}
@@ -117,7 +116,7 @@ func slackMessage(project string, m Message) map[string]any {
 	return map[string]any{"text": escaped, "blocks": blocks}
 }
 
-// adaptiveCard has the text in runs, which are not parsed as Markdown.
+// adaptiveCard returns the text in runs, which Teams does not parse as Markdown.
 func adaptiveCard(project string, m Message) map[string]any {
 	body := []any{map[string]any{"type": "TextBlock", "text": symbolOf(m) + " " + m.Title(), "weight": "Bolder", "wrap": true}}
 	run := func(text string, subtle bool) map[string]any {
@@ -145,7 +144,7 @@ func symbolOf(m Message) string {
 	return "\u23f8"
 }
 
-// footer names the project, and the ID of the message as in the status.
+// footer returns the project and the ID of the message.
 func footer(project string, m Message) string {
 	return fmt.Sprintf("Project namespace %s, message %s", project, m.ID)
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
-var _ = Describe("Payloads", func() {
+var _ = Describe("NewPayload", func() {
 	message := notification.Message{
 		ID: "0123456789abcdef", At: metav1.NewTime(time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)), Reason: notification.ReasonFailed,
 		Cause: installation, Count: 2, Shoots: []string{"a", "b"}, Text: "a, b. Of a: <!channel> [click](https://evil) & @all",
@@ -35,7 +35,7 @@ var _ = Describe("Payloads", func() {
 		return p, content
 	}
 
-	It("of a webhook is signed as generic-hmac, and has the fields of Flux's events", func() {
+	It("signs the payload of a webhook, with the fields of Flux events", func() {
 		p, content := payload(fluxv1alpha1.NotificationTypeWebhook, "0123456789012345")
 		mac := hmac.New(sha256.New, []byte("0123456789012345"))
 		mac.Write(p.Body)
@@ -51,7 +51,7 @@ var _ = Describe("Payloads", func() {
 		Expect(fmt.Sprint(p)).To(Equal("payload"))
 	})
 
-	It("of Slack has no markup from other authors", func() {
+	It("removes markup of other authors from the payload of Slack", func() {
 		p, content := payload(fluxv1alpha1.NotificationTypeSlack, "")
 		Expect(p.Header).NotTo(HaveKey("X-Signature"))
 		Expect(content["text"]).To(Equal("2 Shoots are Failed: InstallationFailed\na, b. Of a: &lt;!channel&gt; [click](https://evil) &amp; @\u200ball"))
@@ -62,7 +62,7 @@ var _ = Describe("Payloads", func() {
 		}
 	})
 
-	It("of Teams is an adaptive card with text runs, which are not parsed as markup", func() {
+	It("returns an adaptive card with text runs for Teams", func() {
 		_, content := payload(fluxv1alpha1.NotificationTypeMSTeams, "")
 		attachment := content["attachments"].([]any)[0].(map[string]any)
 		Expect(attachment["contentType"]).To(Equal("application/vnd.microsoft.card.adaptive"))
@@ -74,7 +74,7 @@ var _ = Describe("Payloads", func() {
 			HaveKeyWithValue("inlines", []any{map[string]any{"type": "TextRun", "text": message.Text, "isSubtle": false}})))
 	})
 
-	It("of an unknown type is an error", func() {
+	It("returns an error for an unknown type", func() {
 		_, err := notification.NewPayload("pager", "garden-shop", message, "")
 		Expect(err).To(MatchError(ContainSubstring("pager")))
 	})

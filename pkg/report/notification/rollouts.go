@@ -9,21 +9,22 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// reportRollout reports each target that a rollout stops with, takes back, or waits to have approved, once per
-// ring.
+// reportRollout reports each target of a ring once if the ring has stopped, waits for approval, or has rolled the
+// target back.
 func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Receiver) {
 	state := d.in.Rollout
 	if state == nil {
 		return
 	}
-	now := map[string]string{}
 	if state.RolledBack {
-		d.reportOnce(notification, r, now, Message{Reason: ReasonRolledBack, Text: fmt.Sprintf(
+		d.reportOnce(notification, r, Message{Reason: ReasonRolledBack, Text: fmt.Sprintf(
 			"Revision %s was rolled back. Change flux-config, or run 'kubectl shoot-flux rollout resume -n %s' to try it again", state.Target, d.in.Project)}, state.Target)
 	}
 	for i, ring := range state.Rings {
@@ -32,26 +33,26 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 		}
 		switch {
 		case state.WaitsForApproval(i):
-			d.reportOnce(notification, r, now, Message{Reason: ReasonWaitsForApproval, Ring: ring.Name, Text: fmt.Sprintf(
+			d.reportOnce(notification, r, Message{Reason: ReasonWaitsForApproval, Ring: ring.Name, Text: fmt.Sprintf(
 				"%s. Run 'kubectl shoot-flux rollout approve %s -n %s'", capital(ring.Asked), ring.Name, d.in.Project)}, ring.Asked.String())
 		case state.IsRejected(i):
-			d.reportOnce(notification, r, now, Message{Reason: ReasonRolledBack, Ring: ring.Name, Text: fmt.Sprintf(
-				"%s was taken back in this ring; the next commit is tried", capital(ring.Rejected))}, ring.Rejected.String())
+			d.reportOnce(notification, r, Message{Reason: ReasonRolledBack, Ring: ring.Name, Text: fmt.Sprintf(
+				"%s was rolled back in this ring, which tries the next commit", capital(ring.Rejected))}, ring.Rejected.String())
 		case ring.Stopped:
 			failing, target := d.failingIn(ring), stoppedWith(ring)
 			message := Message{Reason: ReasonStopped, Ring: ring.Name, Count: len(failing), Shoots: failing[:min(len(failing), mostNamed)]}
 			message.Text = fmt.Sprintf("No further Shoot gets %s. Fix flux-config or the repository; for details, run 'kubectl shoot-flux rollout status -n %s'", target, d.in.Project)
 			if len(failing) > 0 {
-				message.Text = fmt.Sprintf("%s. Failing: %s", message.Text, named(failing))
+				message.Text = fmt.Sprintf("%s. Failing: %s", message.Text, text.List(failing, mostNamed))
 			}
-			d.reportOnce(notification, r, now, message, target.String())
+			d.reportOnce(notification, r, message, target.String())
 		}
 	}
-	d.forgetRings(r, now)
+	d.forgetRings(r)
 }
 
-// stoppedWith returns the target and commit that a ring has stopped with. The target of a first ring that follows
-// the source has no commit, and is the same for all commits.
+// stoppedWith returns the target that a ring has stopped with. If the target has no commit, it adds the commit of the
+// failures, so that another commit is reported again.
 func stoppedWith(ring rollout.Ring) rollout.Target {
 	target := ring.Target
 	for _, failure := range ring.Failures {
@@ -60,10 +61,9 @@ func stoppedWith(ring rollout.Ring) rollout.Target {
 	return target
 }
 
-// reportOnce adds a message to the outbox, unless it was already reported for this subject.
-func (d *decision) reportOnce(notification *fluxv1alpha1.Notification, r *Receiver, now map[string]string, message Message, subject string) {
+// reportOnce adds a message to the outbox if it was not reported for this subject before.
+func (d *decision) reportOnce(notification *fluxv1alpha1.Notification, r *Receiver, message Message, subject string) {
 	key := string(message.Reason) + "/" + message.Ring
-	now[key] = subject
 	if r.Rollouts[key] == subject || r.isFull() {
 		return
 	}
@@ -74,16 +74,13 @@ func (d *decision) reportOnce(notification *fluxv1alpha1.Notification, r *Receiv
 	d.post(*notification.Name, r, key+"/"+subject, message)
 }
 
-// forgetRings forgets the reports on removed rings. A report on an existing ring stays, so that it is not repeated
-// if it applies again.
-func (d *decision) forgetRings(r *Receiver, now map[string]string) {
-	known := map[string]bool{string(ReasonRolledBack) + "/": true}
-	for _, ring := range d.in.Rollout.Rings {
-		for _, reason := range []Reason{ReasonStopped, ReasonRolledBack, ReasonWaitsForApproval} {
-			known[string(reason)+"/"+ring.Name] = true
-		}
-	}
-	maps.DeleteFunc(r.Rollouts, func(key, _ string) bool { return !known[key] && now[key] == "" })
+// forgetRings removes the reports on removed rings. A report on an existing ring stays, so that it is not repeated if
+// it applies again.
+func (d *decision) forgetRings(r *Receiver) {
+	maps.DeleteFunc(r.Rollouts, func(key, _ string) bool {
+		_, name, _ := strings.Cut(key, "/")
+		return name != "" && !slices.ContainsFunc(d.in.Rollout.Rings, func(ring rollout.Ring) bool { return ring.Name == name })
+	})
 	if len(r.Rollouts) == 0 {
 		r.Rollouts = nil
 	}
@@ -104,7 +101,4 @@ func (d *decision) failingIn(ring rollout.Ring) []string {
 	return names
 }
 
-func capital(target rollout.Target) string {
-	text := target.String()
-	return "R" + text[1:]
-}
+func capital(target rollout.Target) string { return "R" + target.String()[1:] }

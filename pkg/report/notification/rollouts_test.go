@@ -39,12 +39,12 @@ var _ = Describe("Messages about rollouts", func() {
 		w.in.Rollout = twoRings()
 	})
 
-	It("report that a ring waits for its approval, once for each revision", func() {
+	It("report once for each revision that a ring waits for approval", func() {
 		w.pass(time.Hour)
 		Expect(w.titles("webhook")).To(BeEmpty(), "the rollout has not asked yet")
 		w.in.Rollout.Rings[1].Asked = rollout.Target{Revision: "new"}
 		w.pass(time.Hour)
-		Expect(w.titles("webhook")).To(Equal([]string{"Ring production waits for its approval"}))
+		Expect(w.titles("webhook")).To(Equal([]string{"Ring production waits for approval"}))
 		Expect(w.taken["webhook"][0].Text).To(Equal("Revision new. Run 'kubectl shoot-flux rollout approve production -n garden-shop'"))
 		Expect(w.titles("canary")).To(BeEmpty())
 
@@ -54,14 +54,14 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.titles("webhook")).To(HaveLen(2))
 	})
 
-	It("do not report a given approval", func() {
+	It("do not report an approved ring", func() {
 		w.in.Rollout.Rings[1].Asked = rollout.Target{Revision: "new"}
 		w.in.Rollout.Rings[1].Approved = rollout.Target{Revision: "new"}
 		w.pass(time.Hour)
 		Expect(w.titles("webhook")).To(BeEmpty())
 	})
 
-	It("report that a ring has stopped, with the Shoots that fail, once for each revision", func() {
+	It("report once for each revision that a ring has stopped, with its failed Shoots", func() {
 		w.shoot("a")
 		w.find("a").Ring = "canary"
 		w.report("a", degraded, "")
@@ -76,7 +76,7 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.taken["canary"][0].Text).To(HaveSuffix(". Failing: a"))
 	})
 
-	It("report that the first ring has stopped with another commit of the same revision", func() {
+	It("report that the first ring has stopped with another commit in the same revision", func() {
 		for _, commit := range []string{"sha1:bad", "sha1:worse", "sha1:worse"} {
 			w.in.Rollout.Rings[0].Stopped = true
 			w.in.Rollout.Rings[0].Failures = []rollout.Failure{{Shoot: "a"}, {Shoot: "b", Commit: commit}}
@@ -88,7 +88,7 @@ var _ = Describe("Messages about rollouts", func() {
 		Expect(w.taken["canary"][1].Text).To(HavePrefix("No further Shoot gets revision new and sha1:worse. "))
 	})
 
-	It("report a rollback of all and of a ring", func() {
+	It("report a rollback of all rings and of one ring", func() {
 		w.in.Rollout.RolledBack = true
 		w.pass(time.Hour)
 		Expect(w.titles("webhook")).To(Equal([]string{"The rollout was rolled back"}))

@@ -15,15 +15,16 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// change is the change of a Shoot to report.
+// change is a change of a Shoot to report.
 type change struct {
 	shoot *Shoot
 	// state is the problem; empty for a recovery.
 	state fluxv1alpha1.ShootState
 	cause fluxv1alpha1.Cause
-	// due is when the state has lasted long enough, and returns how often it has recurred.
+	// due is when the state has lasted for the settle time, and returns how often the problem has recurred.
 	due     time.Time
 	returns int
 }
@@ -33,7 +34,7 @@ func (c change) key() string {
 	return string(reasonOf(c.state)) + "/" + string(c.cause)
 }
 
-// reportShoots reports changes of the Shoots that the receiver selects, and forgets deleted and unselected Shoots.
+// reportShoots reports changes of the selected Shoots, and removes the reports on other Shoots.
 func (d *decision) reportShoots(notification *fluxv1alpha1.Notification, r *Receiver) {
 	selected := d.selected(notification)
 	kept := map[string]Report{}
@@ -113,7 +114,7 @@ func (d *decision) changeOf(shoot *Shoot, report Report, has bool, least int) (c
 	return c, true
 }
 
-// fold adds one message about changes with the same key to the outbox, after a time for others to follow.
+// fold adds one message about changes with the same key to the outbox. It first waits for further changes.
 func (d *decision) fold(name string, r *Receiver, key string, changes []change) {
 	first := slices.MinFunc(changes, func(a, b change) int { return a.due.Compare(b.due) })
 	at := first.due.Add(d.timing.Fold)
@@ -125,7 +126,7 @@ func (d *decision) fold(name string, r *Receiver, key string, changes []change) 
 		return
 	}
 	if r.isFull() {
-		return // A sent or given up message triggers another decision.
+		return // The next decision follows when a message was sent or given up.
 	}
 	names := make([]string, len(changes))
 	for i, c := range changes {
@@ -134,14 +135,14 @@ func (d *decision) fold(name string, r *Receiver, key string, changes []change) 
 	}
 	first = changes[0]
 	message := Message{Reason: reasonOf(first.state), Cause: first.cause, Count: len(changes), Shoots: names[:min(len(names), mostNamed)]}
-	switch text := plain(first.shoot.Status.Message); {
+	switch problem := plain(first.shoot.Status.Message); {
 	case first.state == "" && len(changes) == 1:
 	case first.state == "":
-		message.Text = named(names)
+		message.Text = text.List(names, mostNamed)
 	case len(changes) == 1:
-		message.Text = text
+		message.Text = problem
 	default:
-		message.Text = fmt.Sprintf("%s. Of %s: %s", named(names), names[0], text)
+		message.Text = fmt.Sprintf("%s. Of %s: %s", text.List(names, mostNamed), names[0], problem)
 	}
 	d.remember(r, key)
 	d.post(name, r, key, message)

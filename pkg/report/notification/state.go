@@ -29,23 +29,23 @@ type Receiver struct {
 	Rollouts map[string]string `json:"rollouts,omitempty"`
 	// Last is the time of the last message by subject.
 	Last map[string]metav1.Time `json:"last,omitempty"`
-	// Outbox are the messages that may not have been sent, oldest first.
+	// Outbox contains the unsent messages, oldest first. A message may have been sent without a record.
 	Outbox []Message `json:"outbox,omitempty"`
-	// Sent is the number of sent messages, and LastSent when the last one was sent.
+	// Sent is the number of sent messages, and LastSent the time of the last one.
 	Sent     int64       `json:"sent,omitempty"`
 	LastSent metav1.Time `json:"lastSent,omitzero"`
-	// Problem is the reason why the last attempt to send has failed, with a fix; empty if it has not failed.
+	// Problem is the reason why the last attempt to send has failed, with a fix; empty after a success.
 	Problem string `json:"problem,omitempty"`
-	// Misconfigured is whether the cause is the receiver's Secret or a host that is not allowed.
+	// Misconfigured is whether the receiver's Secret or a host that is not allowed is the cause.
 	Misconfigured bool `json:"misconfigured,omitempty"`
 }
 
-// mostPending bounds the unsent messages to a receiver. Further reports wait, and are folded with later ones.
+// mostPending limits the unsent messages to a receiver. Further reports wait, and are combined with later ones.
 const mostPending = 10
 
 // Report is the last report on a Shoot.
 type Report struct {
-	// UID is the beginning of the Shoot's UID. A Shoot that is recreated under the same name is another Shoot.
+	// UID is the beginning of the Shoot's UID. A recreated Shoot has another UID.
 	UID string `json:"u"`
 	// State is the reported problem; empty for a reported recovery.
 	State fluxv1alpha1.ShootState `json:"s,omitempty"`
@@ -65,7 +65,7 @@ type Message struct {
 	Reason Reason `json:"reason"`
 	// Cause is the cause of a problem of Shoots; empty without one.
 	Cause fluxv1alpha1.Cause `json:"cause,omitempty"`
-	// Ring is the ring of the rollout that the message is about; empty without one.
+	// Ring is the name of a ring in a message about a rollout; empty without one.
 	Ring string `json:"ring,omitempty"`
 	// Count is the number of Shoots, and Shoots are the first names.
 	Count  int      `json:"count,omitempty"`

@@ -10,7 +10,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// severity returns the severity of a Shoot's state; 0 if it is not a problem.
+// severity returns the severity of a Shoot's state; 0 if the state is not a problem.
 func severity(state fluxv1alpha1.ShootState) int {
 	switch state {
 	case fluxv1alpha1.ShootDegraded:
@@ -30,8 +30,8 @@ func leastSeverity(minimum fluxv1alpha1.NotificationState) int {
 
 // Timing contains the times for decisions.
 type Timing struct {
-	// Settle is how long a state lasts before it is reported. Lost applies to states without information
-	// about Flux: Unreachable and NotReported. RecoverySettle applies to a recovery.
+	// Settle is how long a state lasts before it is reported. Lost applies to Unreachable and NotReported, RecoverySettle
+	// to a recovery.
 	Settle, Lost, RecoverySettle time.Duration
 	// Fold is the time to wait for further Shoots with the same change, and FollowUp the minimum interval between
 	// two messages with the same subject.
@@ -51,8 +51,8 @@ func DefaultTiming(settle time.Duration) Timing {
 	}
 }
 
-// settle returns how long a state lasts before it is reported, or a recovery for the empty state, after the given
-// number of recurrences.
+// settle returns how long a state lasts before it is reported after the given number of recurrences. The empty state
+// means recovery.
 func (t Timing) settle(state fluxv1alpha1.ShootState, returns int) time.Duration {
 	settle := t.Settle
 	switch state {
@@ -67,5 +67,5 @@ func (t Timing) settle(state fluxv1alpha1.ShootState, returns int) time.Duration
 	return max(min(settle, t.LongestSettle), min(t.Settle, t.LongestSettle))
 }
 
-// mostReturns bounds the counted recurrences.
+// mostReturns limits the counted recurrences.
 const mostReturns = 10

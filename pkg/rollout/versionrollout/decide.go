@@ -16,28 +16,29 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/duration"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// mostFailedBefore bounds the stored Shoots that had failed before, and mostFailedOfProject those per project, so
-// that no project uses up the limit. A Shoot beyond the limits counts as a failure: the rollout then stops too
-// early rather than too late.
+// mostFailedBefore limits the stored Shoots that had failed before. mostFailedOfProject limits them per project, so
+// that no project uses up the limit. A Shoot beyond the limits counts as a failure, so that the rollout stops too early
+// rather than too late.
 const (
 	mostFailedBefore    = 2000
 	mostFailedOfProject = 20
 )
 
-// mostProjects bounds the stored projects, and mostNamed the projects that a note names. A project that is not
-// stored counts.
+// mostProjects limits the stored projects, and mostNamed the projects in a note. A project that is not stored counts.
 const (
 	mostProjects = 500
 	mostNamed    = 3
 )
 
-// patience is how many soaks a ring waits for a Shoot with the version. Maybe no Shoot can have it,
-// because of their configurations or mode BootstrapOnce. A single project can stop the rollout for as long, but at
-// least for leastHold.
+// patience is how many soaks a ring waits for a Shoot with the version. It is limited because configurations or mode
+// BootstrapOnce may exclude all Shoots. A single project can stop the rollout for the same time, but at least for
+// leastHold.
 const (
 	patience  = 7
 	leastHold = 7 * 24 * time.Hour
@@ -55,11 +56,11 @@ type Shoot struct {
 	UID     types.UID
 	Project string
 	Seed    string
-	// Hibernated is whether its hibernation is requested. It gets the version when it wakes up.
+	// Hibernated is whether the hibernation of the Shoot is requested. The Shoot gets the version when it wakes up.
 	Hibernated bool
-	// Version is the Flux version that it reports; empty if it reports none.
+	// Version is the reported Flux version; empty without a report.
 	Version string
-	// Failed is whether its installation has failed, and Installed whether it is known to run. During an
+	// Failed is whether the installation of Flux has failed, and Installed whether Flux is known to run. During an
 	// installation, and while the shoot is unreachable, neither is set.
 	Failed, Installed bool
 }
@@ -75,15 +76,14 @@ type Input struct {
 	// Seeds and Shoots are all seeds and Shoots of the landscape.
 	Seeds  []Seed
 	Shoots []Shoot
-	// Now is the current time, and Step the maximum time that counts since the previous decision: between
-	// decisions, failures go unnoticed.
+	// Now is the current time. Step limits the time that counts since the previous decision, because failures between
+	// decisions go unnoticed.
 	Now  time.Time
 	Step time.Duration
 }
 
-// Decide returns the State that follows the previous one, or nil without one. A new version starts at the first
-// ring, and the other Shoots keep the previous version. The absence of a Shoot, a seed or a report releases no
-// further Shoot.
+// Decide returns the next State; before is the previous one, or nil. A new version starts at the first ring, and the
+// other Shoots keep the previous version. The absence of a Shoot, a seed or a report releases no further Shoot.
 func Decide(before *State, in Input) *State {
 	s, step := begin(before, in)
 	s.Decided = metav1.Time{Time: in.Now.UTC().Truncate(time.Second)}
@@ -98,7 +98,7 @@ func Decide(before *State, in Input) *State {
 	case in.Paused:
 		s.Phase, s.Note = PhasePaused, "paused by its annotation"
 	case before != nil && before.Phase == PhaseStopped:
-		s.advance(in, 0) // There were failures in the meantime.
+		s.advance(in, 0) // The time since the previous decision had failures.
 	default:
 		s.advance(in, step)
 	}
@@ -134,7 +134,7 @@ func (s *State) layout(in Input) []Ring {
 		if !configured.SelectsAll() {
 			var err error
 			if selectors[i], err = metav1.LabelSelectorAsSelector(configured.Seeds); err != nil {
-				selectors[i] = labels.Nothing() // It was validated.
+				selectors[i] = labels.Nothing() // The validation refuses this.
 			}
 		}
 	}
@@ -182,8 +182,8 @@ func (s *State) count(in Input) map[string]int {
 	return failed
 }
 
-// failedBefore returns the Shoots whose installation has failed since before they had the version or the rollout
-// began, until it runs. A failure with a version whose rollout was not complete is not among them: the version may
+// failedBefore returns the Shoots whose installation failed before they got the version or before the rollout began,
+// and has not succeeded since. A failure with a version whose rollout was not complete counts, because that version may
 // be the cause, and its successor has to correct it.
 func failedBefore(before *State, in Input) []types.UID {
 	known, begins, replaced := map[types.UID]bool{}, before == nil || before.Version != in.Target, ""
@@ -209,8 +209,8 @@ func failedBefore(before *State, in Input) []types.UID {
 	return failed
 }
 
-// projects returns the projects with failures, and the projects that have stopped the rollout alone. The latter
-// take precedence if there are too many to store.
+// projects returns the projects with failures, and the projects that alone have stopped the rollout. If there are too
+// many projects to store, the latter take precedence.
 func (s *State) projects(failed map[string]int) []Project {
 	var known, others []Project
 	for _, project := range s.Projects {
@@ -231,9 +231,9 @@ func (s *State) projects(failed map[string]int) []Project {
 	return all
 }
 
-// stops stops the rollout if too many projects have failures. A project counts once, however many Shoots it has,
-// because the failures of one project say little about the version. For the same reason, a single project can stop
-// the rollout only for a time. With two, the operator has to act.
+// stops stops the rollout if too many projects have failures. A project counts once, regardless of the number of its
+// Shoots, because the failures of one project prove little about the version. For the same reason, a single project can
+// stop the rollout only for a limited time. If two projects stop the rollout, the operator has to act.
 func (s *State) stops(in Input, failed map[string]int, step time.Duration) bool {
 	most, longest := int(*in.Rollout.MaxFailures), max(leastHold, patience*in.Rollout.Rings[s.current()].Soak.Duration)
 	var counting []string
@@ -251,12 +251,12 @@ func (s *State) stops(in Input, failed map[string]int, step time.Duration) bool 
 		shoots += failed[namespace]
 	}
 	s.Phase, s.Note = PhaseStopped, fmt.Sprintf("Flux %s could not be installed in %d Shoots. Projects: %d (%s), more than maxFailures (%d)",
-		s.Version, shoots, len(counting), names(counting), most)
+		s.Version, shoots, len(counting), text.List(counting, mostNamed), most)
 	if p := s.project(counting[0]); len(counting) == 1 && p != nil {
 		if !in.Paused {
 			p.Held.Duration += step
 		}
-		s.Note += fmt.Sprintf(". One project alone stops the rollout for %s", shortDuration(longest))
+		s.Note += fmt.Sprintf(". A single project stops the rollout for at most %s", duration.HumanDuration(longest))
 	}
 	return true
 }
@@ -267,15 +267,6 @@ func (s *State) project(namespace string) *Project {
 		return &s.Projects[i]
 	}
 	return nil
-}
-
-// names returns the first names, and the number of further ones.
-func names(all []string) string {
-	text := strings.Join(all[:min(len(all), mostNamed)], ", ")
-	if more := len(all) - mostNamed; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }
 
 // current returns the index of the first ring that has not passed; -1 if all have.
@@ -304,24 +295,24 @@ func (s *State) advance(in Input, step time.Duration) {
 		awake := ring.Shoots - ring.Hibernated
 		switch {
 		case ring.Released < All:
-			s.Note = fmt.Sprintf("the Shoots of ring %s are released, %d in an hour", ring.Name, *in.Rollout.ShootsPerHour)
+			s.Note = fmt.Sprintf("the Shoots of ring %s are released, %d per hour", ring.Name, *in.Rollout.ShootsPerHour)
 			return
 		case awake == 0:
 		case ring.Soaked.Duration < soak:
-			s.Note = fmt.Sprintf("all Shoots of ring %s are released; the next ring begins %s after that", ring.Name, shortDuration(soak))
+			s.Note = fmt.Sprintf("all Shoots of ring %s are released; the next ring begins %s after that", ring.Name, duration.HumanDuration(soak))
 			return
 		case ring.Done == 0 && ring.Failed > 0:
-			s.Phase, s.Note = PhaseStopped, fmt.Sprintf("Flux %s could not be installed in any Shoot of ring %s that has it (%d): the next ring begins when it runs in one", s.Version, ring.Name, ring.Failed)
+			s.Phase, s.Note = PhaseStopped, fmt.Sprintf("Flux %s could not be installed in any Shoot of ring %s that has the version (%d): the next ring begins when one installation succeeds", s.Version, ring.Name, ring.Failed)
 			return
 		case ring.Done == 0 && ring.Soaked.Duration < patience*soak:
-			s.Note = fmt.Sprintf("no Shoot of ring %s has the version yet: they get it when gardenlet reconciles them. The next ring begins without a proof after %s", ring.Name, shortDuration(patience*soak))
+			s.Note = fmt.Sprintf("no Shoot of ring %s has the version yet: they get it when gardenlet reconciles them. The next ring begins without proof after %s", ring.Name, duration.HumanDuration(patience*soak))
 			return
 		}
 		ring.Passed, step = true, 0
 	}
 }
 
-// release releases further Shoots of the ring: all, or as many as the rate allows.
+// release releases further Shoots of the ring, within the configured rate.
 func (r *Ring) release(version string, in Input, step time.Duration) {
 	if in.Rollout.ShootsPerHour == nil {
 		r.Released = All
@@ -344,16 +335,4 @@ func (r *Ring) release(version string, in Input, step time.Duration) {
 	}
 	slices.Sort(positions)
 	r.Released = max(r.Released, positions[count])
-}
-
-// shortDuration returns 24h for 24h0m0s.
-func shortDuration(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
 }

@@ -121,7 +121,7 @@ func (l *landscape) on(seed string) []string {
 }
 
 var _ = Describe("Decide", func() {
-	It("rolls a version out to the rings in order, each after the soak of the previous one", func() {
+	It("begins with each ring after the soak of the previous one", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(10, l.take)
@@ -139,7 +139,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.From).To(Equal("v2.9.1"))
 	})
 
-	It("begins with the first ring without an earlier rollout, so that an update together with the setting passes the rings", func() {
+	It("begins with the first ring if there was no rollout", func() {
 		l := newLandscape()
 		l.Target = "v2.9.1"
 		l.pass(5, l.take)
@@ -148,7 +148,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.From).To(BeEmpty())
 	})
 
-	It("stops while too many projects fail in any ring, and continues the soak when they run", func() {
+	It("stops while too many projects fail, and continues the soak afterwards", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -157,7 +157,7 @@ var _ = Describe("Decide", func() {
 		l.pass(60, l.take)
 		Expect(l.state.Phase).To(Equal(PhaseStopped))
 		Expect(l.state.Note).To(Equal("Flux v2.9.1 could not be installed in 1 Shoots. Projects: 1 (garden-1), more than maxFailures (0). " +
-			"One project alone stops the rollout for 168h"))
+			"A single project stops the rollout for at most 7d"))
 		Expect(l.state.Projects).To(ConsistOf(And(HaveField("Namespace", "garden-1"), HaveField("Failed", 1), HaveField("Held.Duration", time.Hour))))
 		Expect(l.state.Rings[0].Soaked).To(Equal(soaked))
 		Expect(l.on("two")).To(HaveEach("v2.8.6"))
@@ -169,7 +169,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.9.1"))
 	})
 
-	It("continues although a Shoot fails briefly in each soak", func() {
+	It("completes although a Shoot fails briefly during each soak", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		for range 5 {
@@ -181,7 +181,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.9.1"))
 	})
 
-	It("is stopped by one project for a week in total, however often its Shoots fail", func() {
+	It("stops because of a single project for at most a week in total", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -196,7 +196,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.Projects).To(ConsistOf(And(HaveField("Namespace", "garden-1"), HaveField("Held.Duration", 7*24*time.Hour))))
 	})
 
-	It("is stopped by two projects until the operator acts, although each alone stops it for a week", func() {
+	It("stops without a time limit because of two projects", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -214,7 +214,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.Phase).To(Equal(PhaseStopped), "another one")
 	})
 
-	It("does not count a pause as time stopped by a project", func() {
+	It("does not count a pause as time that a project has stopped the rollout", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -226,21 +226,21 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.Phase).To(Equal(PhaseStopped))
 	})
 
-	It("never passes a ring whose Shoots have all failed with the version, regardless of maxFailures", func() {
+	It("does not pass a ring whose Shoots have all failed, regardless of maxFailures", func() {
 		l := settled()
 		l.Target, *l.Rollout.MaxFailures = "v2.9.1", 3
 		l.pass(1, l.take)
 		l.fails(0, 1, 2)
 		l.passHours(8*24, l.take)
 		Expect(l.state.Phase).To(Equal(PhaseStopped))
-		Expect(l.state.Note).To(Equal("Flux v2.9.1 could not be installed in any Shoot of ring canary that has it (3): the next ring begins when it runs in one"))
+		Expect(l.state.Note).To(Equal("Flux v2.9.1 could not be installed in any Shoot of ring canary that has the version (3): the next ring begins when one installation succeeds"))
 		Expect(l.on("two")).To(HaveEach("v2.8.6"))
 		l.runs(2)
 		l.pass(3, l.take)
 		Expect(l.on("two")).To(HaveEach("v2.9.1"))
 	})
 
-	It("does not count a Shoot that has failed before until its installation runs, not even as proof", func() {
+	It("does not count a Shoot that had failed before, not even as proof, until its installation succeeds", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.fails(0)
@@ -254,7 +254,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.Phase).To(Equal(PhaseStopped))
 	})
 
-	DescribeTable("does not count a Shoot that has failed before the version reached it,", func(failing func(l *landscape)) {
+	DescribeTable("does not count a Shoot that has failed before it got the version", func(failing func(l *landscape)) {
 		l := settled()
 		l.Target, l.Rollout.Rings[2].Soak.Duration = "v2.9.1", time.Hour
 		l.pass(3, l.take)
@@ -267,15 +267,15 @@ var _ = Describe("Decide", func() {
 		l.pass(1, l.take)
 		Expect(l.state.Phase).To(Equal(PhaseRunning))
 	},
-		Entry("and fails permanently", func(l *landscape) { l.fails(9) }),
-		Entry("and is being installed or unreachable in between", func(l *landscape) {
+		Entry("permanent failure", func(l *landscape) { l.fails(9) }),
+		Entry("failure with an interruption", func(l *landscape) {
 			l.fails(9)
 			l.pass(1, l.take)
 			l.Shoots[9].Failed = false
 		}),
 	)
 
-	It("counts a failure with an incomplete version when its successor fails as well", func() {
+	It("counts a failure with a version whose rollout was not complete for the next version", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(1, l.take)
@@ -288,7 +288,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.8.6"))
 	})
 
-	It("does not count a failure with the version since before the rollout", func() {
+	It("does not count a failure with the version that began before the rollout", func() {
 		l := newLandscape()
 		l.fails(0, 4)
 		l.pass(30, l.take)
@@ -327,18 +327,18 @@ var _ = Describe("Decide", func() {
 		Expect(len(text)).To(BeNumerically("<", 100_000))
 	})
 
-	It("passes a ring without a Shoot that has the version only after seven soaks", func() {
+	It("passes a ring after seven soaks if no Shoot has the version", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(70)
 		Expect(l.on("one")).To(HaveEach("v2.8.6"))
-		Expect(l.state.Note).To(Equal("no Shoot of ring canary has the version yet: they get it when gardenlet reconciles them. The next ring begins without a proof after 1h10m"))
+		Expect(l.state.Note).To(Equal("no Shoot of ring canary has the version yet: they get it when gardenlet reconciles them. The next ring begins without proof after 70m"))
 		Expect(l.state.Release("two").Released).To(BeZero())
 		l.pass(1)
 		Expect(l.state.Release("two").Released).To(Equal(All))
 	})
 
-	It("passes a ring without Shoots, or with hibernated ones only, at once", func() {
+	It("passes a ring at once if it has no Shoots or only hibernated ones", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		for i := range 3 {
@@ -352,7 +352,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.Shoots[0].Version).To(Equal("v2.9.1"), "it gets the version when it wakes up")
 	})
 
-	It("releases shootsPerHour in an hour", func() {
+	It("releases the configured number of Shoots per hour", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.Rollout.ShootsPerHour = new(int32(2))
@@ -371,7 +371,7 @@ var _ = Describe("Decide", func() {
 		Expect(counts).To(HaveExactElements(1, 2, 3))
 	})
 
-	It("releases no Shoot while paused, and continues afterwards", func() {
+	It("releases no Shoot while paused, and continues when resumed", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(8, l.take)
@@ -386,7 +386,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.9.1"))
 	})
 
-	It("does not count time without decisions, because failures go unnoticed", func() {
+	It("does not count time without decisions", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(2, l.take)
@@ -395,7 +395,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.on("two")).To(HaveEach("v2.8.6"))
 	})
 
-	It("restarts with a version that comes in the middle, and keeps the versions of Shoots", func() {
+	It("restarts if the version changes during a rollout, and does not change the Shoots", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(12, l.take)
@@ -407,7 +407,7 @@ var _ = Describe("Decide", func() {
 		Expect(l.state.From).To(Equal("v2.8.6"), "what all may have")
 	})
 
-	It("gives a new seed the release of its ring, and a seed that moves to a later ring no further one", func() {
+	It("gives a new seed the release of its ring, and a seed in a later ring no further release", func() {
 		l := settled()
 		l.Target = "v2.9.1"
 		l.pass(3, l.take)
@@ -423,14 +423,14 @@ var _ = Describe("Decide", func() {
 		Expect(l.Shoots[1].Version).To(Equal("v2.9.1"), "not taken back")
 	})
 
-	It("refuses unknown content", func() {
+	It("returns an error for unknown content", func() {
 		for _, text := range []string{"version: v2.9.1", "phase: Running", "version: v2.9.1\nphase: Later", "version: v2.9.1\nphase: Running\nshare: 1", "[", "version: {}"} {
 			_, err := Decode(text)
 			Expect(err).To(HaveOccurred(), text)
 		}
 	})
 
-	It("keeps the order of the rings and never takes a version back", func() {
+	It("keeps the order of the rings, and never downgrades a Shoot", func() {
 		for sequence := range uint64(100) {
 			random := rand.New(rand.NewPCG(20261123, sequence)) //nolint:gosec // a test
 			l := settled()

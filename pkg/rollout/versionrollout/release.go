@@ -27,8 +27,8 @@ func PositionOf(shoot types.UID, version string) Position {
 	return Position(binary.BigEndian.Uint32(sum[:]))
 }
 
-// Release lists the Shoots on this seed that may use the new default version. With its zero value, each Shoot
-// keeps its version.
+// Release determines which Shoots on this seed may use the new default version. With its zero value, each Shoot keeps
+// its version.
 type Release struct {
 	// Version is the new default version, and From the previous one; empty if it is not known.
 	Version, From string
@@ -36,19 +36,18 @@ type Release struct {
 	Released Position
 }
 
-// Permit is the permit of a Shoot without a Flux version of its own or its project: the version that a seed may
-// deliver.
+// Permit is the Flux version that a seed may deliver to a Shoot, if neither the Shoot nor its project sets one.
 type Permit struct {
 	// Version is the Flux version; empty for the default of the extension on the seed.
 	Version string
 	// Staying is the reason why Flux stays unchanged; empty if it may change.
 	Staying string
-	// Note explains why the Shoot does not have the new version; empty if it has it, or has no Flux yet.
+	// Note explains why the Shoot does not have the new version; empty if the Shoot has it, or has no Flux yet.
 	Note string
 }
 
-// Permit returns the permit of a Shoot with the delivered version, which is empty before the first delivery.
-// carries returns whether the seed can deliver a version. The first delivery never waits.
+// Permit returns the permit of a Shoot. delivered is the delivered version; empty before the first delivery, which
+// never waits. carries returns whether the seed can deliver a version.
 func (r Release) Permit(shoot types.UID, delivered string, carries func(version string) bool) Permit {
 	p := Permit{Version: cmp.Or(delivered, r.From)}
 	permitted := PositionOf(shoot, r.Version) < r.Released
@@ -62,7 +61,7 @@ func (r Release) Permit(shoot types.UID, delivered string, carries func(version 
 	case carries(delivered):
 		p.Version = delivered
 	default:
-		p.Version, p.Staying = "", "the extension on this seed does not have Flux "+delivered+" any more, and a newer one is not released for this Shoot"
+		p.Version, p.Staying = "", "the extension on this seed no longer has Flux "+delivered+", and a newer version is not released for this Shoot"
 	}
 	switch {
 	case delivered == "" || p.Version == r.Version && p.Staying == "":

@@ -20,7 +20,7 @@ const Key = "version-rollout"
 type Phase string
 
 const (
-	// PhaseRunning means that Shoots get the version.
+	// PhaseRunning means that Shoots get the version, ring by ring.
 	PhaseRunning Phase = "Running"
 	// PhasePaused means that an operator has paused the rollout, and no further Shoot may use the version.
 	PhasePaused Phase = "Paused"
@@ -38,31 +38,29 @@ func Phases() []Phase { return []Phase{PhaseRunning, PhasePaused, PhaseStopped, 
 type State struct {
 	// Version is the new Flux version.
 	Version string `json:"version"`
-	// From is the version that all Shoots of the landscape may use: the previous one, and after the rollout the
-	// new one. It is empty if it is not known. New Shoots get it until they may use the new version.
+	// From is the version that all Shoots of the landscape may use: the previous one, and after the rollout the new one;
+	// empty if it is not known. New Shoots get this version until they may use the new one.
 	From string `json:"from,omitempty"`
 	// Phase is the phase of the rollout, and Note the pending condition.
 	Phase Phase  `json:"phase"`
 	Note  string `json:"note,omitempty"`
-	// Begun is when the rollout began, and Decided the time of the last decision.
+	// Begun is the start of the rollout, and Decided the time of the last decision.
 	Begun   metav1.Time `json:"begun"`
 	Decided metav1.Time `json:"decided"`
 	// Rings are the rings in their order.
 	Rings []Ring `json:"rings"`
-	// Projects are the projects with failed installations, and the projects that have stopped the rollout alone.
+	// Projects are the projects with failed installations, and the projects that alone have stopped the rollout.
 	Projects []Project `json:"projects,omitempty"`
-	// FailedBefore are the Shoots whose installation has failed since before they had the version. They do not
-	// count as failures.
+	// FailedBefore are the Shoots whose installation failed before they got the version. They do not count as failures.
 	FailedBefore []types.UID `json:"failedBefore,omitempty"`
 }
 
 // Project is a project with failures.
 type Project struct {
-	// Namespace is the project's namespace, and Failed the number of its Shoots whose installation has
-	// failed.
+	// Namespace is the project's namespace, and Failed the number of its Shoots whose installation has failed.
 	Namespace string `json:"namespace"`
 	Failed    int    `json:"failed"`
-	// Held is how long this project has been the only one to stop the rollout.
+	// Held is how long this project alone has stopped the rollout.
 	Held metav1.Duration `json:"held,omitzero"`
 }
 
@@ -71,8 +69,8 @@ type Ring struct {
 	// Name is the name of the ring, and Seeds are the names of its seeds.
 	Name  string   `json:"name"`
 	Seeds []string `json:"seeds,omitempty"`
-	// Shoots is the number of the ring's Shoots that get the version. Hibernated are hibernated, Done have the
-	// version, and in Failed of these the installation has failed.
+	// Shoots is the number of the ring's Shoots that get the version. Hibernated are hibernated. Done have the version and
+	// no failure. In Failed, the installation of the version has failed.
 	Shoots     int `json:"shoots"`
 	Hibernated int `json:"hibernated,omitempty"`
 	Done       int `json:"done"`
@@ -82,7 +80,7 @@ type Ring struct {
 	// Elapsed is the time since the first release, and Soaked the time since all Shoots were released.
 	Elapsed metav1.Duration `json:"elapsed"`
 	Soaked  metav1.Duration `json:"soaked"`
-	// Passed is whether the next ring may begin.
+	// Passed is whether the ring has passed, so that the next ring may begin.
 	Passed bool `json:"passed"`
 }
 
@@ -95,7 +93,7 @@ func (s *State) Encode() (string, error) {
 	return string(raw), nil
 }
 
-// Decode reads a stored State; nil without one. It is strict: unknown content must not release a Shoot.
+// Decode reads a stored State; nil without one. It refuses unknown fields, so that they release no Shoot.
 func Decode(text string) (*State, error) {
 	if text == "" {
 		return nil, nil //nolint:nilnil // nothing is stored
@@ -110,7 +108,7 @@ func Decode(text string) (*State, error) {
 	return s, nil
 }
 
-// Release returns the release for a seed. A seed outside all rings gets none.
+// Release returns the release for a seed. For a seed outside all rings, it releases no Shoot.
 func (s *State) Release(seed string) Release {
 	release := Release{Version: s.Version, From: s.From}
 	for _, ring := range s.Rings {

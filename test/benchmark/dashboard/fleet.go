@@ -67,9 +67,8 @@ func createShoots(ctx context.Context, in *garden.Garden, inProject, number int)
 			if err := in.Client.Create(ctx, shoot); err != nil {
 				return err
 			}
-			var err error
-			encoded[i], err = fleet.Encode(statusOf(i, shoot.UID, ring))
-			return err
+			encoded[i] = fleet.Encode(statusOf(i, shoot.UID, ring))
+			return nil
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -118,10 +117,7 @@ func change(ctx context.Context, in *garden.Garden, message string) (time.Time, 
 	}
 	status.State, status.Ready, status.Cause, status.Message = fluxv1alpha1.ShootFailed, false, "BuildFailed", message
 	status.ObservedAt, status.Since = metav1.Now(), metav1.Now()
-	entry, err := fleet.Encode(status)
-	if err != nil {
-		return time.Time{}, err
-	}
+	entry := fleet.Encode(status)
 	patch, err := json.Marshal(map[string]any{"data": map[string]string{shootName(0): entry}})
 	if err != nil {
 		return time.Time{}, err

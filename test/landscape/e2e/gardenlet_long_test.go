@@ -7,6 +7,8 @@ package e2e_test
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -62,7 +64,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		s.ctx = ctx
 		leader := func(g Gomega) string {
 			lease := &coordinationv1.Lease{}
-			g.Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "kube-system", Name: "gardener-resource-manager"}, lease)).To(Succeed())
+			g.Expect(seed(seedName).Client.Get(ctx, client.ObjectKey{Namespace: s.namespace(), Name: "gardener-resource-manager"}, lease)).To(Succeed())
 			g.Expect(lease.Spec.HolderIdentity).NotTo(BeNil())
 			return *lease.Spec.HolderIdentity
 		}
@@ -70,11 +72,9 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		pods := &corev1.PodList{}
 		Expect(seed(seedName).Client.List(ctx, pods, client.InNamespace(s.namespace()), client.MatchingLabels{"app": "gardener-resource-manager"})).To(Succeed())
 		Expect(pods.Items).To(HaveLen(2))
-		for _, pod := range pods.Items {
-			if len(before) > len(pod.Name) && before[:len(pod.Name)] == pod.Name {
-				Expect(seed(seedName).Client.Delete(ctx, &pod)).To(Succeed())
-			}
-		}
+		leading := slices.IndexFunc(pods.Items, func(pod corev1.Pod) bool { return strings.HasPrefix(before, pod.Name) })
+		Expect(leading).NotTo(Equal(-1), before)
+		Expect(seed(seedName).Client.Delete(ctx, &pods.Items[leading])).To(Succeed())
 		Eventually(ctx, leader).ShouldNot(Equal(before))
 		s.reconcile()
 		commits("led")

@@ -18,16 +18,17 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
 const (
 	// soon is the time until the next attempt if messages remain.
 	soon = 100 * time.Millisecond
-	// afterConflict is the time until the next attempt after another client has written. Each attempt decodes
-	// the whole state, and that client may write again and again.
+	// afterConflict is the time until the next attempt after a conflict. Each attempt decodes the whole state, and the
+	// other client may write frequently.
 	afterConflict = 2 * time.Second
-	// recordTimeout bounds the write after a message was sent.
+	// recordTimeout limits the write after a message was sent.
 	recordTimeout = 10 * time.Second
 )
 
@@ -39,8 +40,8 @@ type Deliverer interface {
 	Send(ctx context.Context, target Target, payload notification.Payload) *Failure
 }
 
-// deliver checks new and misconfigured receivers, and sends one due message. It returns the time until it has
-// to run again; 0 if no message is left.
+// deliver checks new and misconfigured receivers, and sends one due message. It returns the time until the next
+// delivery; 0 if no message is left.
 func (r *Reconciler) deliver(ctx context.Context, namespace string, notifications []fluxv1alpha1.Notification, m *memory) (time.Duration, error) {
 	var next time.Duration
 	for _, to := range notifications {
@@ -53,7 +54,7 @@ func (r *Reconciler) deliver(ctx context.Context, namespace string, notification
 			if err != nil {
 				return 0, err
 			}
-			return soon, r.recordCheck(ctx, namespace, to, m, failure)
+			return soon, r.record(ctx, namespace, to, m, failure)
 		case len(receiver.Outbox) == 0:
 		case !a.next.After(now):
 			return soon, r.send(ctx, namespace, to, m, receiver.Outbox[0])
@@ -66,8 +67,7 @@ func (r *Reconciler) deliver(ctx context.Context, namespace string, notification
 	return next, nil
 }
 
-// isToBeChecked returns whether to read the Secret of a receiver without messages, so that the project learns
-// of problems early.
+// isToBeChecked returns whether to check the Secret of a receiver before the next message, to report problems early.
 func (a *attempt) isToBeChecked(secretName string, isMisconfigured bool, now time.Time) bool {
 	return a.checked.IsZero() || a.secretName != secretName || isMisconfigured && now.Sub(a.checked) >= recheck
 }
@@ -98,11 +98,11 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 	a := m.attempt(*to.Name)
 	a.checked, a.secretName = r.Clock.Now(), *to.SecretName
 	if failure != nil {
-		r.Outcomes.count(to.Type, failed)
+		r.Messages.WithLabelValues(string(to.Type), failed).Inc()
 		a.failed(r.Clock.Now(), failure, r.Random)
-		return r.recordFailure(ctx, namespace, to, m, failure)
+		return r.record(ctx, namespace, to, m, failure)
 	}
-	r.Outcomes.count(to.Type, sent)
+	r.Messages.WithLabelValues(string(to.Type), sent).Inc()
 	a.succeeded()
 	m.sent[message.ID] = sending{*to.Name, r.Clock.Now()}
 	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
@@ -110,7 +110,7 @@ func (r *Reconciler) send(ctx context.Context, namespace string, to fluxv1alpha1
 	return r.recordSent(ctx, m)
 }
 
-// recordSent stores which messages were sent. Until that succeeds, this process does not send them again.
+// recordSent stores that messages were sent. Until the write succeeds, only this process knows it.
 func (r *Reconciler) recordSent(ctx context.Context, m *memory) error {
 	if len(m.sent) == 0 || m.stored == nil {
 		return nil
@@ -126,27 +126,20 @@ func (r *Reconciler) recordSent(ctx context.Context, m *memory) error {
 	return err
 }
 
-// recordFailure stores and reports why a message could not be sent, if the reason is new.
-func (r *Reconciler) recordFailure(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, failure *Failure) error {
-	if m.state.Receivers[*to.Name].Problem == failure.Text {
+// record stores the result of a check or of a failed attempt. It reports a failure if its reason is new.
+func (r *Reconciler) record(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, failure *Failure) error {
+	switch receiver := m.state.Receivers[*to.Name]; {
+	case failure == nil && !receiver.Misconfigured, failure != nil && receiver.Problem == failure.Text:
 		return nil
+	case failure == nil:
+		_, err := r.store(ctx, m, m.state.Failing(*to.Name, "", false))
+		return err
 	}
 	written, err := r.store(ctx, m, m.state.Failing(*to.Name, failure.Text, failure.Misconfigured))
 	if written {
-		r.reportFailing(ctx, namespace, to, failure)
+		r.event(ctx, namespace, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
+			*to.Name, to.Type, r.Timing.GiveUp, failure.Text))
 	}
-	return err
-}
-
-// recordCheck stores the problem of a receiver, or that it is solved.
-func (r *Reconciler) recordCheck(ctx context.Context, namespace string, to fluxv1alpha1.Notification, m *memory, failure *Failure) error {
-	if failure != nil {
-		return r.recordFailure(ctx, namespace, to, m, failure)
-	}
-	if !m.state.Receivers[*to.Name].Misconfigured {
-		return nil
-	}
-	_, err := r.store(ctx, m, m.state.Failing(*to.Name, "", false))
 	return err
 }
 
@@ -157,12 +150,6 @@ const (
 	reasonTooLarge = "NotificationsTooLarge"
 )
 
-// reportFailing records an Event about a receiver that does not accept messages.
-func (r *Reconciler) reportFailing(ctx context.Context, namespace string, to fluxv1alpha1.Notification, failure *Failure) {
-	r.event(ctx, namespace, *to.Name, reasonFailing, fmt.Sprintf("Failed to send messages to receiver %s of type %s, retrying for %s: %s",
-		*to.Name, to.Type, r.Timing.GiveUp, failure.Text))
-}
-
 // reportGivenUp records an Event for each receiver about the messages that were given up.
 func (r *Reconciler) reportGivenUp(ctx context.Context, namespace string, all []notification.GivenUp) {
 	count := map[string]int{}
@@ -171,19 +158,19 @@ func (r *Reconciler) reportGivenUp(ctx context.Context, namespace string, all []
 	}
 	for i, each := range all {
 		if i+1 < len(all) && all[i+1].Receiver == each.Receiver {
-			continue // The last one of each receiver is named; they are sorted by it.
+			continue // The messages are sorted by receiver. The Event names the last one of each receiver.
 		}
 		r.event(ctx, namespace, each.Receiver, reasonGivenUp, fmt.Sprintf("Gave up %d messages to receiver %s after %s, the last one: %s. %s",
 			count[each.Receiver], each.Receiver, r.Timing.GiveUp, each.Message.Title(), each.Problem))
 	}
 }
 
-// event records an Event about the present version of ConfigMap flux-config, and about a receiver.
+// event records an Event about ConfigMap flux-config, with the receiver as its field.
 func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, note string) {
 	about := metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
 	config, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.ConfigMapName)
 	if err != nil {
-		logf.FromContext(ctx).V(1).Info("An Event about flux-config is recorded without its UID", "project", namespace, "reason", err.Error())
+		logf.FromContext(ctx).V(1).Info("Recording an Event about flux-config without its UID", "project", namespace, "reason", err.Error())
 	}
 	if config != nil {
 		about = config.ObjectMeta
@@ -191,37 +178,18 @@ func (r *Reconciler) event(ctx context.Context, namespace, receiver, reason, not
 	garden.RecordEvent(r.Events, garden.ConfigMapReference(about, receiver), corev1.EventTypeWarning, reason, "Notify", note)
 }
 
-// outcome is the outcome of a message or of an attempt.
-type outcome string
-
+// Outcomes of messages and of attempts.
 const (
 	// sent is a message that its receiver accepted.
-	sent outcome = "sent"
+	sent = "sent"
 	// failed is a failed attempt.
-	failed outcome = "failed"
+	failed = "failed"
 	// givenUp is a message that could not be sent in time.
-	givenUp outcome = "given_up"
+	givenUp = "given_up"
 )
 
-// Outcomes counts messages. It exports all label values from the start.
-type Outcomes struct {
-	messages *prometheus.CounterVec
-}
-
-// NewOutcomes returns registered Outcomes.
-func NewOutcomes(registry prometheus.Registerer) (*Outcomes, error) {
-	o := &Outcomes{messages: prometheus.NewCounterVec(prometheus.CounterOpts{
-		Namespace: "shoot_flux", Name: "notifications_total",
-		Help: "Messages to receivers of projects, by type of the receiver and outcome.",
-	}, []string{"type", "outcome"})}
-	for _, kind := range fluxv1alpha1.NotificationTypes() {
-		for _, outcome := range []outcome{sent, failed, givenUp} {
-			o.messages.WithLabelValues(string(kind), string(outcome))
-		}
-	}
-	return o, registry.Register(o.messages)
-}
-
-func (o *Outcomes) count(kind fluxv1alpha1.NotificationType, of outcome) {
-	o.messages.WithLabelValues(string(kind), string(of)).Inc()
+// NewMessageCounter registers the counter of messages by type of the receiver and outcome.
+func NewMessageCounter(registry prometheus.Registerer) *prometheus.CounterVec {
+	return metrics.NewCounter(registry, "notifications_total", "Messages to receivers of projects, by type of the receiver and outcome.",
+		metrics.Values("type", fluxv1alpha1.NotificationTypes()...), metrics.Values("outcome", sent, failed, givenUp))
 }

@@ -21,12 +21,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/githost"
 )
 
-// Failure is the reason why a message could not be sent. It may be shown to users: it contains no URL or token,
-// and of the receiver's response only known words. Therefore it wraps no error.
+// Failure is the reason why a message could not be sent. Users see its text, which contains no URL, no token, and only
+// known words of the receiver's response. Therefore it wraps no error.
 type Failure struct {
 	// Text is the cause with a suggested fix.
 	Text string
-	// Misconfigured is whether the Secret or the host is the cause, not the receiver's response.
+	// Misconfigured is whether the Secret or the host is the cause.
 	Misconfigured bool
 	// RetryAfter is how long the receiver rejects messages; 0 if unknown.
 	RetryAfter time.Duration
@@ -35,7 +35,7 @@ type Failure struct {
 // Error returns the text.
 func (f *Failure) Error() string { return f.Text }
 
-// longestRetryAfter bounds the delay that a receiver can request.
+// longestRetryAfter limits the delay that a receiver can request.
 const longestRetryAfter = time.Hour
 
 func misconfigured(format string, args ...any) *Failure {
@@ -74,7 +74,7 @@ func requestFailure(host string, err error) *Failure {
 	case errors.As(err, &name):
 		text = "its name is not found: check the address, and that it can be resolved in the network of the garden controller"
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		text = "it does not answer in time: check that it runs, and that it can be reached from the network of the garden controller"
+		text = "it does not respond in time: check that it runs, and that it can be reached from the network of the garden controller"
 	}
 	return &Failure{Text: host + ": " + text}
 }
@@ -87,20 +87,20 @@ func responseFailure(host string, response *http.Response, body []byte, now time
 	case code == http.StatusTooManyRequests:
 		f.Text, f.RetryAfter = "it receives too many messages", githost.RetryAfter(response.Header, now, longestRetryAfter)
 	case code >= http.StatusInternalServerError || code == http.StatusRequestTimeout:
-		f.Text, f.RetryAfter = "it answers "+status+": check that it runs", githost.RetryAfter(response.Header, now, longestRetryAfter)
+		f.Text, f.RetryAfter = "it responds with status "+status+": check that it runs", githost.RetryAfter(response.Header, now, longestRetryAfter)
 	case code >= http.StatusMultipleChoices && code < http.StatusBadRequest:
-		f.Text = "it redirects, which is not followed: set key " + fluxv1alpha1.SecretKeyAddress + " of the Secret to the new address"
+		f.Text = "it redirects the request, and redirects are not followed: set key " + fluxv1alpha1.SecretKeyAddress + " of the Secret to the new address"
 	case code == http.StatusUnauthorized || code == http.StatusForbidden || code == http.StatusNotFound || code == http.StatusGone:
-		f.Text = "it answers " + status + known(body) + ": the webhook was removed, or address or token are wrong: store valid ones in the Secret"
+		f.Text = "it responds with status " + status + known(body) + ": the webhook was removed, or the address or token is wrong: store valid ones in the Secret"
 	default:
-		f.Text = "it answers " + status + known(body) + ": check that the type of the receiver is the configured one"
+		f.Text = "it responds with status " + status + known(body) + ": check that the configured type matches the receiver"
 	}
 	f.Text = host + ": " + f.Text
 	return f
 }
 
-// known returns the response if it is a known word of Slack
-// (https://api.slack.com/messaging/webhooks#handling_errors). Other responses could repeat the address.
+// known returns the response if it is a known error of Slack
+// (https://api.slack.com/messaging/webhooks#handling_errors). Other responses may contain the URL.
 func known(body []byte) string {
 	words := []string{
 		"action_prohibited", "channel_is_archived", "channel_not_found", "invalid_blocks", "invalid_payload", "invalid_token", "no_active_hooks", "no_service",

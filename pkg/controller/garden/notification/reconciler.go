@@ -2,13 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package notification sends messages about the Shoots and rollouts of projects to their receivers. It reads
-// the ConfigMaps flux-status and flux-rollout, lets pkg/report/notification decide, and stores the decision in
+// Package notification sends messages about the Shoots and rollouts of projects to their receivers. It reads the
+// ConfigMaps flux-status and flux-rollout, gets a decision from pkg/report/notification, and stores the decision in
 // ConfigMap flux-notifications before it sends messages.
 //
-// A worker handles one project and sends one message at a time, so that a receiver that does not answer delays
-// no other project. The package must not read from seeds and shoots. It must not expose the URL or token of a
-// receiver except in requests to the receiver.
+// A worker handles one project and sends one message at a time, so that a slow receiver does not delay other projects.
+// The package must not read from seeds and shoots. It must not expose the URL or token of a receiver except in requests
+// to the receiver.
 package notification
 
 import (
@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -35,10 +36,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Reconciler decides on, stores and sends the messages of a project. A request names the namespace of the
+// Reconciler decides on, stores and sends the messages of a project. The name of a request is the namespace of the
 // project.
 type Reconciler struct {
-	// Projects provides the configurations of the projects, and notifies of changes.
+	// Projects watches the configurations of the projects.
 	Projects garden.Projects
 	// Shoots reads Shoots from a cache.
 	Shoots client.Reader
@@ -53,18 +54,16 @@ type Reconciler struct {
 	Random func(time.Duration) time.Duration
 	// Timing configures the decisions.
 	Timing notification.Timing
-	// Poll is the time between two reads of a project's reports. With many projects, it increases so that one
-	// project is read in each Pace.
+	// Poll is the time between two reads of a project's reports. With many projects, it increases to one Pace per project.
 	Poll, Pace time.Duration
-	// Workers is the number of concurrent reconciliations. Each waits for one receiver at most.
+	// Workers is the number of concurrent reconciliations. Each one waits for at most one receiver.
 	Workers int
-	// Outcomes counts messages.
-	Outcomes *Outcomes
+	// Messages counts messages.
+	Messages *prometheus.CounterVec
 
 	projects kube.ConcurrentMap[string, *memory]
 	// count is the number of projects.
-	count    atomic.Int64
-	decoding decoders
+	count atomic.Int64
 }
 
 // Reconcile observes the project, decides, stores the decision, and sends one due message.
@@ -118,7 +117,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 	}
 	m.keep(decision.State.Receivers)
 	for _, each := range decision.GivenUp {
-		r.Outcomes.count(typeOf(in.Notifications, each.Receiver), givenUp)
+		r.Messages.WithLabelValues(string(each.Type), givenUp).Inc()
 	}
 	r.reportGivenUp(ctx, in.Project, decision.GivenUp)
 	next, err := r.deliver(ctx, in.Project, in.Notifications, m)
@@ -138,7 +137,7 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *memor
 func (r *Reconciler) memory(namespace string) *memory {
 	m, _ := r.projects.Update(namespace, func(m *memory, has bool) (*memory, bool) {
 		if !has {
-			m = newMemory()
+			m = &memory{sent: map[string]sending{}, attempts: map[string]*attempt{}}
 			r.count.Add(1)
 		}
 		return m, true
@@ -158,20 +157,11 @@ func (r *Reconciler) poll() time.Duration {
 	return poll - r.Random(max(1, poll/5))
 }
 
-func typeOf(notifications []fluxv1alpha1.Notification, name string) fluxv1alpha1.NotificationType {
-	for _, each := range notifications {
-		if *each.Name == name {
-			return each.Type
-		}
-	}
-	return fluxv1alpha1.NotificationTypeWebhook
-}
-
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-notifications"
 
-// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds
-// write them all the time. It polls the ConfigMaps of projects with receivers.
+// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds write
+// them frequently. The controller polls the ConfigMaps of projects with receivers.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles = r.Workers
 	leftOver := garden.ConfigMapSearch{Garden: r.Garden, Name: fluxv1alpha1.NotificationConfigMapName}
@@ -232,8 +222,8 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 	return in, nil
 }
 
-// rollout returns the state of the project's rollout. It is nil for a missing or damaged one, which the garden
-// controller restores.
+// rollout returns the state of the project's rollout; nil if it is missing or damaged, because the garden controller
+// restores it.
 func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.State, error) {
 	configMap, err := garden.ReadConfigMap(ctx, r.Garden, namespace, fluxv1alpha1.RolloutConfigMapName)
 	if err != nil || configMap == nil {
@@ -242,7 +232,7 @@ func (r *Reconciler) rollout(ctx context.Context, namespace string) (*rollout.St
 	state, err := rollout.Decode(configMap)
 	if err != nil {
 		logf.FromContext(ctx).V(1).Info("Failed to read the rollout of a project, sending no messages about it", "project", namespace, "reason", err.Error())
-		return nil, nil //nolint:nilnil // as one that is missing
+		return nil, nil //nolint:nilnil // like a missing state
 	}
 	return state, nil
 }

@@ -116,13 +116,10 @@ func newWorld(config string, objects ...client.Object) *world {
 
 // restart replaces the process.
 func (w *world) restart() {
-	GinkgoHelper()
-	outcomes, err := NewOutcomes(prometheus.NewRegistry())
-	Expect(err).NotTo(HaveOccurred())
 	w.Reconciler = &Reconciler{
 		Projects: w.projects, Shoots: w.garden, Garden: w.garden, Sender: w.post, Events: w.recorder, Clock: w.clock,
 		Random: func(time.Duration) time.Duration { return 0 }, Timing: notification.DefaultTiming(time.Minute), Poll: 30 * time.Second, Pace: time.Second,
-		Workers: 1, Outcomes: outcomes,
+		Workers: 1, Messages: NewMessageCounter(prometheus.NewRegistry()),
 	}
 }
 
@@ -141,8 +138,7 @@ func (w *world) report(ctx context.Context, name string, state fluxv1alpha1.Shoo
 	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, UID: uid}}
 	shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
 	Expect(client.IgnoreAlreadyExists(w.garden.Create(ctx, shoot))).To(Succeed())
-	entry, err := fleet.Encode(fluxv1alpha1.ShootStatus{UID: uid, State: state, Cause: cause, Message: "why", Since: metav1.NewTime(w.clock.Now())})
-	Expect(err).NotTo(HaveOccurred())
+	entry := fleet.Encode(fluxv1alpha1.ShootStatus{UID: uid, State: state, Cause: cause, Message: "why", Since: metav1.NewTime(w.clock.Now())})
 	w.status[name] = entry
 	status := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: w.status}
 	if err := w.garden.Create(ctx, status); err != nil {
@@ -190,7 +186,7 @@ var _ = Describe("Reconciler", func() {
 		return secretWith(map[string]string{"address": "https://hooks.example.com" + path, "token": token})
 	}
 
-	It("sends one message about a failed bootstrap, also after restarts", func(ctx SpecContext) {
+	It("sends one message about a failed bootstrap, even after restarts", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.pass(ctx, time.Hour)
@@ -208,7 +204,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(string(w.post.taken[1].Body)).To(ContainSubstring("Shoot a has recovered"))
 	})
 
-	It("stores the decision before it sends, so that a crash loses nothing", func(ctx SpecContext) {
+	It("stores the decision before it sends messages", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.post.before = func() {
@@ -244,7 +240,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.post.taken).To(HaveLen(1), "it was recorded when the garden was back")
 	})
 
-	It("repeats a message with the same identity after a crash", func(ctx SpecContext) {
+	It("repeats a message with the same ID after a crash", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.post.before = func() { w.refuse = func(client.Object) error { return errors.New("crash") } }
@@ -256,7 +252,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.post.taken[0]).To(Equal(w.post.taken[1]))
 	})
 
-	It("takes over from another replica that has written", func(ctx SpecContext) {
+	It("continues with the state that another replica has written", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.pass(ctx, time.Minute)
 		other := w.Reconciler
@@ -280,12 +276,12 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(Equal("Warning NotificationGivenUp Gave up 1 messages to receiver webhook after 6h0m0s, the last one: Shoot a is Failed: InstallationFailed. hooks.example.com: it answers 404"))
 		Expect(w.event()).To(BeEmpty())
 		counted := &dto.Metric{}
-		Expect(w.Outcomes.messages.WithLabelValues("webhook", "given_up").Write(counted)).To(Succeed())
+		Expect(w.Messages.WithLabelValues("webhook", "given_up").Write(counted)).To(Succeed())
 		Expect(counted.GetCounter().GetValue()).To(Equal(1.0))
 		Expect(w.stored(ctx).Data["status.yaml"]).To(ContainSubstring("problem: 'hooks.example.com: it answers 404'"))
 	})
 
-	It("waits as long as the receiver requests", func(ctx SpecContext) {
+	It("waits for the time that the receiver requests", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		attempts := 0
 		w.post.before = func() { attempts++ }
@@ -295,7 +291,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(attempts).To(Equal(1))
 	})
 
-	It("continues with the other receivers", func(ctx SpecContext) {
+	It("sends messages to other receivers if one fails", func(ctx SpecContext) {
 		w := newWorld("project: {notifications: [{type: slack, secretName: missing}, {type: webhook}]}", address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
 		w.pass(ctx, time.Hour)
@@ -303,7 +299,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(ContainSubstring("Secret missing is missing: create it with the key address, the URL of the receiver"))
 	})
 
-	It("reports an invalid Secret before there are messages, and when it is valid again", func(ctx SpecContext) {
+	It("reports an invalid Secret before the first message", func(ctx SpecContext) {
 		w := newWorld(oneReceiver)
 		w.pass(ctx, time.Minute)
 		Expect(w.event()).To(ContainSubstring("Secret flux-notifications is missing"))
@@ -314,7 +310,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(BeEmpty())
 	})
 
-	It("reports a Secret that the operator does not let it read", func(ctx SpecContext) {
+	It("reports a Secret that the garden controller has no permission to read", func(ctx SpecContext) {
 		w := newWorld("project: {notifications: [{type: slack, secretName: mine}]}")
 		w.refuse = func(object client.Object) error {
 			if _, is := object.(*corev1.Secret); is {
@@ -326,7 +322,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.event()).To(ContainSubstring("the operator does not let the extension read Secret mine: name it flux-notifications, or ask for its name in notificationSecretNames"))
 	})
 
-	DescribeTable("the stored state",
+	DescribeTable("deletes the stored state only if the project has no receivers",
 		func(ctx SpecContext, config string, stays bool) {
 			w := newWorld(oneReceiver, address())
 			w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
@@ -339,13 +335,13 @@ var _ = Describe("Reconciler", func() {
 			w.pass(ctx, time.Hour)
 			Expect(w.post.taken).To(HaveLen(map[bool]int{true: 1, false: 2}[stays]))
 		},
-		Entry("is deleted with the receivers", "project: {propagation: Immediate}", false),
-		Entry("stays without a configuration", "", true),
-		Entry("stays with a configuration that cannot be read", "project: {", true),
-		Entry("stays with invalid receivers", "project: {notifications: [{type: pager}]}", true),
+		Entry("no receivers", "project: {propagation: Immediate}", false),
+		Entry("no configuration", "", true),
+		Entry("an unreadable configuration", "project: {", true),
+		Entry("invalid receivers", "project: {notifications: [{type: pager}]}", true),
 	)
 
-	It("reports present problems again after the stored state was damaged or deleted", func(ctx SpecContext) {
+	It("reports current problems again after the stored state was damaged or deleted", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, "")
 		w.pass(ctx, time.Hour)
@@ -384,23 +380,14 @@ var _ = Describe("Reconciler", func() {
 	})
 })
 
-var _ = Describe("Concurrent decoding", func() {
-	It("is bounded, because a state may take much memory", func(ctx SpecContext) {
-		var (
-			d     decoders
-			leave func()
-			err   error
-		)
-		for range mostDecoding {
-			leave, err = d.enter(ctx)
-			Expect(err).NotTo(HaveOccurred())
-		}
+var _ = Describe("load", func() {
+	It("waits if too many states are being decoded", func(ctx SpecContext) {
+		w := newWorld(oneReceiver)
+		Expect(decoding.Acquire(ctx, mostDecoding)).To(Succeed())
+		defer decoding.Release(mostDecoding)
 		ended, end := context.WithCancel(ctx)
 		end()
-		_, err = d.enter(ended)
+		_, err := w.Reconcile(ended, garden.Request(namespace))
 		Expect(err).To(MatchError(context.Canceled))
-		leave()
-		_, err = d.enter(ctx)
-		Expect(err).NotTo(HaveOccurred())
 	})
 })

@@ -30,9 +30,9 @@ import (
 )
 
 const (
-	// largestAnswer bounds the bytes that are read of a response, and largestHeader its headers.
-	largestAnswer, largestHeader = 4 << 10, 16 << 10
-	// sendTimeout bounds the delivery of a message, from name resolution to the last byte of the response.
+	// largestResponse limits the body of a response in bytes, and largestHeader its headers.
+	largestResponse, largestHeader = 4 << 10, 16 << 10
+	// sendTimeout limits the delivery of a message, from name resolution to the last byte of the response.
 	sendTimeout = 10 * time.Second
 )
 
@@ -41,7 +41,7 @@ type Sender struct {
 	hosts   *Hosts
 	clock   clock.PassiveClock
 	timeout time.Duration
-	// proxy returns the proxy of the environment. The operator configures it, so that it needs no entry.
+	// proxy returns the proxy of the environment. It needs no entry in the hosts, because the operator configures it.
 	proxy func(*http.Request) (*url.URL, error)
 }
 
@@ -83,9 +83,9 @@ func (s *Sender) Send(ctx context.Context, target Target, payload notification.P
 	}
 	defer response.Body.Close()
 	if response.StatusCode >= http.StatusOK && response.StatusCode < http.StatusMultipleChoices {
-		return nil // What else is in the answer does not matter.
+		return nil
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer))
+	body, err := io.ReadAll(io.LimitReader(response.Body, largestResponse))
 	if err != nil {
 		body = nil
 	}
@@ -95,7 +95,7 @@ func (s *Sender) Send(ctx context.Context, target Target, payload notification.P
 func (s *Sender) transport(request *http.Request, target Target) (*http.Transport, *Failure) {
 	proxy, err := s.proxy(request)
 	if err != nil {
-		return nil, misconfigured("the proxy of the garden controller's environment is not valid: the operator has to correct it")
+		return nil, misconfigured("the proxy in the environment of the garden controller is invalid: the operator has to correct it")
 	}
 	dial := s.hosts.dial
 	if proxy != nil {
@@ -112,13 +112,13 @@ func (s *Sender) transport(request *http.Request, target Target) (*http.Transpor
 	}, nil
 }
 
-// dialTimeout bounds the connection to a host.
+// dialTimeout limits the time to connect to a host.
 const dialTimeout = 5 * time.Second
 
 // Hosts are the hosts of receivers that the operator allows.
 type Hosts struct {
 	listed githosts.List
-	// below are the wildcard entries without the asterisk. Any first label matches.
+	// below are the wildcard entries without the asterisk.
 	below []endpoint
 	// addresses checks the IP addresses of connections.
 	addresses *githost.Hosts
@@ -129,8 +129,8 @@ type endpoint struct {
 	port int
 }
 
-// NewHosts returns the hosts of the operator's list. An entry is host, which allows port 443, or host:port.
-// Other entries allow nothing.
+// NewHosts returns the hosts in the operator's list. An entry is a host, which allows port 443, or host:port. In an
+// entry that begins with "*.", the asterisk matches one label. NewHosts ignores other entries.
 func NewHosts(entries []string) *Hosts {
 	h := &Hosts{}
 	var listed []string
@@ -160,8 +160,7 @@ func (h *Hosts) allows(host string, port int) bool {
 	return h.listed.Allows(host, port)
 }
 
-// dial connects to an allowed host. As for Git hosts, it refuses names that resolve to the cluster of the
-// garden controller.
+// dial connects to an allowed host. It refuses names that resolve to addresses in the cluster of the garden controller.
 func (h *Hosts) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := githosts.Split(address, githosts.HTTPSPort)
 	if err != nil {
@@ -175,9 +174,9 @@ func (h *Hosts) dial(ctx context.Context, network, address string) (net.Conn, er
 }
 
 const (
-	// shortestToken is the minimum length of a token, so that it cannot be guessed.
+	// shortestToken is the minimum length of a token.
 	shortestToken = 16
-	// longestAddress bounds a URL.
+	// longestAddress limits a URL.
 	longestAddress = 4096
 )
 
@@ -188,7 +187,7 @@ type Target struct {
 	roots *x509.CertPool
 }
 
-// String returns the host only. With GoString, it keeps the rest out of all output.
+// String returns only the host, so that no output contains the rest.
 func (t Target) String() string { return t.host() }
 
 // GoString returns the same as String.
@@ -206,7 +205,7 @@ func (t Target) port() int {
 	return githosts.HTTPSPort
 }
 
-// readTarget reads the Secret of a receiver. The project or the operator can fix a *Failure.
+// readTarget reads the Secret of a receiver. It returns a Failure if the project or the operator can fix the problem.
 func readTarget(ctx context.Context, reader client.Reader, namespace string, receiver fluxv1alpha1.Notification) (Target, *Failure, error) {
 	name := client.ObjectKey{Namespace: namespace, Name: *receiver.SecretName}
 	secret := &corev1.Secret{}
@@ -223,7 +222,7 @@ func readTarget(ctx context.Context, reader client.Reader, namespace string, rec
 	return target, failure, nil
 }
 
-// targetIn reads the target from the Secret. It trims the line ends that editors add.
+// targetIn returns the target in the Secret. It trims line ends, which editors add.
 func targetIn(secret *corev1.Secret, kind fluxv1alpha1.NotificationType) (Target, *Failure) {
 	value := func(key string) string { return strings.TrimSpace(string(secret.Data[key])) }
 	address := value(fluxv1alpha1.SecretKeyAddress)
@@ -231,7 +230,7 @@ func targetIn(secret *corev1.Secret, kind fluxv1alpha1.NotificationType) (Target
 	if address == "" {
 		return Target{}, misconfigured("Secret %s has no key %s, or an empty one: %s", secret.Name, fluxv1alpha1.SecretKeyAddress, form)
 	}
-	// The error of the parser contains the URL.
+	// The message must not contain the error of the parser, which contains the URL.
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.User != nil || parsed.Fragment != "" || len(address) > longestAddress {
 		return Target{}, misconfigured("key %s of Secret %s must be an https URL without user and fragment: %s", fluxv1alpha1.SecretKeyAddress, secret.Name, form)

@@ -81,7 +81,7 @@ var _ = Describe("Sender", func() {
 		Expect(requests[0].Header.Get("Idempotency-Key")).To(Equal("id"))
 	})
 
-	DescribeTable("reports the response of a receiver with a fix, and repeats no unknown words",
+	DescribeTable("reports the response of a receiver with a fix",
 		func(ctx SpecContext, handler http.HandlerFunc, text string, retryAfter time.Duration) {
 			host, secret := receiver(handler)
 			failure := sendTo(ctx, secret, host)
@@ -90,42 +90,42 @@ var _ = Describe("Sender", func() {
 			Expect(failure.Misconfigured).To(BeFalse())
 			Expect(failure.RetryAfter).To(Equal(retryAfter))
 		},
-		Entry("an error that repeats the URL", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no "+r.URL.Path, http.StatusNotFound) },
-			"it answers 404 Not Found: the webhook was removed, or address or token are wrong: store valid ones in the Secret", time.Duration(0)),
+		Entry("an error that contains the URL", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no "+r.URL.Path, http.StatusNotFound) },
+			"it responds with status 404 Not Found: the webhook was removed, or the address or token is wrong: store valid ones in the Secret", time.Duration(0)),
 		Entry("a known word of Slack", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no_service", http.StatusNotFound) },
-			"it answers 404 Not Found (no_service): the webhook was removed, or address or token are wrong: store valid ones in the Secret", time.Duration(0)),
-		Entry("a message that the receiver rejects", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "?", http.StatusBadRequest) },
-			"it answers 400 Bad Request: check that the type of the receiver is the configured one", time.Duration(0)),
+			"it responds with status 404 Not Found (no_service): the webhook was removed, or the address or token is wrong: store valid ones in the Secret", time.Duration(0)),
+		Entry("a rejected message", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "?", http.StatusBadRequest) },
+			"it responds with status 400 Bad Request: check that the configured type matches the receiver", time.Duration(0)),
 		Entry("too many messages", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "120")
 			w.WriteHeader(http.StatusTooManyRequests)
 		}, "it receives too many messages", 2*time.Minute),
-		Entry("a wait without end", func(w http.ResponseWriter, _ *http.Request) {
+		Entry("an unlimited delay", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "999999999")
 			w.WriteHeader(http.StatusServiceUnavailable)
-		}, "it answers 503 Service Unavailable: check that it runs", time.Hour),
-		Entry("a redirect, which is not followed", func(w http.ResponseWriter, r *http.Request) {
+		}, "it responds with status 503 Service Unavailable: check that it runs", time.Hour),
+		Entry("a redirect", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://169.254.169.254/", http.StatusTemporaryRedirect)
 		},
-			"it redirects, which is not followed: set key address of the Secret to the new address", time.Duration(0)),
-		Entry("an answer without end", func(w http.ResponseWriter, _ *http.Request) {
+			"it redirects the request, and redirects are not followed: set key address of the Secret to the new address", time.Duration(0)),
+		Entry("an unlimited response", func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusInternalServerError)
 			for {
 				if _, err := w.Write(make([]byte, 64<<10)); err != nil {
 					return
 				}
 			}
-		}, "it answers 500 Internal Server Error: check that it runs", time.Duration(0)),
-		Entry("headers without end", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X", strings.Repeat("x", 1<<20)) },
+		}, "it responds with status 500 Internal Server Error: check that it runs", time.Duration(0)),
+		Entry("unlimited headers", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X", strings.Repeat("x", 1<<20)) },
 			"it cannot be reached: check the address, and that it can be reached from the network of the garden controller", time.Duration(0)),
 		Entry("no response", func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body) // The server notices that the client is gone only afterwards.
 			<-r.Context().Done()
 		},
-			"it does not answer in time: check that it runs, and that it can be reached from the network of the garden controller", time.Duration(0)),
+			"it does not respond in time: check that it runs, and that it can be reached from the network of the garden controller", time.Duration(0)),
 	)
 
-	It("does not read a successful answer without end", func(ctx SpecContext) {
+	It("does not read the body of a successful response", func(ctx SpecContext) {
 		host, secret := receiver(func(w http.ResponseWriter, _ *http.Request) {
 			for {
 				if _, err := w.Write(make([]byte, 64<<10)); err != nil {
@@ -136,7 +136,7 @@ var _ = Describe("Sender", func() {
 		Expect(sendTo(ctx, secret, host)).To(Succeed())
 	}, NodeTimeout(5*time.Second))
 
-	Describe("of a host", func() {
+	Describe("with a host", func() {
 		ok := func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }
 
 		It("reports an unknown certificate authority", func(ctx SpecContext) {
@@ -152,7 +152,7 @@ var _ = Describe("Sender", func() {
 			Expect(sendTo(ctx, secret, "localhost:"+port)).To(HaveField("Text", ContainSubstring("its certificate is not for this name")))
 		})
 
-		It("reports the missing entry of a host that is not allowed, and does not connect", func(ctx SpecContext) {
+		It("reports a host that is not allowed, without a connection", func(ctx SpecContext) {
 			host, secret := receiver(func(http.ResponseWriter, *http.Request) { Fail("it was connected to") })
 			failure := sendTo(ctx, secret, "hooks.slack.com", "127.0.0.1")
 			Expect(failure.Text).To(Equal("the operator does not allow messages to " + host + ": ask for this entry in notifications.hosts"))
@@ -176,7 +176,7 @@ var _ = Describe("Sender", func() {
 		})
 	})
 
-	DescribeTable("reports the problem of a Secret with a fix and without its content",
+	DescribeTable("reports an invalid Secret without its content",
 		func(ctx SpecContext, key, value, text string) {
 			_, secret := receiver(func(http.ResponseWriter, *http.Request) { Fail("it was connected to") })
 			secret.Data[key] = []byte(value)
@@ -185,28 +185,28 @@ var _ = Describe("Sender", func() {
 			Expect(failure.Misconfigured).To(BeTrue())
 		},
 		Entry("no address", "address", " ", "Secret flux-notifications has no key address, or an empty one: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("no URL", "address", "https://hooks.example.com:x/secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("http", "address", "http://hooks.example.com/secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("no host", "address", "https:///secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
-		Entry("a very long URL", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("an invalid URL", "address", "https://hooks.example.com:x/secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("an http URL", "address", "http://hooks.example.com/secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a URL with a user", "address", "https://a:b@hooks.example.com/", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a URL without a host", "address", "https:///secretsecret", "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
+		Entry("a URL that is too long", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
 		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature: store one, such as the output of 'openssl rand -hex 20', and set the same token in the receiver"),
-		Entry("no certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications contains no certificate: store one in PEM format, or remove the key"),
+		Entry("an invalid certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications contains no certificate: store one in PEM format, or remove the key"),
 	)
 
-	DescribeTable("hosts",
+	DescribeTable("allows only configured hosts",
 		func(entries []string, host string, port int, allowed bool) {
 			Expect(NewHosts(entries).allows(host, port)).To(Equal(allowed))
 		},
-		Entry("a host allows port 443", []string{"hooks.slack.com"}, "Hooks.Slack.com.", 443, true),
-		Entry("a host allows no other port", []string{"hooks.slack.com"}, "hooks.slack.com", 22, false),
-		Entry("a host with a port allows that one", []string{"chat.example.com:8443"}, "chat.example.com", 8443, true),
-		Entry("a host with a port allows no other port", []string{"chat.example.com:8443"}, "chat.example.com", 443, false),
-		Entry("an empty list allows nothing", nil, "hooks.slack.com", 443, false),
-		Entry("a wildcard allows any first label", []string{"*.api.powerplatform.com"}, "abc.api.powerplatform.com", 443, true),
-		Entry("a wildcard allows one label only", []string{"*.api.powerplatform.com"}, "a.b.api.powerplatform.com", 443, false),
-		Entry("a wildcard does not allow the bare domain", []string{"*.api.powerplatform.com"}, "api.powerplatform.com", 443, false),
-		Entry("a wildcard does not allow another domain", []string{"*.api.powerplatform.com"}, "a.api.powerplatform.com.evil.example", 443, false),
-		Entry("a wildcard does not allow a name with the same suffix", []string{"*.api.powerplatform.com"}, "evilapi.powerplatform.com", 443, false),
+		Entry("a host with port 443", []string{"hooks.slack.com"}, "Hooks.Slack.com.", 443, true),
+		Entry("a host with another port", []string{"hooks.slack.com"}, "hooks.slack.com", 22, false),
+		Entry("a host with the configured port", []string{"chat.example.com:8443"}, "chat.example.com", 8443, true),
+		Entry("a host without the configured port", []string{"chat.example.com:8443"}, "chat.example.com", 443, false),
+		Entry("an empty list", nil, "hooks.slack.com", 443, false),
+		Entry("a wildcard with one label", []string{"*.api.powerplatform.com"}, "abc.api.powerplatform.com", 443, true),
+		Entry("a wildcard with two labels", []string{"*.api.powerplatform.com"}, "a.b.api.powerplatform.com", 443, false),
+		Entry("a wildcard without a label", []string{"*.api.powerplatform.com"}, "api.powerplatform.com", 443, false),
+		Entry("a wildcard with another domain", []string{"*.api.powerplatform.com"}, "a.api.powerplatform.com.evil.example", 443, false),
+		Entry("a wildcard with a name that has the same suffix", []string{"*.api.powerplatform.com"}, "evilapi.powerplatform.com", 443, false),
 	)
 })

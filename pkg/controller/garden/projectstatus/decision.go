@@ -30,7 +30,7 @@ type observation struct {
 	shoots    []gardencorev1beta1.Shoot
 	// configMap is flux-status as read from the API server, or nil.
 	configMap *corev1.ConfigMap
-	// missing has the time when each Shoot with Flux was first seen without an entry.
+	// missing is when each Shoot without an entry was first observed.
 	missing map[types.UID]time.Time
 }
 
@@ -40,14 +40,14 @@ type decision struct {
 	unreported map[string]fluxv1alpha1.ShootStatus
 	// missing are the Shoots without an entry.
 	missing map[types.UID]time.Time
-	// doubtful are the entries whose Shoot may be gone, by name. The API server has to confirm that before they
-	// are removed.
+	// doubtful are the entries by name whose Shoot may be deleted. The API server has to confirm the deletion before an
+	// entry is removed.
 	doubtful map[string]fluxv1alpha1.ShootStatus
 	// again is the time until the next grace period ends, or 0.
 	again time.Duration
 }
 
-// decide returns the desired entries that no seed writes, and the entries that may have to be removed.
+// decide returns the desired entries of the garden controller, and the entries that may have to be removed.
 func decide(o observation, now time.Time, grace time.Duration) decision {
 	d := decision{unreported: map[string]fluxv1alpha1.ShootStatus{}, missing: map[types.UID]time.Time{}, doubtful: map[string]fluxv1alpha1.ShootStatus{}}
 	shoots := map[string]*gardencorev1beta1.Shoot{}
@@ -68,11 +68,11 @@ func decide(o observation, now time.Time, grace time.Duration) decision {
 	return d
 }
 
-// consider decides on the entry of a Shoot. An entry that members of the project wrote stays unchanged.
+// consider decides on the entry of a Shoot. It does not replace the entry of a seed or of a member of the project.
 func (d *decision) consider(shoot *gardencorev1beta1.Shoot, value string, missing map[types.UID]time.Time, now time.Time, grace time.Duration) {
 	known, decoded := fleet.Decode(value)
 	is := decoded && known.UID == shoot.UID
-	// A seed is about to remove an empty entry.
+	// An empty entry is a tombstone, which its seed removes.
 	foreign := value != "" && (!decoded || !isWrittenByUs(known))
 	switch {
 	case !garden.UsesFlux(shoot) || shoot.DeletionTimestamp != nil, is && known.State != fluxv1alpha1.ShootNotReported, foreign:
@@ -95,8 +95,8 @@ func (d *decision) consider(shoot *gardencorev1beta1.Shoot, value string, missin
 	d.unreported[shoot.Name] = statusOf(shoot, nil, since, now)
 }
 
-// statusOf returns the status of a Shoot that no seed reports, based on the known one if there is one. A
-// rotation waits for the Shoot, because it is unknown whether it has a deploy key.
+// statusOf returns the status of a Shoot that no seed reports. known is its current entry, or nil. The deploy key is
+// unknown, so that a rotation waits for the Shoot.
 func statusOf(shoot *gardencorev1beta1.Shoot, known *fluxv1alpha1.ShootStatus, since, now time.Time) fluxv1alpha1.ShootStatus {
 	status := fluxv1alpha1.ShootStatus{
 		UID: shoot.UID, State: fluxv1alpha1.ShootNotReported, DeployKeyFingerprint: fluxv1alpha1.DeployKeyUnknown, Labels: fleet.LabelsOf(shoot.Labels),
@@ -112,21 +112,20 @@ func statusOf(shoot *gardencorev1beta1.Shoot, known *fluxv1alpha1.ShootStatus, s
 
 func inSeconds(t time.Time) metav1.Time { return metav1.NewTime(t.UTC().Truncate(time.Second)) }
 
-// isWrittenByUs returns whether a seed or the garden controller wrote the entry. Entries of members may have a
-// UID as well.
+// isWrittenByUs returns whether a seed or the garden controller has written the entry. An entry of a member of the
+// project may have a UID, too.
 func isWrittenByUs(known fluxv1alpha1.ShootStatus) bool {
 	return known.State == fluxv1alpha1.ShootNotReported || known.Seed != "" && known.State != ""
 }
 
-// maySweep returns whether the Shoot of an entry, or its Extension, is gone. shoot is nil if no Shoot has the
-// name.
+// maySweep returns whether the Shoot of an entry or its Extension is deleted. shoot is nil if no Shoot has the name.
 func maySweep(shoot *gardencorev1beta1.Shoot, known fluxv1alpha1.ShootStatus) bool {
 	return shoot == nil || shoot.UID != known.UID || isRemoved(shoot, known)
 }
 
-// isRemoved returns whether the Shoot has no Extension any more. Gardener must have applied the specification,
-// and the Shoot must disable the extension, or its seed must have reported the removal. A Shoot that does not
-// name the extension proves nothing, because the registration may enable it for all Shoots.
+// isRemoved returns whether the Extension of the Shoot is deleted. Gardener must have applied the specification. In
+// addition, the Shoot must disable the extension, or its seed must have reported the removal. It is not sufficient that
+// the Shoot does not name the extension, because the registration may enable the extension for all Shoots.
 func isRemoved(shoot *gardencorev1beta1.Shoot, known fluxv1alpha1.ShootStatus) bool {
 	if garden.UsesFlux(shoot) || !garden.IsReconciled(shoot) || known.State == fluxv1alpha1.ShootMigrating ||
 		shoot.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate {
@@ -138,7 +137,7 @@ func isRemoved(shoot *gardencorev1beta1.Shoot, known fluxv1alpha1.ShootStatus) b
 		})
 }
 
-// settled returns the names of the doubtful entries that are gone, sorted, and keeps the others unchanged.
+// settled returns the sorted names of the entries to remove. It keeps the other doubtful entries unchanged.
 func (d *decision) settled(gone map[string]bool) []string {
 	for name, known := range d.doubtful {
 		if gone[name] {
@@ -166,13 +165,13 @@ func reasonOf(shoot *gardencorev1beta1.Shoot) (reason, message string) {
 	seeds, last := garden.SeedsOf(shoot), shoot.Status.LastOperation
 	switch {
 	case len(seeds) == 0:
-		return reasonNotScheduled, "Gardener has not scheduled the Shoot to a seed. Its status.lastOperation and Events have the reason"
+		return reasonNotScheduled, "Gardener has not scheduled the Shoot to a seed. Its status.lastOperation and Events contain the reason"
 	case last == nil:
 		return reasonNotBegun, fmt.Sprintf("Gardener has not started an operation on the Shoot. The operator should check that gardenlet runs for seed %s", seeds[0])
 	case last.State != gardencorev1beta1.LastOperationStateSucceeded:
-		return reasonNotFinished, fmt.Sprintf("Gardener's operation %s is in state %s. If it does not progress, status.lastErrors of the Shoot have the reason", last.Type, last.State)
+		return reasonNotFinished, fmt.Sprintf("Gardener's operation %s is in state %s. If it does not progress, status.lastErrors of the Shoot contains the reason", last.Type, last.State)
 	case !garden.IsReconciled(shoot):
-		return reasonNotReconciled, fmt.Sprintf("Gardener has not applied the last change of the Shoot. It does so in the maintenance window, or with annotation %s=%s",
+		return reasonNotReconciled, fmt.Sprintf("Gardener has not applied the last change of the Shoot. Gardener applies it in the maintenance window, or with annotation %s=%s",
 			v1beta1constants.GardenerOperation, v1beta1constants.GardenerOperationReconcile)
 	}
 	return reasonSeedIsSilent, fmt.Sprintf("Seed %s does not report the Shoot. The operator should check that the extension is installed there (its ControllerInstallation for the seed) and runs, "+

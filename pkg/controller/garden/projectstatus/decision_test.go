@@ -61,24 +61,24 @@ var _ = Describe("maySweep", func() {
 		func(shoot *gardencorev1beta1.Shoot, state fluxv1alpha1.ShootState, expected bool) {
 			Expect(maySweep(shoot, fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: state})).To(Equal(expected))
 		},
-		Entry("there is no such Shoot", nil, fluxv1alpha1.ShootReady, true),
-		Entry("it was created again", shootWith(func(s *gardencorev1beta1.Shoot) { s.UID = "another" }), fluxv1alpha1.ShootReady, true),
-		Entry("it exists", shootWith(), fluxv1alpha1.ShootReady, false),
-		Entry("it is being deleted: its seed still reports it", shootWith(deleted), fluxv1alpha1.ShootDeleting, false),
-		Entry("it migrates to another seed", shootWith(func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = new("beta") }), fluxv1alpha1.ShootMigrating, false),
-		Entry("it migrates to another seed without Flux", shootWith(disablingFlux), fluxv1alpha1.ShootMigrating, false),
-		Entry("it migrates without Flux, and the entry does not show that", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
+		Entry("no Shoot", nil, fluxv1alpha1.ShootReady, true),
+		Entry("a recreated Shoot", shootWith(func(s *gardencorev1beta1.Shoot) { s.UID = "another" }), fluxv1alpha1.ShootReady, true),
+		Entry("an existing Shoot", shootWith(), fluxv1alpha1.ShootReady, false),
+		Entry("a Shoot that is being deleted", shootWith(deleted), fluxv1alpha1.ShootDeleting, false),
+		Entry("a migrating Shoot", shootWith(func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = new("beta") }), fluxv1alpha1.ShootMigrating, false),
+		Entry("a migrating Shoot that disables Flux", shootWith(disablingFlux), fluxv1alpha1.ShootMigrating, false),
+		Entry("a migrating Shoot that disables Flux, and whose entry is outdated", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
 			s.Status.LastOperation.Type = gardencorev1beta1.LastOperationTypeMigrate
 		}), fluxv1alpha1.ShootReady, false),
-		Entry("it disables Flux, which Gardener has applied", shootWith(disablingFlux), fluxv1alpha1.ShootReady, true),
-		Entry("it disables Flux, which waits for the maintenance window", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) { s.Generation = 7 }), fluxv1alpha1.ShootReady, false),
-		Entry("it disables Flux, and Gardener fails", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
+		Entry("a reconciled Shoot that disables Flux", shootWith(disablingFlux), fluxv1alpha1.ShootReady, true),
+		Entry("a Shoot that disables Flux in its next maintenance window", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) { s.Generation = 7 }), fluxv1alpha1.ShootReady, false),
+		Entry("a Shoot that disables Flux, and whose operation fails", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
 			s.Status.LastOperation.State = gardencorev1beta1.LastOperationStateError
 		}), fluxv1alpha1.ShootReady, false),
-		Entry("it does not name Flux: the registration may enable it for all", shootWith(withoutFlux), fluxv1alpha1.ShootReady, false),
-		Entry("it does not name Flux, whose removal its seed has reported", shootWith(withoutFlux), fluxv1alpha1.ShootRemoving, true),
-		Entry("Flux was removed, and is enabled again", shootWith(), fluxv1alpha1.ShootRemoving, false),
-		Entry("no seed has reported it, and it does not name Flux", shootWith(withoutFlux), fluxv1alpha1.ShootNotReported, true),
+		Entry("a Shoot that does not name Flux", shootWith(withoutFlux), fluxv1alpha1.ShootReady, false),
+		Entry("a Shoot that does not name Flux, and whose seed has reported the removal", shootWith(withoutFlux), fluxv1alpha1.ShootRemoving, true),
+		Entry("a Shoot that enables Flux again", shootWith(), fluxv1alpha1.ShootRemoving, false),
+		Entry("a Shoot that does not name Flux, and that no seed has reported", shootWith(withoutFlux), fluxv1alpha1.ShootNotReported, true),
 	)
 })
 
@@ -114,20 +114,20 @@ var _ = Describe("decide", func() {
 			}
 			Expect(d.again).To(Equal(again))
 		},
-		Entry("seen for the first time", shootWith(), "none", time.Time{}, false, grace),
-		Entry("within the grace period", shootWith(), "none", now.Add(-grace+time.Second), false, time.Second),
-		Entry("after the grace period", shootWith(), "none", now.Add(-grace), true, time.Duration(0)),
-		Entry("seen in the future: the clock was set back", shootWith(), "none", now.Add(time.Hour), false, grace),
-		Entry("the entry is of an earlier Shoot of this name", shootWith(), entryOf("earlier", "Ready"), now.Add(-grace), true, time.Duration(0)),
-		Entry("its seed reports it", shootWith(), entryOf("uid", "Failed"), now.Add(-grace), false, time.Duration(0)),
-		Entry("its former seed reports it", shootWith(), entryOf("uid", "Migrating"), now.Add(-grace), false, time.Duration(0)),
-		Entry("it was reported before", shootWith(), entryOf("uid", "NotReported"), time.Time{}, true, time.Duration(0)),
-		Entry("a member of the project has written something else there", shootWith(), "mine", now.Add(-grace), false, time.Duration(0)),
-		Entry("a member of the project has written something else there, with an uid", shootWith(), `{"uid":"1"}`, now.Add(-grace), false, time.Duration(0)),
-		Entry("a seed is about to remove an entry", shootWith(), "", now.Add(-grace), true, time.Duration(0)),
-		Entry("it does not use Flux", shootWith(disablingFlux), "none", now.Add(-grace), false, time.Duration(0)),
-		Entry("it does not use Flux any more", shootWith(disablingFlux), entryOf("uid", "NotReported"), time.Time{}, false, time.Duration(0)),
-		Entry("it is being deleted", shootWith(deleted), "none", now.Add(-grace), false, time.Duration(0)),
+		Entry("a new Shoot", shootWith(), "none", time.Time{}, false, grace),
+		Entry("a Shoot within the grace period", shootWith(), "none", now.Add(-grace+time.Second), false, time.Second),
+		Entry("a Shoot after the grace period", shootWith(), "none", now.Add(-grace), true, time.Duration(0)),
+		Entry("a clock that was set back", shootWith(), "none", now.Add(time.Hour), false, grace),
+		Entry("an entry of an earlier Shoot with the same name", shootWith(), entryOf("earlier", "Ready"), now.Add(-grace), true, time.Duration(0)),
+		Entry("an entry of its seed", shootWith(), entryOf("uid", "Failed"), now.Add(-grace), false, time.Duration(0)),
+		Entry("an entry of its former seed", shootWith(), entryOf("uid", "Migrating"), now.Add(-grace), false, time.Duration(0)),
+		Entry("an entry with state NotReported", shootWith(), entryOf("uid", "NotReported"), time.Time{}, true, time.Duration(0)),
+		Entry("an entry that a member of the project has written", shootWith(), "mine", now.Add(-grace), false, time.Duration(0)),
+		Entry("an entry with a UID that a member of the project has written", shootWith(), `{"uid":"1"}`, now.Add(-grace), false, time.Duration(0)),
+		Entry("an empty entry, which its seed is about to remove", shootWith(), "", now.Add(-grace), true, time.Duration(0)),
+		Entry("a Shoot that disables Flux", shootWith(disablingFlux), "none", now.Add(-grace), false, time.Duration(0)),
+		Entry("a Shoot with an entry that disables Flux", shootWith(disablingFlux), entryOf("uid", "NotReported"), time.Time{}, false, time.Duration(0)),
+		Entry("a Shoot that is being deleted", shootWith(deleted), "none", now.Add(-grace), false, time.Duration(0)),
 	)
 
 	DescribeTable("doubts an entry without a Shoot",
@@ -143,7 +143,7 @@ var _ = Describe("decide", func() {
 		Entry("of a seed", entryOf("other", "Ready"), true),
 		Entry("of the garden controller", entryOf("other", "NotReported"), true),
 		Entry("that a member of the project has written", "mine", false),
-		Entry("that a member of the project has written, with an uid", `{"uid":"1"}`, false),
+		Entry("that a member of the project has written with a UID", `{"uid":"1"}`, false),
 		Entry("that is about to be removed", "", false),
 	)
 
@@ -167,12 +167,12 @@ var _ = Describe("reasonOf", func() {
 			Expect(reason).To(Equal(expected))
 			Expect(text).To(ContainSubstring(message))
 		},
-		Entry("no seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName, s.Status.SeedName = nil, nil }, "ShootNotScheduled", "has not scheduled the Shoot"),
-		Entry("not started", func(s *gardencorev1beta1.Shoot) { s.Status.LastOperation = nil }, "OperationNotBegun", "gardenlet runs for seed alpha"),
-		Entry("being created", func(s *gardencorev1beta1.Shoot) {
+		Entry("a Shoot without a seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName, s.Status.SeedName = nil, nil }, "ShootNotScheduled", "has not scheduled the Shoot"),
+		Entry("a Shoot without an operation", func(s *gardencorev1beta1.Shoot) { s.Status.LastOperation = nil }, "OperationNotBegun", "gardenlet runs for seed alpha"),
+		Entry("a Shoot that is being created", func(s *gardencorev1beta1.Shoot) {
 			s.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateError}
 		}, "OperationNotFinished", "operation Create is in state Error"),
-		Entry("changed", func(s *gardencorev1beta1.Shoot) { s.Generation = 7 }, "ShootNotReconciled", "gardener.cloud/operation=reconcile"),
-		Entry("reconciled", func(*gardencorev1beta1.Shoot) {}, "SeedDoesNotReport", "installed there (its ControllerInstallation for the seed) and runs, and that it has access to the garden (ServiceAccount shoot-flux-garden in namespace seed-alpha)"),
+		Entry("a changed Shoot", func(s *gardencorev1beta1.Shoot) { s.Generation = 7 }, "ShootNotReconciled", "gardener.cloud/operation=reconcile"),
+		Entry("a reconciled Shoot", func(*gardencorev1beta1.Shoot) {}, "SeedDoesNotReport", "installed there (its ControllerInstallation for the seed) and runs, and that it has access to the garden (ServiceAccount shoot-flux-garden in namespace seed-alpha)"),
 	)
 })

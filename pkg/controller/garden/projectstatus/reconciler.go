@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package projectstatus maintains the entries of ConfigMaps flux-status that no seed can: it removes the
-// entries of deleted Shoots that their seed has left, and adds entries with state NotReported for Shoots with
-// Flux that no seed reports.
+// Package projectstatus maintains the entries of ConfigMaps flux-status that no seed can maintain. It removes entries
+// of deleted Shoots that their seeds have not removed, and adds entries with state NotReported for Shoots that no seed
+// reports.
 //
-// The package must not change the report of a seed on a Shoot that exists. It must not remove an entry because
-// a cache lacks its Shoot: the API server has to confirm that the Shoot does not exist or has another UID.
+// The package must not change the report of a seed on an existing Shoot. Before it removes an entry, the API server has
+// to confirm that the Shoot does not exist or has another UID, because a cache may be outdated.
 package projectstatus
 
 import (
@@ -42,13 +42,13 @@ import (
 const (
 	// mostReads is the number of Shoots that one reconciliation reads from the API server.
 	mostReads = 50
-	// soon is the time until the next attempt if work remains or another client has written.
+	// soon is the time until the next attempt after a conflict, or if work remains.
 	soon = 2 * time.Second
 )
 
 // Timing configures the intervals of a Reconciler.
 type Timing struct {
-	// Settle is the time that a seed has to report a Shoot after a change.
+	// Settle is how long a seed has time to report a Shoot after a change.
 	Settle time.Duration
 	// Grace is how long a Shoot may lack an entry before it is reported as NotReported.
 	Grace time.Duration
@@ -58,7 +58,7 @@ type Timing struct {
 	Sweep time.Duration
 }
 
-// Reconciler maintains the entries of ConfigMap flux-status that no seed can write. A request names the
+// Reconciler maintains the entries of ConfigMap flux-status that no seed can maintain. The name of a request is the
 // namespace of a project.
 type Reconciler struct {
 	// Garden reads Shoots from a cache, and writes ConfigMaps.
@@ -74,8 +74,7 @@ type Reconciler struct {
 	// Limits bound the ConfigMap.
 	Limits fleet.Limits
 
-	// missing has, by project namespace, the Shoots without an entry and when they were first seen. A restart
-	// starts again.
+	// missing is when the Shoots without an entry were first observed, by project namespace. A restart resets it.
 	missing kube.ConcurrentMap[string, map[types.UID]time.Time]
 }
 
@@ -97,11 +96,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		}
 		return reconcile.Result{RequeueAfter: soon}, nil
 	}
-	entries, changed, err := fleet.PlanNotReported(o.configMap, garden.FieldOwner, d.unreported, r.Limits)
-	if err != nil {
-		return reconcile.Result{}, err
-	}
-	if changed {
+	if entries, changed := fleet.PlanNotReported(o.configMap, garden.FieldOwner, d.unreported, r.Limits); changed {
 		written, err := r.write(ctx, o, entries)
 		if err != nil {
 			return reconcile.Result{}, err
@@ -113,8 +108,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: r.again(d)}, nil
 }
 
-// observe reads the ConfigMap from the API server before it reads the Shoots, so that each Shoot with an entry
-// exists.
+// observe reads the ConfigMap before the Shoots, so that it finds the Shoot of each new entry.
 func (r *Reconciler) observe(ctx context.Context, namespace string) (observation, error) {
 	o := observation{namespace: namespace}
 	var err error
@@ -136,8 +130,8 @@ func (r *Reconciler) remember(namespace string, missing map[types.UID]time.Time)
 	r.missing.Store(namespace, missing)
 }
 
-// gone returns the doubtful entries whose Shoot, or its Extension, is gone according to the API server. It
-// checks a limited number of them. It returns an error if one answer is missing.
+// gone returns the doubtful entries whose Shoot or Extension is deleted according to the API server. It checks a
+// limited number of entries, and returns an error if one of the reads fails.
 func (r *Reconciler) gone(ctx context.Context, namespace string, doubtful map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
 	gone := map[string]bool{}
 	names := slices.Sorted(maps.Keys(doubtful))
@@ -145,7 +139,7 @@ func (r *Reconciler) gone(ctx context.Context, namespace string, doubtful map[st
 		shoot := &gardencorev1beta1.Shoot{}
 		switch err := r.Live.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, shoot); {
 		case apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err):
-			// An answer of a proxy, or of an API server that does not serve Shoots, is no such answer.
+			// A response of a proxy, or of an API server that does not serve Shoots, is not sufficient.
 			shoot = nil
 		case err != nil:
 			return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", namespace, name, err)
@@ -157,7 +151,7 @@ func (r *Reconciler) gone(ctx context.Context, namespace string, doubtful map[st
 	return gone, nil
 }
 
-// remove removes entries of any client, if the ConfigMap is unchanged since it was read.
+// remove removes entries of all clients, if the ConfigMap is unchanged since it was read.
 func (r *Reconciler) remove(ctx context.Context, read *corev1.ConfigMap, names []string) error {
 	entries := make(map[string]any, len(names))
 	for _, name := range names {
@@ -172,7 +166,7 @@ func (r *Reconciler) remove(ctx context.Context, read *corev1.ConfigMap, names [
 	if err != nil {
 		return fmt.Errorf("failed to remove entries of ConfigMap %s/%s: %w", read.Namespace, read.Name, err)
 	}
-	logf.FromContext(ctx).Info("Removed the status of deleted Shoots that their seeds had left", "project", read.Namespace, "shoots", names)
+	logf.FromContext(ctx).Info("Removed the entries of deleted Shoots that their seeds had not removed", "project", read.Namespace, "shoots", names)
 	return nil
 }
 
@@ -211,21 +205,20 @@ func (r *Reconciler) again(d decision) time.Duration {
 const ControllerName = fluxv1alpha1.ExtensionType + "-project-status"
 
 // AddToManager adds the controller to the manager. It does not watch the ConfigMaps, because seeds write them
-// all the time. Changes of Shoots trigger it, and a search now and then.
+// frequently. Changes of Shoots trigger the controller, and a periodic search.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	sweep := garden.ConfigMapSearch{Garden: r.Live, Name: fluxv1alpha1.StatusConfigMapName, Every: r.Timing.Sweep}
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
 		Watches(&gardencorev1beta1.Shoot{}, r.enqueueSettled()).
-		// A Shoot can be deleted while the process is not running. The requests are spread over the time
-		// between two searches.
+		// A Shoot can be deleted while the process is not running. The requests are spread over the interval.
 		WatchesRawSource(sweep.Source(ControllerName, func() time.Duration { return r.Random(max(1, r.Timing.Sweep)) })).
 		Complete(kube.BoundReconciler(r))
 }
 
-// enqueueSettled adds the project of a Shoot that may lack an entry or have a stale one, after the time that
-// its seed has to report. After a start, it spreads all projects with Flux.
+// enqueueSettled adds the project of a changed Shoot after Settle. After a start, it distributes the projects over the
+// Refresh interval.
 func (r *Reconciler) enqueueSettled() handler.EventHandler {
 	add := func(queue garden.Queue, object client.Object, wait time.Duration) {
 		queue.AddAfter(garden.Request(object.GetNamespace()), wait)

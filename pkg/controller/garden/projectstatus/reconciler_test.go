@@ -146,7 +146,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(data(ctx)).To(BeEmpty())
 	})
 
-	DescribeTable("removes the entries of deleted Shoots only",
+	DescribeTable("removes only the entries of deleted Shoots",
 		func(ctx SpecContext, seeds, members map[string]string, shoots []*gardencorev1beta1.Shoot, expected ...string) {
 			create(ctx, shoots...)
 			reports(ctx, "alpha", seeds)
@@ -157,13 +157,13 @@ var _ = Describe("Reconciler", func() {
 			run(ctx)
 			Expect(names(ctx)).To(ConsistOf(expected))
 		},
-		Entry("one is gone, one exists", map[string]string{"gone": entryOf("1", "Ready"), "my-shoot": entryOf("uid", "Ready")}, nil, []*gardencorev1beta1.Shoot{shootWith()}, "my-shoot"),
-		Entry("it was created again", map[string]string{"my-shoot": entryOf("earlier", "Ready")}, nil, []*gardencorev1beta1.Shoot{shootWith()}),
-		Entry("a Shoot of that name in another project is gone, or exists", map[string]string{"my-shoot": entryOf("uid", "Ready")}, nil, []*gardencorev1beta1.Shoot{
+		Entry("a deleted Shoot and an existing one", map[string]string{"gone": entryOf("1", "Ready"), "my-shoot": entryOf("uid", "Ready")}, nil, []*gardencorev1beta1.Shoot{shootWith()}, "my-shoot"),
+		Entry("a recreated Shoot", map[string]string{"my-shoot": entryOf("earlier", "Ready")}, nil, []*gardencorev1beta1.Shoot{shootWith()}),
+		Entry("a Shoot with the same name in another project", map[string]string{"my-shoot": entryOf("uid", "Ready")}, nil, []*gardencorev1beta1.Shoot{
 			shootWith(), shootWith(func(s *gardencorev1beta1.Shoot) { s.Namespace, s.UID = "garden-other", "other" }),
 		}, "my-shoot"),
-		Entry("other content of the ConfigMap stays", map[string]string{"gone": entryOf("1", "Ready")}, map[string]string{"note": "mine", "list": `{"uid":"mine"}`}, nil, "note", "list"),
-		Entry("all are gone", map[string]string{"a": entryOf("1", "Ready"), "b": entryOf("2", "Failed")}, nil, nil),
+		Entry("other content of the ConfigMap", map[string]string{"gone": entryOf("1", "Ready")}, map[string]string{"note": "mine", "list": `{"uid":"mine"}`}, nil, "note", "list"),
+		Entry("only deleted Shoots", map[string]string{"a": entryOf("1", "Ready"), "b": entryOf("2", "Failed")}, nil, nil),
 	)
 
 	It("keeps an entry if only the cache lacks the Shoot", func(ctx SpecContext) {
@@ -190,7 +190,7 @@ var _ = Describe("Reconciler", func() {
 	})
 
 	shoots := schema.GroupResource{Group: "core.gardener.cloud", Resource: "shoots"}
-	DescribeTable("removes nothing without an answer of the API server",
+	DescribeTable("removes nothing if the API server does not confirm the deletion",
 		func(ctx SpecContext, answer error) {
 			reports(ctx, "alpha", map[string]string{"gone": entryOf("1", "Ready")})
 			reconciler.Live = interceptor.NewClient(garden, interceptor.Funcs{
@@ -205,9 +205,9 @@ var _ = Describe("Reconciler", func() {
 			Expect(err).To(MatchError(ContainSubstring("failed to read Shoot garden-my-project/gone")))
 			Expect(names(ctx)).To(ConsistOf("gone"))
 		},
-		Entry("it does not answer", errors.New("connection refused")),
-		Entry("it refuses the request", apierrors.NewForbidden(shoots, "gone", nil)),
-		Entry("a proxy, or a kube-apiserver without gardener-apiserver, answers 404", apierrors.NewGenericServerResponse(404, "get", shoots, "gone", "404 page not found", 0, true)),
+		Entry("no response", errors.New("connection refused")),
+		Entry("a forbidden request", apierrors.NewForbidden(shoots, "gone", nil)),
+		Entry("a status 404 of a proxy", apierrors.NewGenericServerResponse(404, "get", shoots, "gone", "404 page not found", 0, true)),
 	)
 
 	It("does not remove an entry that was written after it was read", func(ctx SpecContext) {
@@ -229,7 +229,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(data(ctx)).To(Equal(map[string]string{"my-shoot": entryOf("uid", "Ready")}))
 	})
 
-	It("removes many in several steps", func(ctx SpecContext) {
+	It("removes many entries in several steps", func(ctx SpecContext) {
 		entries := map[string]string{}
 		for i := range mostReads + 10 {
 			entries[fmt.Sprint("gone-", i)] = entryOf(fmt.Sprint(i), "Ready")
@@ -241,7 +241,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(data(ctx)).To(BeEmpty())
 	})
 
-	It("leaves the remaining space to the seeds", func(ctx SpecContext) {
+	It("leaves the remaining room to the seeds", func(ctx SpecContext) {
 		reports(ctx, "alpha", map[string]string{"large": strings.Repeat("x", 720<<10-500)})
 		var all []*gardencorev1beta1.Shoot
 		for i := range 10 {

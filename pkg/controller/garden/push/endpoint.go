@@ -15,6 +15,7 @@ import (
 	"golang.org/x/time/rate"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 )
 
 // largestBody bounds the body of a request: GitHub sends at most 25 MB
@@ -25,15 +26,15 @@ const largestBody = 25 << 20
 type Endpoint struct {
 	hooks    *Hooks
 	record   func(ctx context.Context, namespace string) error
-	outcomes *Outcomes
+	requests *prometheus.CounterVec
 	limits   *limiter
 	// unknown is the webhook for requests to unknown paths. It has a random token.
 	unknown *Hook
 }
 
 // NewEndpoint returns an Endpoint. record stores a push. No client knows the token.
-func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string) error, outcomes *Outcomes, token string) *Endpoint {
-	return &Endpoint{hooks: hooks, record: record, outcomes: outcomes, limits: newLimiter(), unknown: &Hook{Type: stranger, token: token}}
+func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string) error, requests *prometheus.CounterVec, token string) *Endpoint {
+	return &Endpoint{hooks: hooks, record: record, requests: requests, limits: newLimiter(), unknown: &Hook{Type: stranger, token: token}}
 }
 
 // answerTo returns the status for an outcome. A wrong token and an unknown path get the same status.
@@ -58,7 +59,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	spare(request, hook != e.unknown)
 	defer spare(request, false)
 	outcome := e.serve(w, request, hook)
-	e.outcomes.count(hook.Type, outcome)
+	e.requests.WithLabelValues(string(hook.Type), string(outcome)).Inc()
 	if outcome == refused || outcome == limited || hook == e.unknown {
 		w.Header().Set("Connection", "close") // So that wrong requests are bounded by the number of connections.
 	}
@@ -206,25 +207,8 @@ const (
 // stranger is the type of requests to unknown paths.
 const stranger = fluxv1alpha1.PushType("unknown")
 
-// Outcomes counts requests. It exports all label values from the start.
-type Outcomes struct {
-	requests *prometheus.CounterVec
-}
-
-// NewOutcomes returns registered Outcomes.
-func NewOutcomes(registry prometheus.Registerer) (*Outcomes, error) {
-	o := &Outcomes{requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-		Namespace: "shoot_flux", Name: "pushes_total",
-		Help: "Requests to the endpoint for webhooks of projects, by type of the webhook (unknown: no project has the path) and outcome.",
-	}, []string{"type", "outcome"})}
-	for _, kind := range append(fluxv1alpha1.PushTypes(), stranger) {
-		for _, outcome := range []outcome{accepted, ignored, deferred, refused, limited, failed} {
-			o.requests.WithLabelValues(string(kind), string(outcome))
-		}
-	}
-	return o, registry.Register(o.requests)
-}
-
-func (o *Outcomes) count(kind fluxv1alpha1.PushType, of outcome) {
-	o.requests.WithLabelValues(string(kind), string(of)).Inc()
+// NewRequestCounter registers the counter of requests by type and outcome.
+func NewRequestCounter(registry prometheus.Registerer) *prometheus.CounterVec {
+	return metrics.NewCounter(registry, "pushes_total", "Requests to the endpoint for webhooks of projects, by type of the webhook (unknown: no project has the path) and outcome.",
+		metrics.Values("type", append(fluxv1alpha1.PushTypes(), stranger)...), metrics.Values("outcome", accepted, ignored, deferred, refused, limited, failed))
 }

@@ -36,11 +36,9 @@ type site struct {
 
 func newSite() *site {
 	GinkgoHelper()
-	outcomes, err := NewOutcomes(prometheus.NewRegistry())
-	Expect(err).NotTo(HaveOccurred())
 	s := &site{hooks: NewHooks()}
 	s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeGitHub, token))
-	s.Endpoint = NewEndpoint(s.hooks, s.record, outcomes, "made up")
+	s.Endpoint = NewEndpoint(s.hooks, s.record, NewRequestCounter(prometheus.NewRegistry()), "made up")
 	return s
 }
 
@@ -76,7 +74,7 @@ func (s *site) answer(request *http.Request) answer {
 func (s *site) counted(kind fluxv1alpha1.PushType, of outcome) float64 {
 	GinkgoHelper()
 	metric := &dto.Metric{}
-	Expect(s.outcomes.requests.WithLabelValues(string(kind), string(of)).Write(metric)).To(Succeed())
+	Expect(s.requests.WithLabelValues(string(kind), string(of)).Write(metric)).To(Succeed())
 	return metric.GetCounter().GetValue()
 }
 

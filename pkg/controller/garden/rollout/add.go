@@ -13,6 +13,7 @@ import (
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -34,19 +35,23 @@ import (
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-rollout"
 
-// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds
-// write them all the time. It reads them during a rollout.
+// AddToManager adds the controller to the manager. It does not watch the ConfigMaps flux-status, because seeds write
+// them frequently. The controller reads them during a rollout.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	shoots := garden.NewFold()
 	leftOver := garden.ConfigMapSearch{Garden: r.Live, Name: fluxv1alpha1.RolloutConfigMapName}
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
-		WatchesRawSource(source.Func(r.followVersion)).
 		WatchesRawSource(garden.Changes(r.Projects, r.enqueueAll)).
 		// A project can remove its rollout while the process is not running.
 		WatchesRawSource(leftOver.Source(ControllerName, func() time.Duration { return 0 })).
-		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error { return r.followShoots(ctx, queue, shoots) })).
+		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
+			r.DefaultVersion.Follow(func() { r.enqueueAll(ctx, queue) })
+			// The goroutine of the informer must not read the configuration of the project.
+			shoots.Start(ctx, func(namespace string) { r.enqueue(ctx, queue, namespace) })
+			return nil
+		})).
 		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(func(_ context.Context, object client.Object) []reconcile.Request {
 			shoots.Add(object.GetNamespace())
 			return nil
@@ -54,34 +59,24 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// changesRollout selects changes of Shoots that affect a rollout. The list at the start is not needed, because
-// the projects are listed then.
+// changesRollout selects changes of Shoots that may affect a rollout. The cache keeps few fields of the specification.
+// The initial list is not needed, because enqueueAll adds the projects.
 func changesRollout() predicate.Predicate {
 	return predicate.Funcs{
 		CreateFunc: func(e event.CreateEvent) bool { return !e.IsInInitialList },
 		UpdateFunc: func(e event.UpdateEvent) bool {
 			before, isBefore := e.ObjectOld.(*gardencorev1beta1.Shoot)
 			now, isNow := e.ObjectNew.(*gardencorev1beta1.Shoot)
-			return isBefore && isNow && (before.UID != now.UID || garden.UsesFlux(before) != garden.UsesFlux(now) || !maps.Equal(before.Labels, now.Labels) ||
-				(before.DeletionTimestamp == nil) != (now.DeletionTimestamp == nil) || !reflect.DeepEqual(before.Spec.Purpose, now.Spec.Purpose) ||
-				!reflect.DeepEqual(before.Spec.Hibernation, now.Spec.Hibernation) || !reflect.DeepEqual(before.Spec.Maintenance, now.Spec.Maintenance))
+			return isBefore && isNow && (before.UID != now.UID || !maps.Equal(before.Labels, now.Labels) ||
+				(before.DeletionTimestamp == nil) != (now.DeletionTimestamp == nil) || !reflect.DeepEqual(before.Spec, now.Spec))
 		},
 	}
 }
 
-// followShoots is a source of the projects with a rollout whose Shoots change. It reads their configuration
-// outside the goroutine of the informer.
-func (r *Reconciler) followShoots(ctx context.Context, queue garden.Queue, shoots *garden.Fold) error {
-	shoots.Start(ctx, func(namespace string) { r.enqueue(ctx, queue, namespace) })
-	return nil
-}
-
 // enqueue adds a project if it has a rollout.
 func (r *Reconciler) enqueue(ctx context.Context, queue garden.Queue, namespace string) {
-	if state, known, err := r.Projects.State(ctx, namespace); err == nil && known {
-		if state.ConfigMap.MayHaveRollout() {
-			queue.Add(garden.Request(namespace))
-		}
+	if state, known, err := r.Projects.State(ctx, namespace); err == nil && known && state.ConfigMap.MayHaveRollout() {
+		queue.Add(garden.Request(namespace))
 	}
 }
 
@@ -96,13 +91,7 @@ func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
 	}
 }
 
-// followVersion is a source of the projects with a rollout when the default Flux version changes.
-func (r *Reconciler) followVersion(ctx context.Context, queue garden.Queue) error {
-	r.DefaultVersion.Follow(func() { r.enqueueAll(ctx, queue) })
-	return nil
-}
-
-// Phases exports the number of projects with a rollout by phase. Only the leader knows it, other replicas
+// Phases exports the number of projects with a rollout by phase. Only the leader has these numbers; other replicas
 // export zeros.
 type Phases struct {
 	gauge *prometheus.GaugeVec
@@ -111,10 +100,10 @@ type Phases struct {
 	projects map[string]rollout.Phase
 }
 
-// NewPhases returns registered Phases.
-func NewPhases(registry prometheus.Registerer) (*Phases, error) {
+// NewPhases registers the metric.
+func NewPhases(registry prometheus.Registerer) *Phases {
 	p := &Phases{
-		gauge: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		gauge: promauto.With(registry).NewGaugeVec(prometheus.GaugeOpts{
 			Name: "shoot_flux_rollouts", Help: "Projects with a rollout, by its phase. Only the leader counts them.",
 		}, []string{"phase"}),
 		projects: map[string]rollout.Phase{},
@@ -122,7 +111,7 @@ func NewPhases(registry prometheus.Registerer) (*Phases, error) {
 	for _, phase := range rollout.Phases() {
 		p.gauge.WithLabelValues(string(phase)).Set(0)
 	}
-	return p, registry.Register(p.gauge)
+	return p
 }
 
 // set records the phase of a project, which is empty without a rollout.

@@ -24,8 +24,8 @@ func stateWith(content string) garden.State {
 	return garden.State{ConfigMap: &document.ConfigMap{Namespace: namespace, Data: map[string]string{"config.yaml": head + content}}}
 }
 
-var _ = Describe("changes of Shoots", func() {
-	DescribeTable("trigger a decision if they affect it",
+var _ = Describe("changesRollout", func() {
+	DescribeTable("selects changes that affect a rollout",
 		func(change func(*gardencorev1beta1.Shoot), expected bool) {
 			before := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "my-shoot", UID: "1", Labels: map[string]string{"ring": "canary"}}}
 			before.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
@@ -42,55 +42,54 @@ var _ = Describe("changes of Shoots", func() {
 			Expect(changesRollout().Update(event.UpdateEvent{ObjectOld: slim[0], ObjectNew: slim[1]})).To(Equal(expected))
 		},
 		Entry("no change", func(*gardencorev1beta1.Shoot) {}, false),
-		Entry("labels, by which rings select", func(s *gardencorev1beta1.Shoot) { s.Labels["ring"] = "rest" }, true),
-		Entry("the purpose, by which rings select", func(s *gardencorev1beta1.Shoot) { s.Spec.Purpose = new(gardencorev1beta1.ShootPurposeProduction) }, true),
+		Entry("labels", func(s *gardencorev1beta1.Shoot) { s.Labels["ring"] = "rest" }, true),
+		Entry("purpose", func(s *gardencorev1beta1.Shoot) { s.Spec.Purpose = new(gardencorev1beta1.ShootPurposeProduction) }, true),
 		Entry("hibernation", func(s *gardencorev1beta1.Shoot) {
 			s.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true)}
 		}, true),
-		Entry("a schedule of hibernation: it is not hibernated by that", func(s *gardencorev1beta1.Shoot) {
+		Entry("a hibernation schedule", func(s *gardencorev1beta1.Shoot) {
 			s.Spec.Hibernation = &gardencorev1beta1.Hibernation{Schedules: []gardencorev1beta1.HibernationSchedule{{Start: new("0 0 * * *")}}}
 		}, false),
-		Entry("the maintenance time window", func(s *gardencorev1beta1.Shoot) { s.Spec.Maintenance.TimeWindow.Begin = "210000+0000" }, true),
-		Entry("Flux is disabled", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions[0].Disabled = new(true) }, true),
-		Entry("it is being deleted", func(s *gardencorev1beta1.Shoot) { s.DeletionTimestamp = new(metav1.Unix(1, 0)) }, true),
-		Entry("it was deleted and created again", func(s *gardencorev1beta1.Shoot) { s.UID = "2" }, true),
+		Entry("maintenance time window", func(s *gardencorev1beta1.Shoot) { s.Spec.Maintenance.TimeWindow.Begin = "210000+0000" }, true),
+		Entry("disabled Flux", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions[0].Disabled = new(true) }, true),
+		Entry("deletion", func(s *gardencorev1beta1.Shoot) { s.DeletionTimestamp = new(metav1.Unix(1, 0)) }, true),
+		Entry("recreation", func(s *gardencorev1beta1.Shoot) { s.UID = "2" }, true),
 		Entry("annotations", func(s *gardencorev1beta1.Shoot) { s.Annotations = map[string]string{"a": "b"} }, false),
 		Entry("status", func(s *gardencorev1beta1.Shoot) { s.Status.ObservedGeneration = 7 }, false),
 	)
 
-	It("trigger no decision at the start", func() {
+	It("ignores the initial list", func() {
 		shoot := &gardencorev1beta1.Shoot{}
 		Expect(changesRollout().Create(event.CreateEvent{Object: shoot, IsInInitialList: true})).To(BeFalse())
 		Expect(changesRollout().Create(event.CreateEvent{Object: shoot})).To(BeTrue())
 		Expect(changesRollout().Delete(event.DeleteEvent{Object: shoot})).To(BeTrue())
 	})
+})
 
-	DescribeTable("concern projects with a rollout",
+var _ = Describe("enqueue", func() {
+	DescribeTable("adds only projects with a rollout",
 		func(ctx SpecContext, content string, unknown, expected bool) {
 			w := newWorld(controllertest.NewResolver())
 			w.projects.States[namespace], w.projects.Unknown = stateWith(content), unknown
 			queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
 			DeferCleanup(queue.ShutDown)
-			shoots := garden.NewFold()
-			shoots.Add(namespace)
-			Expect(w.followShoots(ctx, queue, shoots)).To(Succeed())
-			if expected {
-				Eventually(queue.Len).Should(Equal(1))
-				request, _ := queue.Get()
-				Expect(request).To(Equal(garden.Request(namespace)))
-			} else {
-				Consistently(queue.Len).WithTimeout(100 * time.Millisecond).Should(BeZero())
+			w.enqueue(ctx, queue, namespace)
+			if !expected {
+				Expect(queue.Len()).To(BeZero())
+				return
 			}
+			request, _ := queue.Get()
+			Expect(request).To(Equal(garden.Request(namespace)))
 		},
-		Entry("one", rings, false, true),
-		Entry("one that is invalid: the last valid one holds", "project: {rollout: {}}", false, true),
-		Entry("none", "flux: {version: v2.8}", false, false),
-		Entry("not known yet: it follows when it is", rings, true, false),
+		Entry("a rollout", rings, false, true),
+		Entry("an invalid rollout", "project: {rollout: {}}", false, true),
+		Entry("no rollout", "flux: {version: v2.8}", false, false),
+		Entry("an unknown configuration", rings, true, false),
 	)
 })
 
-var _ = Describe("projects", func() {
-	It("are queued at the start with a rollout, and after a change of configuration", func(ctx SpecContext) {
+var _ = Describe("AddToManager", func() {
+	It("adds projects with a rollout at the start and after a change of configuration", func(ctx SpecContext) {
 		w := newWorld(controllertest.NewResolver())
 		w.create(ctx, "first", nil)
 		w.create(ctx, "second", func(shoot *gardencorev1beta1.Shoot) { shoot.Namespace = "garden-without" })
@@ -114,7 +113,7 @@ var _ = Describe("projects", func() {
 
 var _ = Describe("window", func() {
 	noon := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
-	DescribeTable("is the maintenance time window of the Shoot",
+	DescribeTable("returns whether the maintenance time window is open, and when it opens",
 		func(begin, end string, open bool, next time.Duration) {
 			shoot := &gardencorev1beta1.Shoot{}
 			if begin != "" {
@@ -124,14 +123,14 @@ var _ = Describe("window", func() {
 			Expect(isOpen).To(Equal(open))
 			Expect(opens).To(Equal(next))
 		},
-		Entry("none: at any time", "", "", true, time.Duration(0)),
-		Entry("that cannot be read: at any time", "noon", "later", true, time.Duration(0)),
-		Entry("open", "110000+0000", "140000+0000", true, time.Duration(0)),
-		Entry("later today", "220000+0000", "230000+0000", false, 10*time.Hour),
-		Entry("tomorrow", "080000+0000", "090000+0000", false, 20*time.Hour),
-		Entry("in another time zone", "150000+0200", "160000+0200", false, time.Hour),
-		Entry("over midnight", "233000+0000", "003000+0000", false, 11*time.Hour+30*time.Minute),
-		Entry("over noon in another time zone", "220000+1100", "010000+1100", true, time.Duration(0)),
-		Entry("in its last 15 minutes, in which nothing begins", "110000+0000", "121000+0000", false, 23*time.Hour),
+		Entry("no window", "", "", true, time.Duration(0)),
+		Entry("an invalid window", "noon", "later", true, time.Duration(0)),
+		Entry("an open window", "110000+0000", "140000+0000", true, time.Duration(0)),
+		Entry("a window later today", "220000+0000", "230000+0000", false, 10*time.Hour),
+		Entry("a window tomorrow", "080000+0000", "090000+0000", false, 20*time.Hour),
+		Entry("a window in another time zone", "150000+0200", "160000+0200", false, time.Hour),
+		Entry("a window over midnight", "233000+0000", "003000+0000", false, 11*time.Hour+30*time.Minute),
+		Entry("a window over midnight in another time zone", "220000+1100", "010000+1100", true, time.Duration(0)),
+		Entry("a window in its last 15 minutes", "110000+0000", "121000+0000", false, 23*time.Hour),
 	)
 })

@@ -25,7 +25,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
@@ -55,10 +54,9 @@ func newWorld(resolver *configuration.Resolver) *world {
 		garden: fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().Build(), clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)),
 		projects: &controllertest.Projects{States: map[string]garden.State{}, Changes: make(chan string)}, recorder: events.NewFakeRecorder(20), registry: prometheus.NewRegistry(),
 	}
-	phases, err := NewPhases(w.registry)
-	Expect(err).NotTo(HaveOccurred())
+	phases := NewPhases(w.registry)
 	w.Reconciler = &Reconciler{
-		Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: resolver, DefaultVersion: versionrollout.NewSettled(false), Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second, Phases: phases,
+		Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: resolver, DefaultVersion: knownVersion(), Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second, Phases: phases,
 	}
 	return w
 }
@@ -86,3 +84,6 @@ func applyStatus(ctx context.Context, cluster client.Client, entries map[string]
 	maps.Copy(data, entries)
 	Expect(cluster.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.ForceOwnership, client.FieldOwner("shoot-flux-seed-alpha"))).To(Succeed())
 }
+
+// knownVersion returns the default version without a version rollout.
+func knownVersion() *garden.DefaultVersion { return garden.NewDefaultVersion(false) }

@@ -29,7 +29,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -99,10 +98,9 @@ func (m *mortal) start() {
 			return wrap(func() error { return c.Delete(ctx, o, opts...) })
 		},
 	})
-	phases, err := NewPhases(prometheus.NewRegistry())
-	Expect(err).NotTo(HaveOccurred())
+	phases := NewPhases(prometheus.NewRegistry())
 	m.Reconciler = &Reconciler{
-		Garden: own, Live: m.garden, Projects: m.projects, Resolver: m.Resolver, DefaultVersion: versionrollout.NewSettled(false),
+		Garden: own, Live: m.garden, Projects: m.projects, Resolver: m.Resolver, DefaultVersion: knownVersion(),
 		Events: m.recorder, Clock: m.clock, Interval: 2 * time.Second, Phases: phases,
 	}
 }
@@ -260,13 +258,13 @@ func (m *mortal) reported() (reasons []string) {
 	}
 }
 
-var _ = Describe("a garden controller that is killed at any of its writes", func() {
+var _ = Describe("Reconciler that is killed at any write", func() {
 	const soak = "{name: canary, shoots: {matchLabels: {ring: canary}}, soak: 4s}, {name: staging, shoots: {matchLabels: {ring: staging}}, soak: 4s%s}, {name: rest, soak: 0s}"
 	three := func(staging, more string) string {
 		return "project: {rollout: {rings: [" + fmt.Sprintf(soak, staging) + "]" + more + "}}\n"
 	}
 
-	DescribeTable("ends with the same result after",
+	DescribeTable("leads to the same result after",
 		func(ctx SpecContext, reason, rings string, story func(ctx context.Context, m *mortal, rings string)) {
 			resolver := controllertest.NewResolver()
 			run := func(k kill) (*mortal, end, []string) {
@@ -296,13 +294,13 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 			GinkgoWriter.Printf("%d writes, Events %v\n", reference.writes, recorded)
 		},
 		Entry("a change", "RolloutComplete", three("", ""), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("second")) }),
-		Entry("a bad change, and its correction", "RolloutStopped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("a bad change and its correction", "RolloutStopped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("bad"))
 			m.passes(ctx, 12)
 			m.configure(ctx, rings+following("second"))
 		}),
 		Entry("a bad change that is rolled back", "RolloutRolledBack", three("", ", onFailure: Rollback"), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("bad")) }),
-		Entry("a pause, and its end", "RolloutPaused", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("a pause that is resumed", "RolloutPaused", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("second"))
 			m.passes(ctx, 2)
 			m.ask(ctx, "pause")
@@ -319,15 +317,15 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 			m.passes(ctx, 2)
 			m.ask(ctx, "rollback")
 		}),
-		Entry("a Shoot that is skipped", "RolloutShootSkipped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("a skipped Shoot", "RolloutShootSkipped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("bad"))
 			m.passes(ctx, 12)
 			m.ask(ctx, "skip=a-canary")
 		}),
-		Entry("a commit that is promoted", "RolloutRingPassed", three("", ", source: Promote"), func(_ context.Context, m *mortal, _ string) {
+		Entry("a promoted commit", "RolloutRingPassed", three("", ", source: Promote"), func(_ context.Context, m *mortal, _ string) {
 			m.head = "sha1:2222222222222222222222222222222222222222"
 		}),
-		Entry("the end of the rollout in the middle of a change", "RolloutRingStarted", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("the removal of the rollout during a change", "RolloutRingStarted", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("second"))
 			m.passes(ctx, 2)
 			m.configure(ctx, following("second"))

@@ -24,7 +24,7 @@ import (
 
 // observation is the current state of a project.
 type observation struct {
-	// config is ConfigMap flux-config, and stored is ConfigMap flux-rollout. Both may be nil.
+	// config is ConfigMap flux-config, and stored ConfigMap flux-rollout. Both may be nil.
 	config, stored *corev1.ConfigMap
 	// removed is whether the project has removed its rollout, and governed whether it has one.
 	removed, governed bool
@@ -33,7 +33,8 @@ type observation struct {
 	input  rollout.Input
 }
 
-// observe reads all but the Shoots from the API server. A missing or unreadable configuration changes nothing.
+// observe reads the ConfigMaps from the API server, and the Shoots from a cache. A missing or unreadable configuration
+// changes nothing.
 func (r *Reconciler) observe(ctx context.Context, namespace string) (observation, error) {
 	o := observation{}
 	var err error
@@ -65,8 +66,8 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 	return o, err
 }
 
-// shoots returns the Shoots of the project with Flux and their entries in ConfigMap flux-status. It ignores an
-// entry that another client changed, which the seed restores.
+// shoots returns the Shoots of the project that use Flux, with their entries in ConfigMap flux-status. It ignores an
+// entry that another client has changed, because the seed restores it.
 func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Shoot, error) {
 	status, err := garden.ReadConfigMap(ctx, r.Live, namespace, fluxv1alpha1.StatusConfigMapName)
 	if err != nil {
@@ -76,13 +77,13 @@ func (r *Reconciler) shoots(ctx context.Context, namespace string) ([]rollout.Sh
 	if err != nil {
 		return nil, err
 	}
-	entries := fleet.EntriesOf(status, garden.FieldOwner)
+	statuses := fleet.Written(status, garden.FieldOwner)
 	var shoots []rollout.Shoot
 	for _, shoot := range list {
 		own := rollout.Shoot{Member: rollout.MemberOf(shoot), Hibernated: v1beta1helper.HibernationIsEnabled(shoot)}
 		own.InWindow, own.NextWindow = window(shoot, r.Clock.Now())
-		if entry, written := entries.Written(shoot.Name); written && entry.UID == shoot.UID {
-			own.Status = &entry
+		if status, written := statuses[shoot.Name]; written && status.UID == shoot.UID {
+			own.Status = &status
 		}
 		shoots = append(shoots, own)
 	}
@@ -102,19 +103,10 @@ func window(shoot *gardencorev1beta1.Shoot, now time.Time) (bool, time.Duration)
 	return false, next.Sub(now)
 }
 
-// DefaultVersion is the Flux version of projects that set none.
-type DefaultVersion interface {
-	// Version returns the version, which is empty for the one of the Resolver. It is an error before it is
-	// known.
-	Version() (string, error)
-	// Follow calls changed after the version has changed.
-	Follow(changed func())
-}
-
 // versionOf returns the Flux version of a project.
-func versionOf(content *document.ConfigMap, byDefault DefaultVersion, resolver *configuration.Resolver) (string, error) {
+func versionOf(content *document.ConfigMap, byDefault *garden.DefaultVersion, resolver *configuration.Resolver) (string, error) {
 	if !content.NamesFluxVersion() {
-		if version, err := byDefault.Version(); err != nil || version != "" {
+		if version, err := byDefault.Get(); err != nil || version != "" {
 			return version, err
 		}
 	}

@@ -38,18 +38,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Reconciler advances the rollout of a project. A request names the namespace of the project.
+// Reconciler advances the rollout of a project. The name of a request is the namespace of the project.
 type Reconciler struct {
 	// Garden reads Shoots from a cache, and writes ConfigMaps.
 	Garden client.Client
 	// Live reads from the API server.
 	Live client.Reader
-	// Projects provides the configurations of the projects, and notifies of changes.
+	// Projects watches the configurations of the projects.
 	Projects garden.StateWatcher
 	// Resolver returns the Flux version of a project.
 	Resolver *configuration.Resolver
 	// DefaultVersion is the Flux version of projects that set none.
-	DefaultVersion DefaultVersion
+	DefaultVersion *garden.DefaultVersion
 	// Events records Events in the namespaces of projects.
 	Events events.EventRecorder
 	// Clock is the clock.
@@ -76,7 +76,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	switch {
 	case o.removed:
 		r.forget(request.Name)
-		return reconcile.Result{}, r.remove(ctx, o)
+		logf.FromContext(ctx).Info("Deleting the state of a removed rollout", "project", request.Name)
+		return reconcile.Result{}, garden.DeleteConfigMap(ctx, r.Garden, o.stored)
 	case !o.governed:
 		r.forget(request.Name)
 		return reconcile.Result{}, nil
@@ -107,7 +108,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{}, nil
 }
 
-// event records an Event about the ConfigMap flux-rollout as written, and about a ring.
+// event records an Event about ConfigMap flux-rollout, with the ring as its field.
 func (r *Reconciler) event(o observation, event rollout.Event) {
 	about := metav1.ObjectMeta{Namespace: o.config.Namespace, Name: fluxv1alpha1.RolloutConfigMapName}
 	if o.stored != nil {
@@ -132,32 +133,24 @@ func (r *Reconciler) deliver(ctx context.Context, o *observation, decision rollo
 	if err != nil {
 		return false, fmt.Errorf("failed to encode the progress of a rollout: %w", err)
 	}
-	data := map[string]string{rollout.KeyStatus: "# Progress of the rollout, written by the garden controller. Nothing reads it.\n" + string(text)}
-	namespace := o.config.Namespace
+	data := map[string]string{rollout.KeyStatus: "# Progress of the rollout, written by the garden controller. No controller reads it.\n" + string(text)}
 	if o.stored == nil {
-		desired := corev1ac.ConfigMap(fluxv1alpha1.RolloutConfigMapName, namespace).WithData(data).WithBinaryData(values)
-		err = r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner))
-	} else {
-		if reflect.DeepEqual(o.stored.BinaryData, values) && maps.Equal(o.stored.Data, data) {
-			return true, nil
+		desired := corev1ac.ConfigMap(fluxv1alpha1.RolloutConfigMapName, o.config.Namespace).WithData(data).WithBinaryData(values)
+		if err := r.Garden.Apply(ctx, desired, client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
+			return false, fmt.Errorf("failed to create ConfigMap %s/%s: %w", o.config.Namespace, fluxv1alpha1.RolloutConfigMapName, err)
 		}
-		desired := o.stored.DeepCopy()
-		desired.Data, desired.BinaryData, desired.ManagedFields = data, values, nil
-		err = r.Garden.Update(ctx, desired, client.FieldOwner(garden.FieldOwner))
-		o.stored = desired
+		return true, nil
 	}
-	switch {
-	case apierrors.IsConflict(err), o.stored != nil && apierrors.IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("failed to write ConfigMap %s/%s: %w", namespace, fluxv1alpha1.RolloutConfigMapName, err)
+	if reflect.DeepEqual(o.stored.BinaryData, values) && maps.Equal(o.stored.Data, data) {
+		return true, nil
 	}
-	return true, nil
+	o.stored = o.stored.DeepCopy()
+	o.stored.Data, o.stored.BinaryData, o.stored.ManagedFields = data, values, nil
+	return garden.UpdateConfigMap(ctx, r.Garden, o.stored)
 }
 
-// finishOperation removes the annotation that requests the operation, if it is unchanged. The state records the
-// operation until then, so that a new process does not repeat it, and not longer, so that users can request it
-// again.
+// finishOperation removes the annotation of the operation, if it is unchanged. The state records the operation until
+// then, so that a new process does not repeat it. Afterwards users can request the same operation again.
 func (r *Reconciler) finishOperation(ctx context.Context, o observation, decision rollout.Decision) error {
 	path := "/metadata/annotations/" + strings.ReplaceAll(fluxv1alpha1.AnnotationRollout, "/", "~1")
 	patch, err := json.Marshal([]map[string]any{
@@ -170,7 +163,7 @@ func (r *Reconciler) finishOperation(ctx context.Context, o observation, decisio
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: o.config.Namespace, Name: o.config.Name}}
 	err = r.Garden.Patch(ctx, configMap, client.RawPatch(types.JSONPatchType, patch), client.FieldOwner(garden.FieldOwner))
 	if apierrors.IsNotFound(err) || apierrors.IsInvalid(err) {
-		return nil // It asks for something else meanwhile.
+		return nil // A user has changed the annotation.
 	}
 	if err != nil {
 		return fmt.Errorf("failed to remove the annotation %s from ConfigMap %s/%s: %w", fluxv1alpha1.AnnotationRollout, o.config.Namespace, o.config.Name, err)
@@ -178,17 +171,4 @@ func (r *Reconciler) finishOperation(ctx context.Context, o observation, decisio
 	decision.State.Operation = ""
 	_, err = r.deliver(ctx, &o, decision)
 	return err
-}
-
-// remove deletes ConfigMap flux-rollout of a project that has removed its rollout, if it is unchanged.
-func (r *Reconciler) remove(ctx context.Context, o observation) error {
-	err := r.Garden.Delete(ctx, o.stored, client.Preconditions{UID: &o.stored.UID, ResourceVersion: &o.stored.ResourceVersion})
-	if apierrors.IsConflict(err) {
-		return nil // The write that has changed it leads to it again.
-	}
-	if client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to delete ConfigMap %s/%s: %w", o.stored.Namespace, o.stored.Name, err)
-	}
-	logf.FromContext(ctx).Info("Deleted the state of a removed rollout", "project", o.stored.Namespace)
-	return nil
 }

@@ -31,7 +31,6 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -134,15 +133,14 @@ var _ = Describe("Reconciler", func() {
 			},
 		}).Build()
 		recorder, clock = events.NewFakeRecorder(100), testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
-		phases, err := NewPhases(prometheus.NewRegistry())
-		Expect(err).NotTo(HaveOccurred())
-		reconciler = &Reconciler{Garden: garden, Live: garden, Resolver: newResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases}
+		phases := NewPhases(prometheus.NewRegistry())
+		reconciler = &Reconciler{Garden: garden, Live: garden, Resolver: newResolver(), DefaultVersion: knownVersion(), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases}
 		// They have had no rollout.
 		report(ctx, "canary", "", "Ready")
 		report(ctx, "other", "", "Ready")
 	})
 
-	It("starts with the state of all Shoots, and stores it", func(ctx SpecContext) {
+	It("stores the initial state of all Shoots", func(ctx SpecContext) {
 		Expect(runs(ctx)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}), "until they report what they have")
 		state := stored(ctx)
 		Expect(state.Shoots).To(HaveLen(2), "one is being deleted, one does not use Flux")
@@ -236,21 +234,21 @@ var _ = Describe("Reconciler", func() {
 		Expect(config(ctx).Annotations).To(HaveKeyWithValue(fluxv1alpha1.AnnotationRollout, "resume"))
 	})
 
-	Describe("the ConfigMap flux-rollout", func() {
+	Describe("with ConfigMap flux-rollout", func() {
 		exists := func(ctx context.Context) bool {
 			err := garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, &corev1.ConfigMap{})
 			Expect(client.IgnoreNotFound(err)).To(Succeed())
 			return err == nil
 		}
 
-		It("is deleted when the project has removed its rollout", func(ctx SpecContext) {
+		It("deletes the ConfigMap when the project has removed its rollout", func(ctx SpecContext) {
 			runs(ctx)
 			says(ctx, head)
 			runs(ctx)
 			Expect(exists(ctx)).To(BeFalse())
 		})
 
-		DescribeTable("stays, byte for byte,",
+		DescribeTable("does not change the ConfigMap if",
 			func(ctx SpecContext, change func(context.Context)) {
 				runs(ctx)
 				before := &corev1.ConfigMap{}
@@ -262,21 +260,21 @@ var _ = Describe("Reconciler", func() {
 				Expect(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, after)).To(Succeed())
 				Expect(after.BinaryData).To(Equal(before.BinaryData))
 			},
-			Entry("if flux-config is gone", func(ctx context.Context) { Expect(garden.Delete(ctx, config(ctx))).To(Succeed()) }),
-			Entry("if flux-config is empty", func(ctx context.Context) { says(ctx, " ") }),
-			Entry("if flux-config cannot be read", func(context.Context) {
+			Entry("flux-config is missing", func(ctx context.Context) { Expect(garden.Delete(ctx, config(ctx))).To(Succeed()) }),
+			Entry("flux-config is empty", func(ctx context.Context) { says(ctx, " ") }),
+			Entry("flux-config cannot be read", func(context.Context) {
 				answers.Get = func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 					return apierrors.NewServiceUnavailable("down")
 				}
 			}),
-			Entry("if something that does not know ConfigMaps answers", func(context.Context) {
+			Entry("a proxy responds with status 404", func(context.Context) {
 				answers.Get = func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 					return apierrors.NewGenericServerResponse(404, "get", corev1.Resource("configmaps"), "flux-config", "page not found", 0, true)
 				}
 			}),
 		)
 
-		It("stays if flux-config is not YAML, which passes the rings like any other change", func(ctx SpecContext) {
+		It("treats an unreadable flux-config as a change", func(ctx SpecContext) {
 			runs(ctx)
 			first := stored(ctx)
 			report(ctx, "canary", first.Target, "Ready")
@@ -290,7 +288,7 @@ var _ = Describe("Reconciler", func() {
 			Expect(state.Target).NotTo(Equal(first.Target))
 		})
 
-		It("is restored from the reports of Shoots if it was damaged", func(ctx SpecContext) {
+		It("restores a damaged ConfigMap from the reports of Shoots", func(ctx SpecContext) {
 			runs(ctx)
 			target := stored(ctx).Target
 			report(ctx, "canary", "0123456789abcdef", "Ready")
@@ -329,7 +327,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(stored(ctx).Shoots["other"].Revision).To(Equal(first))
 	})
 
-	It("releases nothing if flux-status is lost", func(ctx SpecContext) {
+	It("begins with no Shoot if flux-status is lost", func(ctx SpecContext) {
 		runs(ctx)
 		first := stored(ctx).Target
 		report(ctx, "canary", first, "Ready")
@@ -350,22 +348,3 @@ var _ = Describe("Reconciler", func() {
 		Expect(apierrors.IsNotFound(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-rollout"}, &corev1.ConfigMap{}))).To(BeTrue())
 	})
 })
-
-var _ = DescribeTable("window",
-	func(begin, end, now string, in bool, next time.Duration) {
-		shoot := &gardencorev1beta1.Shoot{}
-		if begin != "" {
-			shoot.Spec.Maintenance = &gardencorev1beta1.Maintenance{TimeWindow: &gardencorev1beta1.MaintenanceTimeWindow{Begin: begin, End: end}}
-		}
-		at, err := time.Parse(time.RFC3339, "2026-11-23T"+now+"Z")
-		Expect(err).NotTo(HaveOccurred())
-		isIn, until := window(shoot, at)
-		Expect(isIn).To(Equal(in))
-		Expect(until).To(Equal(next))
-	},
-	Entry("is always open for a Shoot without one", "", "", "12:00:00", true, time.Duration(0)),
-	Entry("is open", "220000+0000", "230000+0000", "22:10:00", true, time.Duration(0)),
-	Entry("is closed at its end, so that an operation has time", "220000+0000", "230000+0000", "22:55:00", false, 23*time.Hour+5*time.Minute),
-	Entry("opens later this day", "220000+0000", "230000+0000", "21:00:00", false, time.Hour),
-	Entry("opens the next day", "010000+0000", "020000+0000", "21:00:00", false, 4*time.Hour),
-)

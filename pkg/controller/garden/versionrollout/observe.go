@@ -6,9 +6,7 @@ package versionrollout
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"sync"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -26,7 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// statusPageSize is the number of ConfigMaps flux-status in one answer: each may have 1 MiB.
+// statusPageSize limits the ConfigMaps flux-status in one response, because each may have 1 MiB.
 const statusPageSize = 20
 
 // observation is the current state of the landscape.
@@ -38,8 +36,7 @@ type observation struct {
 	input  versionrollout.Input
 }
 
-// observe reads all but Shoots and configurations from the API server. It is an error if anything cannot be
-// read.
+// observe reads the landscape. It returns an error if one of the reads fails.
 func (r *Reconciler) observe(ctx context.Context) (observation, error) {
 	o := observation{}
 	var err error
@@ -76,8 +73,8 @@ func (r *Reconciler) seeds(ctx context.Context) ([]versionrollout.Seed, error) {
 	return seeds, nil
 }
 
-// shoots returns the Shoots that get the default version: neither Shoot nor project sets one, and the project
-// has no rollout of its own.
+// shoots returns the Shoots that get the default version: neither the Shoot nor its project sets a version, and the
+// project has no rollout.
 func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error) {
 	all, err := garden.ListFluxShoots(ctx, r.Garden, metav1.NamespaceAll)
 	if err != nil {
@@ -126,7 +123,7 @@ func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool
 	return !state.ConfigMap.MayHaveRollout() && !state.ConfigMap.NamesFluxVersion(), state.ConfigMap.Overrides(), nil
 }
 
-// addStatus adds the status that the Shoots report.
+// addStatus adds the reported status to the Shoots.
 func (r *Reconciler) addStatus(ctx context.Context, shoots map[types.NamespacedName]*versionrollout.Shoot) error {
 	list := &corev1.ConfigMapList{}
 	for {
@@ -147,52 +144,6 @@ func (r *Reconciler) addStatus(ctx context.Context, shoots map[types.NamespacedN
 		}
 		if list.Continue == "" {
 			return nil
-		}
-	}
-}
-
-// errUnknown is the error of Settled before the first decision.
-var errUnknown = errors.New("the version rollout has not decided on the default Flux version yet")
-
-// Settled is the default Flux version that all Shoots of the landscape may have.
-type Settled struct {
-	mutex     sync.Mutex
-	known     bool
-	version   string
-	followers []func()
-}
-
-// NewSettled returns a Settled without a version, which is unknown until the first decision if there is a
-// rollout.
-func NewSettled(configured bool) *Settled { return &Settled{known: !configured} }
-
-// Version returns the version, which is empty if no rollout has set it. It is an error before the first
-// decision.
-func (s *Settled) Version() (string, error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if !s.known {
-		return "", errUnknown
-	}
-	return s.version, nil
-}
-
-// Follow calls changed after the version has changed or has become known.
-func (s *Settled) Follow(changed func()) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.followers = append(s.followers, changed)
-}
-
-func (s *Settled) set(version string) {
-	s.mutex.Lock()
-	changed := !s.known || s.version != version
-	s.known, s.version = true, version
-	followers := s.followers
-	s.mutex.Unlock()
-	if changed {
-		for _, follower := range followers {
-			follower()
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -33,12 +34,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/versionrollout"
 )
 
-// restFactor multiplies the interval between decisions when all Shoots may have the version. Then a decision
-// changes only the counts, and it reads the status of all projects. A new version comes with a new process.
+// restFactor multiplies the interval after a complete rollout. Then a decision changes only the counts, although it
+// reads the status of all projects. A new version needs a restart.
 const restFactor = 10
 
-// Reconciler advances the version rollout. The landscape has one, in the ConfigMap with the name of the notice
-// boards in namespace garden, so that the name of a request has no meaning.
+// Reconciler advances the version rollout. The landscape has one state, in the ConfigMap shoot-flux in namespace
+// garden, so that the name of a request has no meaning.
 type Reconciler struct {
 	// Garden reads Shoots from a cache, and writes the ConfigMap.
 	Garden client.Client
@@ -53,14 +54,14 @@ type Reconciler struct {
 	Clock clock.PassiveClock
 	// Interval is the time between two decisions during a rollout.
 	Interval time.Duration
-	// Settled receives the version that all Shoots of the landscape may have, if there is a rollout.
-	Settled *Settled
+	// DefaultVersion receives the version that all Shoots of the landscape may have, if there is a rollout.
+	DefaultVersion *garden.DefaultVersion
 	// Phase exports the phase.
 	Phase *Phase
 }
 
-// Reconcile observes the landscape, decides, and stores the decision. It leaves a state that it cannot read
-// unchanged, so that released versions stay released.
+// Reconcile observes the landscape, decides, and stores the decision. It does not change an unreadable state, so that
+// released versions stay released.
 func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconcile.Result, error) {
 	o, err := r.observe(ctx)
 	if err != nil {
@@ -96,8 +97,7 @@ func (r *Reconciler) deliver(ctx context.Context, o observation, decided *versio
 	return r.write(ctx, map[string]string{versionrollout.Key: text})
 }
 
-// remove removes the state of a rollout that is not configured any more, but not the ConfigMap with its other
-// content.
+// remove removes the state of a rollout that is no longer configured, but not other content of the ConfigMap.
 func (r *Reconciler) remove(ctx context.Context, o observation) error {
 	if o.stored == nil || o.stored.Data[versionrollout.Key] == "" {
 		return nil
@@ -114,7 +114,7 @@ func (r *Reconciler) write(ctx context.Context, data map[string]string) error {
 }
 
 func (r *Reconciler) report(ctx context.Context, o observation, decided *versionrollout.State) {
-	r.Settled.set(decided.From)
+	r.DefaultVersion.Set(decided.From)
 	r.Phase.set(decided.Phase)
 	if o.before == nil || o.before.Phase != decided.Phase || o.before.Version != decided.Version {
 		logf.FromContext(ctx).Info("The version rollout has a new phase", "version", decided.Version, "phase", decided.Phase, "note", decided.Note)
@@ -124,7 +124,7 @@ func (r *Reconciler) report(ctx context.Context, o observation, decided *version
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-version-rollout"
 
-// AddToManager adds the controller to the manager. It watches nothing and decides at intervals.
+// AddToManager adds the controller to the manager. The controller watches no objects and decides at intervals.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles = 1
 	return builder.ControllerManagedBy(mgr).
@@ -137,18 +137,18 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Complete(kube.BoundReconciler(r))
 }
 
-// Phase exports the phase of the version rollout. Only the leader knows it, other replicas export zeros.
+// Phase exports the phase of the version rollout. Only the leader knows the phase; other replicas export zeros.
 type Phase struct {
 	gauge *prometheus.GaugeVec
 }
 
-// NewPhase returns a registered Phase.
-func NewPhase(registry prometheus.Registerer) (*Phase, error) {
-	p := &Phase{gauge: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-		Name: "shoot_flux_version_rollout", Help: "1 for the phase of the operator's rollout of the default Flux version. Only the leader knows it.",
+// NewPhase registers the metric.
+func NewPhase(registry prometheus.Registerer) *Phase {
+	p := &Phase{gauge: promauto.With(registry).NewGaugeVec(prometheus.GaugeOpts{
+		Name: "shoot_flux_version_rollout", Help: "1 for the phase of the operator's rollout of the default Flux version. Only the leader exports it.",
 	}, []string{"phase"})}
 	p.set("")
-	return p, registry.Register(p.gauge)
+	return p
 }
 
 func (p *Phase) set(phase versionrollout.Phase) {

@@ -91,7 +91,7 @@ var _ = Describe("Reconciler", func() {
 	}
 	settled := func() string {
 		GinkgoHelper()
-		version, err := reconciler.Settled.Version()
+		version, err := reconciler.DefaultVersion.Get()
 		Expect(err).NotTo(HaveOccurred())
 		return version
 	}
@@ -123,15 +123,14 @@ var _ = Describe("Reconciler", func() {
 		projects = &controllertest.Projects{States: map[string]garden.State{}, Changes: make(chan string)}
 		configures("garden-one", "")
 		configures("garden-two", "")
-		phase, err := NewPhase(registry)
-		Expect(err).NotTo(HaveOccurred())
+		phase := NewPhase(registry)
 		rollout := &configv1alpha1.VersionRollout{Rings: []configv1alpha1.SeedRing{
 			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: 3 * time.Minute}},
 		}}
 		configv1alpha1.SetDefaults_VersionRollout(rollout)
 		rollout.Rings[1].Soak.Duration = 0
 		reconciler = &Reconciler{
-			Garden: gardenClient, Live: gardenClient, Projects: projects, Rollout: rollout, Target: "v2.8.6", Clock: clock, Interval: time.Minute, Settled: NewSettled(true), Phase: phase,
+			Garden: gardenClient, Live: gardenClient, Projects: projects, Rollout: rollout, Target: "v2.8.6", Clock: clock, Interval: time.Minute, DefaultVersion: garden.NewDefaultVersion(true), Phase: phase,
 		}
 	})
 	// allHave has a version reach all, with the time of the soak.
@@ -146,12 +145,12 @@ var _ = Describe("Reconciler", func() {
 	}
 
 	It("releases a version ring by ring, and notifies projects with their own rings at the end", func(ctx SpecContext) {
-		_, err := reconciler.Settled.Version()
+		_, err := reconciler.DefaultVersion.Get()
 		Expect(err).To(HaveOccurred(), "nothing was decided yet")
 		allHave(ctx, "v2.8.6")
 		Expect(settled()).To(Equal("v2.8.6"))
 		changes := 0
-		reconciler.Settled.Follow(func() { changes++ })
+		reconciler.DefaultVersion.Follow(func() { changes++ })
 
 		reconciler.Target = "v2.9.1"
 		Expect(run(ctx)).To(Succeed())
@@ -182,7 +181,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(writes).To(Equal(before), "nothing is new")
 	})
 
-	DescribeTable("counts the Shoots that get the default version,",
+	DescribeTable("counts Shoots with the default version",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot), content string, expected int) {
 			c := &gardencorev1beta1.Shoot{}
 			Expect(gardenClient.Get(ctx, client.ObjectKey{Namespace: "garden-two", Name: "c"}, c)).To(Succeed())
@@ -198,12 +197,12 @@ var _ = Describe("Reconciler", func() {
 		Entry("no Shoot that sets a version", func(s *gardencorev1beta1.Shoot) {
 			s.Spec.Extensions[0].ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("flux: {version: v2.8}")}
 		}, "", 1),
-		Entry("no Shoot without Flux", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions[0].Disabled = new(true) }, "", 1),
+		Entry("no Shoot that disables Flux", func(s *gardencorev1beta1.Shoot) { s.Spec.Extensions[0].Disabled = new(true) }, "", 1),
 		Entry("no Shoot without a seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = nil }, "", 1),
-		Entry("during a migration, a Shoot on its former seed", func(s *gardencorev1beta1.Shoot) { s.Status.SeedName = new("alpha") }, "", 1),
+		Entry("a migrating Shoot only on its former seed", func(s *gardencorev1beta1.Shoot) { s.Status.SeedName = new("alpha") }, "", 1),
 	)
 
-	It("is paused by an annotation", func(ctx SpecContext) {
+	It("pauses the rollout if the annotation requests it", func(ctx SpecContext) {
 		allHave(ctx, "v2.8.6")
 		configMap := stored(ctx)
 		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/rollout": "pause"}
@@ -215,7 +214,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(stored(ctx).Annotations).To(HaveLen(1))
 	})
 
-	DescribeTable("decides nothing without",
+	DescribeTable("does not decide without",
 		func(ctx SpecContext, loses func(ctx context.Context)) {
 			allHave(ctx, "v2.8.6")
 			reconciler.Target = "v2.9.1"
@@ -224,10 +223,10 @@ var _ = Describe("Reconciler", func() {
 			Expect(run(ctx)).NotTo(Succeed())
 			Expect(stored(ctx)).To(Equal(before))
 		},
-		Entry("no seeds", func(context.Context) { unreadable = "SeedList" }),
-		Entry("no reports", func(context.Context) { unreadable = "ConfigMapList" }),
-		Entry("a project whose configuration was not read yet", func(context.Context) { projects.Unknown = true }),
-		Entry("a state that is damaged", func(ctx context.Context) {
+		Entry("the list of seeds", func(context.Context) { unreadable = "SeedList" }),
+		Entry("the reports", func(context.Context) { unreadable = "ConfigMapList" }),
+		Entry("the configuration of a project", func(context.Context) { projects.Unknown = true }),
+		Entry("a readable state", func(ctx context.Context) {
 			configMap := stored(ctx)
 			configMap.Data["version-rollout"] = "version: ["
 			Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
@@ -239,7 +238,7 @@ var _ = Describe("Reconciler", func() {
 		configMap := stored(ctx)
 		configMap.Annotations, configMap.Data["note"] = map[string]string{"owner": "team"}, "by hand"
 		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
-		reconciler.Rollout, reconciler.Settled = nil, NewSettled(false)
+		reconciler.Rollout, reconciler.DefaultVersion = nil, garden.NewDefaultVersion(false)
 		Expect(run(ctx)).To(Succeed())
 		Expect(stored(ctx).Data).To(Equal(map[string]string{"note": "by hand"}))
 		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("owner", "team"))

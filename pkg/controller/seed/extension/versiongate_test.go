@@ -138,7 +138,7 @@ var _ = Describe("Version rollout", func() {
 		p.Reconcile(ctx)
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/other"))
-		Expect(p.ConfiguredCondition(ctx)).To(ContainSubstring("the extension on this seed does not have Flux v0.1.0 any more, and a newer one is not released for this Shoot. " +
+		Expect(p.ConfiguredCondition(ctx)).To(ContainSubstring("the extension on this seed no longer has Flux v0.1.0, and a newer version is not released for this Shoot. " +
 			"Until then Flux itself stays unchanged"))
 	})
 })

@@ -129,7 +129,7 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 	}
 	var unsure error
 	unknown := &unknownShoots{seed: r.Seed}
-	plan, err := fleet.PlanOf(fleet.Input{
+	plan := fleet.PlanOf(fleet.Input{
 		ConfigMap: configMap, Seed: r.SeedName, Shoots: shoots, Limits: r.Limits, Now: r.Clock.Now(),
 		Spare: func(name string) bool {
 			has, err := unknown.has(ctx, name)
@@ -139,9 +139,6 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 			return has || err != nil
 		},
 	})
-	if err != nil {
-		return 0, err
-	}
 	if unsure != nil {
 		logf.FromContext(ctx).Info("Keeping entries of a project whose Extensions may exist", "project", project, "reason", unsure.Error())
 	}

@@ -6,6 +6,7 @@ package projectstatus
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -138,7 +139,7 @@ func reported(ex *extensionsv1alpha1.Extension) []any {
 func sameShoot(one, other []byte) bool {
 	before, knownBefore := fleet.ReadShoot(one)
 	now, known := fleet.ReadShoot(other)
-	return known == knownBefore && before == now
+	return known == knownBefore && reflect.DeepEqual(before, now)
 }
 
 // sweep is a source of the projects whose ConfigMap has entries of this seed, because Shoots may have been deleted

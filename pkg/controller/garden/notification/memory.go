@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package notification
+
+import (
+	"maps"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
+)
+
+const (
+	// firstRetry and longestRetry limit the backoff of a message.
+	firstRetry, longestRetry = 10 * time.Second, 10 * time.Minute
+	// recheck is the time between two reads of the Secret of a misconfigured receiver.
+	recheck = time.Minute
+)
+
+// memory is the state of a project in this process. One worker uses it at a time.
+type memory struct {
+	// stored is the last known version of ConfigMap flux-notifications without its data; nil if it has to be read. state
+	// is the decoded data.
+	stored *corev1.ConfigMap
+	state  *notification.State
+	// sent are the messages that were sent but not recorded yet.
+	sent map[string]sending
+	// attempts are the states of the receivers by name.
+	attempts map[string]*attempt
+	// tooLarge is whether an Event has reported that the state exceeds the size of a ConfigMap.
+	tooLarge bool
+}
+
+type sending struct {
+	receiver string
+	at       time.Time
+}
+
+// attempt is the state of a receiver. A restart resets it.
+type attempt struct {
+	// failures is the number of failed attempts since the last success, and next the time of the next attempt.
+	failures int
+	next     time.Time
+	// checked is when the Secret with name secretName was last checked.
+	checked    time.Time
+	secretName string
+}
+
+// attempt returns the state of a receiver.
+func (m *memory) attempt(receiver string) *attempt {
+	a := m.attempts[receiver]
+	if a == nil {
+		a = &attempt{}
+		m.attempts[receiver] = a
+	}
+	return a
+}
+
+// keep removes the state of receivers that are no longer configured.
+func (m *memory) keep(receivers map[string]*notification.Receiver) {
+	maps.DeleteFunc(m.attempts, func(name string, _ *attempt) bool { return receivers[name] == nil })
+}
+
+// failed records a failed attempt.
+func (a *attempt) failed(now time.Time, failure *Failure, random func(time.Duration) time.Duration) {
+	wait := longestRetry
+	if a.failures < 6 {
+		wait = min(firstRetry<<a.failures, longestRetry)
+	}
+	a.failures++
+	a.next = now.Add(max(wait+random(max(1, wait/4)), failure.RetryAfter))
+}
+
+func (a *attempt) succeeded() { a.failures, a.next = 0, time.Time{} }
