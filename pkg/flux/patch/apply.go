@@ -16,7 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sort"
+	"strings"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	appsv1 "k8s.io/api/apps/v1"
@@ -25,13 +25,14 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// mostCopied bounds the bytes that operations "copy" of a JSON patch may add.
-const mostCopied = 64 << 10
+// largestPatched bounds an object after each operation of a JSON patch, in bytes. Operations "copy" can multiply it.
+const largestPatched = 128 << 10
 
 // Apply returns an object of a Flux version with the patches that target it, and leaves the given object
 // unchanged. The first patch that cannot be applied or makes a forbidden change is an error below the path of
@@ -119,72 +120,47 @@ func identifies(content map[string]any, object *unstructured.Unstructured) strin
 	return ""
 }
 
-// operated returns the original after the operations of a JSON patch.
-func operated(original []byte, operations []any) (changed []byte, problem string) {
-	for i, operation := range operations {
-		if problem := checkOperation(operation); problem != "" {
-			return nil, fmt.Sprintf("operation %d %s", i, problem)
+// operated returns the document after the operations of a JSON patch.
+func operated(document []byte, operations []any) (changed []byte, problem string) {
+	for i, one := range operations {
+		data, err := json.Marshal([]any{one})
+		var form []operation
+		if err != nil || yaml.UnmarshalStrict(data, &form) != nil || !form[0].isComplete() {
+			return nil, fmt.Sprintf("operation %d must be an object with op, path and, as op requires, value or from; op is add, remove, replace, move, copy or test, and paths begin with /", i)
+		}
+		patch, err := jsonpatch.DecodePatch(data)
+		if err == nil {
+			document, err = patch.Apply(document)
+		}
+		if err == nil && len(document) > largestPatched {
+			err = fmt.Errorf("the object has more than %d bytes", largestPatched)
+		}
+		if err != nil {
+			return nil, fmt.Sprintf("operation %d cannot be applied: %s", i, reasonOf(err))
 		}
 	}
-	data, err := json.Marshal(operations)
-	if err != nil {
-		return nil, "is not JSON; correct it"
-	}
-	decoded, err := jsonpatch.DecodePatch(data)
-	if err != nil {
-		return nil, "cannot be read as a JSON patch; write op, path and value for each operation"
-	}
-	apply := func(count int) ([]byte, error) {
-		options := jsonpatch.NewApplyOptions()
-		options.AccumulatedCopySizeLimit = mostCopied
-		return decoded[:count].ApplyWithOptions(original, options)
-	}
-	if changed, err = apply(len(decoded)); err == nil {
-		return changed, ""
-	}
-	// The library does not name the failing operation. All operations before it can be applied.
-	failing := sort.Search(len(decoded), func(i int) bool {
-		_, failed := apply(i + 1)
-		return failed != nil
-	})
-	return nil, fmt.Sprintf("operation %d cannot be applied: %s", failing, reasonOf(err))
+	return document, ""
 }
 
-// checkOperation returns the problem of an operation's form.
-func checkOperation(operation any) string {
-	fields, is := operation.(map[string]any)
-	if !is {
-		return "must be an object with op, path and value"
+// operation is the form of an operation of a JSON patch (RFC 6902).
+type operation struct {
+	Op    string          `json:"op"`
+	Path  string          `json:"path"`
+	From  string          `json:"from"`
+	Value json.RawMessage `json:"value"`
+}
+
+func (o operation) isComplete() bool {
+	if !strings.HasPrefix(o.Path, "/") {
+		return false
 	}
-	for key, value := range fields {
-		switch key {
-		case "value":
-		case "op", "path", "from":
-			if _, is := value.(string); !is {
-				return fmt.Sprintf("must have a string as %s", key)
-			}
-		default:
-			return "has a field other than op, path, from and value; remove it"
-		}
-	}
-	path, _ := fields["path"].(string)
-	if path == "" || path[0] != '/' {
-		return "must have a path that begins with /, such as /spec/template/spec/containers/0/args/-"
-	}
-	switch fields["op"] {
+	switch o.Op {
 	case "add", "replace", "test":
-		if _, has := fields["value"]; !has {
-			return "must have a value"
-		}
+		return o.Value != nil
 	case "move", "copy":
-		if from, _ := fields["from"].(string); from == "" || from[0] != '/' {
-			return "must have a path that begins with / as from"
-		}
-	case "remove":
-	default:
-		return "must have one of add, remove, replace, move, copy and test as op"
+		return strings.HasPrefix(o.From, "/")
 	}
-	return ""
+	return o.Op == "remove"
 }
 
 // reasonOf describes why an operation fails, without a value of the patch.

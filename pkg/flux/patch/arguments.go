@@ -7,6 +7,7 @@ package patch
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -57,33 +58,28 @@ func checkArguments(at, version string, of fluxv1alpha1.Component, before, after
 	return nil
 }
 
-// isSame returns whether two arguments have the same effect: the label of a shard may be selected as key=shard1,
-// key==shard1 or key in (shard1).
-func isSame(one, other string) bool {
-	if one == other {
-		return true
-	}
-	selector, isOne := strings.CutPrefix(one, flagSelector+"=")
-	otherSelector, isOther := strings.CutPrefix(other, flagSelector+"=")
-	if !isOne || !isOther {
-		return false
-	}
+// canonical returns the same text for arguments with the same effect: the label of a shard may be selected as
+// key=shard1, key==shard1 or key in (shard1).
+func canonical(argument string) string {
+	selector, is := strings.CutPrefix(argument, flagSelector+"=")
 	requirements, err := labels.ParseToRequirements(selector)
-	others, otherErr := labels.ParseToRequirements(otherSelector)
-	return err == nil && otherErr == nil && slices.EqualFunc(requirements, others, func(a, b labels.Requirement) bool {
-		return a.Key() == b.Key() && isIn(a.Operator()) == isIn(b.Operator()) && (isIn(a.Operator()) || a.Operator() == b.Operator()) && a.Values().Equal(b.Values())
-	})
-}
-
-// isIn returns whether an operator requires one of the values.
-func isIn(operator selection.Operator) bool {
-	return slices.Contains([]selection.Operator{selection.In, selection.Equals, selection.DoubleEquals}, operator)
+	if !is || err != nil {
+		return argument
+	}
+	for i, r := range requirements {
+		if r.Operator() == selection.Equals || r.Operator() == selection.DoubleEquals {
+			if in, err := labels.NewRequirement(r.Key(), selection.In, r.Values().UnsortedList()); err == nil {
+				requirements[i] = *in
+			}
+		}
+	}
+	return labels.NewSelector().Add(requirements...).String()
 }
 
 // checkArgument returns the problem of a new argument.
 func checkArgument(version string, of fluxv1alpha1.Component, known map[string]valueCheck, argument string) string {
 	name, value, has := strings.Cut(argument, "=")
-	if !isFlag(name) {
+	if !flagName.MatchString(name) {
 		return "must be one string of the form --flag=value"
 	}
 	if name == flagFeatureGates && has {
@@ -104,13 +100,8 @@ func checkArgument(version string, of fluxv1alpha1.Component, known map[string]v
 	return ""
 }
 
-// isFlag returns whether a text is the name of a flag with both dashes.
-func isFlag(name string) bool {
-	rest, is := strings.CutPrefix(name, "--")
-	return is && rest != "" && len(name) <= 64 && !strings.ContainsFunc(rest, func(r rune) bool {
-		return r != '-' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
-	})
-}
+// flagName matches the name of a flag with both dashes.
+var flagName = regexp.MustCompile(`^--[A-Za-z0-9-]{1,62}$`)
 
 // instead returns the fix for a change of a flag.
 func instead(flag string) string {

@@ -5,6 +5,7 @@
 package patch
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -14,6 +15,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/yaml"
@@ -68,17 +70,20 @@ func Lost(version string, shipped, delivered, other *unstructured.Unstructured) 
 // compare collects the customizations of another object.
 func compare(version string, delivered, other *unstructured.Unstructured) (*keeper, error) {
 	k := &keeper{version: version, of: fluxv1alpha1.Component(delivered.GetName()), change: map[string]any{}}
-	k.entries("", delivered.GetAnnotations(), other.GetAnnotations(), k.allowedKey(delivered), "metadata", "annotations")
-	k.entries("", delivered.GetLabels(), other.GetLabels(), k.allowedKey(delivered), "metadata", "labels")
+	allowed := accountKey
+	if delivered.GetKind() == string(fluxv1alpha1.PatchKindDeployment) {
+		allowed = podKey
+	}
+	k.entries("", delivered.GetAnnotations(), other.GetAnnotations(), allowed, "metadata", "annotations")
+	k.entries("", delivered.GetLabels(), other.GetLabels(), allowed, "metadata", "labels")
 	if delivered.GetKind() == string(fluxv1alpha1.PatchKindDeployment) {
 		was, is := &appsv1.Deployment{}, &appsv1.Deployment{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(delivered.Object, was); err != nil {
-			return nil, err
+		for object, typed := range map[*unstructured.Unstructured]*appsv1.Deployment{delivered: was, other: is} {
+			if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, typed); err != nil {
+				return nil, err
+			}
 		}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(other.Object, is); err != nil {
-			return nil, err
-		}
-		k.deployment(was, is)
+		k.deployment(was.Spec, is.Spec)
 	}
 	return k, nil
 }
@@ -95,7 +100,16 @@ type keeper struct {
 	lost       []string
 }
 
-func (k *keeper) lose(field, text string) { k.lost = append(k.lost, field+" "+text) }
+// found records a customization, and reports whether a patch may keep it. problem is empty then.
+func (k *keeper) found(name, field, problem string) bool {
+	if name != "" {
+		k.own = append(k.own, name)
+	}
+	if problem != "" {
+		k.lost = append(k.lost, field+" "+problem)
+	}
+	return problem == ""
+}
 
 // set sets a value of the strategic merge patch.
 func (k *keeper) set(value any, at ...string) {
@@ -106,13 +120,6 @@ func (k *keeper) set(value any, at ...string) {
 	}
 }
 
-func (k *keeper) allowedKey(object *unstructured.Unstructured) func(key, value string) string {
-	if object.GetKind() == string(fluxv1alpha1.PatchKindServiceAccount) {
-		return accountKey
-	}
-	return podKey
-}
-
 // isOfSystem returns whether Kubernetes, kubectl, Flux or Gardener set a label or annotation.
 func isOfSystem(key string) bool {
 	domain, _, has := strings.Cut(key, "/")
@@ -121,89 +128,88 @@ func isOfSystem(key string) bool {
 	})
 }
 
-// entries compares labels or annotations. Without a name, they are not recorded in own.
-func (k *keeper) entries(what string, was, is map[string]string, allowed func(key, value string) string, at ...string) {
+// entries compares labels or annotations. Without a kind, they are not recorded in own.
+func (k *keeper) entries(kind string, was, is map[string]string, allowed func(key, value string) string, at ...string) {
 	path := strings.Join(at, ".")
 	for _, key := range slices.Sorted(maps.Keys(is)) {
 		text := allowed(key, is[key])
-		if value, has := was[key]; has && value == is[key] || text != "" && isOfSystem(key) || key == "control-plane" || key == "app" {
+		value, has := was[key]
+		if has && value == is[key] || text != "" && isOfSystem(key) || key == "control-plane" || key == "app" {
 			continue
 		}
-		if what != "" {
-			k.own = append(k.own, what+" "+key)
+		name := ""
+		if kind != "" {
+			name = kind + " " + key
 		}
-		if _, has := was[key]; has {
+		if has {
 			text = "must not be changed by a patch"
-		} else if text == "" {
-			text = invalidEntry(path, key, is[key])
 		}
-		if text != "" {
-			k.lose(fmt.Sprintf("%s[%s]", path, key), text)
-			continue
+		if k.found(name, fmt.Sprintf("%s[%s]", path, key), cmp.Or(text, invalidEntry(path, key, is[key]))) {
+			k.set(is[key], append(slices.Clone(at), key)...)
 		}
-		k.set(is[key], append(slices.Clone(at), key)...)
 	}
 }
 
-func (k *keeper) deployment(was, is *appsv1.Deployment) {
-	before, after := was.Spec.Template, is.Spec.Template
+func (k *keeper) deployment(was, is appsv1.DeploymentSpec) {
+	before, after := was.Template, is.Template
 	k.entries("annotation", before.Annotations, after.Annotations, podKey, "spec", "template", "metadata", "annotations")
 	k.entries("label", before.Labels, after.Labels, podKey, "spec", "template", "metadata", "labels")
 	k.entries("node selector", before.Spec.NodeSelector, after.Spec.NodeSelector, nodeLabel, "spec", "template", "spec", "nodeSelector")
-	refused := takeScheduling(before.Spec, after.Spec.DeepCopy())
-	if refused != nil {
-		k.lose(refused.field, refused.text)
-	}
-	scheduling := func(field string, value any) {
-		k.own = append(k.own, field)
-		if refused == nil {
-			k.set(value, "spec", "template", "spec", field)
-		}
-	}
-	if len(after.Spec.Tolerations) > 0 && !reflect.DeepEqual(before.Spec.Tolerations, after.Spec.Tolerations) {
-		scheduling("tolerations", after.Spec.Tolerations)
-	}
-	if period := after.Spec.TerminationGracePeriodSeconds; period != nil && !reflect.DeepEqual(before.Spec.TerminationGracePeriodSeconds, period) {
-		scheduling("terminationGracePeriodSeconds", *period)
-	}
+	k.scheduling(before.Spec, after.Spec)
 	volumes := k.volumes(before.Spec, after.Spec)
 	for _, container := range after.Spec.Containers {
 		i := slices.IndexFunc(before.Spec.Containers, func(earlier corev1.Container) bool { return earlier.Name == container.Name })
 		if i < 0 {
-			k.own = append(k.own, "container "+container.Name)
-			k.lose(fmt.Sprintf("spec.template.spec.containers[%s]", container.Name), "must not be added by a patch: the controllers run alone in their pods")
+			k.found("container "+container.Name, fmt.Sprintf("spec.template.spec.containers[%s]", container.Name), "must not be added by a patch: the controllers run alone in their pods")
 			continue
 		}
 		k.container(i, before.Spec.Containers[i], container, before.Spec.Volumes, volumes)
 	}
-	k.others(was.Spec, is.Spec)
+	k.others(was, is)
+}
+
+func (k *keeper) scheduling(before, after corev1.PodSpec) {
+	problem := ""
+	if refused := takeScheduling(before, after.DeepCopy()); refused != nil {
+		problem = refused.text
+	}
+	for _, field := range []struct {
+		name          string
+		before, after any
+	}{
+		{"tolerations", before.Tolerations, after.Tolerations},
+		{"terminationGracePeriodSeconds", before.TerminationGracePeriodSeconds, after.TerminationGracePeriodSeconds},
+	} {
+		if reflect.ValueOf(field.after).IsZero() || reflect.DeepEqual(field.before, field.after) {
+			continue
+		}
+		if k.found(field.name, "spec.template.spec."+field.name, problem) {
+			k.set(field.after, "spec", "template", "spec", field.name)
+		}
+	}
 }
 
 // others records the customizations that no patch may keep.
 func (k *keeper) others(was, is appsv1.DeploymentSpec) {
-	before, after := was.Template, is.Template
+	before, after := was.Template.Spec, is.Template.Spec
+	if is.Replicas != nil && *is.Replicas != 1 {
+		k.found("spec.replicas", "spec.replicas", forbidden("spec.replicas").text)
+	}
 	for _, other := range []struct {
 		field string
 		has   bool
 	}{
-		{"spec.replicas", is.Replicas != nil && *is.Replicas != 1},
-		{"affinity", after.Spec.Affinity != nil},
-		{"initContainers", len(after.Spec.InitContainers) > 0},
-		{"hostAliases", len(after.Spec.HostAliases) > 0},
-		{"hostNetwork", after.Spec.HostNetwork},
-		{"imagePullSecrets", len(after.Spec.ImagePullSecrets) > len(before.Spec.ImagePullSecrets)},
-		{"topologySpreadConstraints", len(after.Spec.TopologySpreadConstraints) > 0},
-		{"priorityClassName", after.Spec.PriorityClassName != "" && after.Spec.PriorityClassName != before.Spec.PriorityClassName},
+		{"affinity", after.Affinity != nil},
+		{"initContainers", len(after.InitContainers) > 0},
+		{"hostAliases", len(after.HostAliases) > 0},
+		{"hostNetwork", after.HostNetwork},
+		{"imagePullSecrets", len(after.ImagePullSecrets) > len(before.ImagePullSecrets)},
+		{"topologySpreadConstraints", len(after.TopologySpreadConstraints) > 0},
+		{"priorityClassName", after.PriorityClassName != "" && after.PriorityClassName != before.PriorityClassName},
 	} {
-		if !other.has {
-			continue
+		if at := "spec.template.spec." + other.field; other.has {
+			k.found(other.field, at, forbidden(at).text)
 		}
-		at := other.field
-		if at != "spec.replicas" {
-			at = "spec.template.spec." + at
-		}
-		k.own = append(k.own, other.field)
-		k.lose(at, forbidden(at).text)
 	}
 }
 
@@ -211,25 +217,17 @@ func (k *keeper) others(was, is appsv1.DeploymentSpec) {
 func (k *keeper) volumes(before, after corev1.PodSpec) []corev1.Volume {
 	var kept []corev1.Volume
 	for _, volume := range after.Volumes {
-		text := ""
+		if source := volume.ConfigMap; source != nil && source.DefaultMode != nil && *source.DefaultMode == 0o644 {
+			volume = *volume.DeepCopy()
+			volume.ConfigMap.DefaultMode = nil // An API server sets this default.
+		}
+		var was corev1.Volume
 		if i := slices.IndexFunc(before.Volumes, func(earlier corev1.Volume) bool { return earlier.Name == volume.Name }); i >= 0 {
-			if reflect.DeepEqual(before.Volumes[i], volume) {
-				continue
-			}
-			text = checkExisting(before.Volumes[i], volume)
-		} else {
-			if source := volume.ConfigMap; source != nil && source.DefaultMode != nil && *source.DefaultMode == 0o644 {
-				volume = *volume.DeepCopy()
-				volume.ConfigMap.DefaultMode = nil // An API server sets this default.
-			}
-			text = checkAdded(volume)
+			was = before.Volumes[i]
 		}
-		k.own = append(k.own, "volume "+volume.Name)
-		if text != "" {
-			k.lose(fmt.Sprintf("spec.template.spec.volumes[%s]", volume.Name), text)
-			continue
+		if !reflect.DeepEqual(was, volume) && k.found("volume "+volume.Name, fmt.Sprintf("spec.template.spec.volumes[%s]", volume.Name), checkVolume(was, volume)) {
+			kept = append(kept, volume)
 		}
-		kept = append(kept, volume)
 	}
 	if len(kept) > 0 {
 		k.set(kept, "spec", "template", "spec", "volumes")
@@ -240,46 +238,30 @@ func (k *keeper) volumes(before, after corev1.PodSpec) []corev1.Volume {
 func (k *keeper) container(i int, before, after corev1.Container, shipped, added []corev1.Volume) {
 	at := fmt.Sprintf("spec.template.spec.containers[%d]", i)
 	k.arguments(fmt.Sprintf("/spec/template/spec/containers/%d/args/-", i), at+".args", before.Args, after.Args)
-	change := map[string]any{}
 	var env []corev1.EnvVar
 	for _, variable := range after.Env {
-		if slices.ContainsFunc(before.Env, func(earlier corev1.EnvVar) bool { return earlier.Name == variable.Name }) {
-			continue
+		if !slices.ContainsFunc(before.Env, func(earlier corev1.EnvVar) bool { return earlier.Name == variable.Name }) &&
+			k.found("variable "+variable.Name, fmt.Sprintf("%s.env[%s]", at, variable.Name), checkVariable(variable)) {
+			env = append(env, variable)
 		}
-		k.own = append(k.own, "variable "+variable.Name)
-		if text := checkVariable(variable); text != "" {
-			k.lose(fmt.Sprintf("%s.env[%s]", at, variable.Name), text)
-			continue
-		}
-		env = append(env, variable)
 	}
 	var mounts []corev1.VolumeMount
 	for _, mount := range after.VolumeMounts {
-		if slices.ContainsFunc(before.VolumeMounts, func(earlier corev1.VolumeMount) bool {
+		if !slices.ContainsFunc(before.VolumeMounts, func(earlier corev1.VolumeMount) bool {
 			return earlier.MountPath == mount.MountPath && earlier.Name == mount.Name
-		}) {
-			continue
+		}) && k.found("mount "+mount.MountPath, fmt.Sprintf("%s.volumeMounts[%s]", at, mount.MountPath), checkMount(mount, shipped, added)) {
+			mounts = append(mounts, mount)
 		}
-		k.own = append(k.own, "mount "+mount.MountPath)
-		if text := checkMount(mount, shipped, added); text != "" {
-			k.lose(fmt.Sprintf("%s.volumeMounts[%s]", at, mount.MountPath), text)
-			continue
-		}
-		mounts = append(mounts, mount)
 	}
 	if len(after.EnvFrom) > 0 {
-		k.own = append(k.own, "envFrom")
-		k.lose(at+".envFrom", forbidden("envFrom").text)
+		k.found("envFrom", at+".envFrom", forbidden("envFrom").text)
 	}
 	resources := corev1.ResourceRequirements{
 		Requests: k.changed("requests.", before.Resources.Requests, after.Resources.Requests),
 		Limits:   k.changed("limits.", before.Resources.Limits, after.Resources.Limits),
 	}
-	for name, value := range map[string]any{"env": env, "volumeMounts": mounts, "resources": resources} {
-		if !reflect.ValueOf(value).IsZero() {
-			change[name] = value
-		}
-	}
+	change := map[string]any{"env": env, "volumeMounts": mounts, "resources": resources}
+	maps.DeleteFunc(change, func(_ string, value any) bool { return reflect.ValueOf(value).IsZero() })
 	if len(change) > 0 {
 		change["name"] = before.Name
 		k.set([]any{change}, "spec", "template", "spec", "containers")
@@ -288,17 +270,16 @@ func (k *keeper) container(i int, before, after corev1.Container, shipped, added
 
 // changed records the quantities that differ, and returns them; nil if none do.
 func (k *keeper) changed(prefix string, before, after corev1.ResourceList) corev1.ResourceList {
-	var result corev1.ResourceList
-	for _, name := range slices.Sorted(maps.Keys(after)) {
-		quantity := after[name]
-		if earlier, has := before[name]; has && earlier.Cmp(quantity) == 0 {
-			continue
-		}
-		if result == nil {
-			result = corev1.ResourceList{}
-		}
-		result[name] = quantity
-		k.own = append(k.own, prefix+string(name))
+	result := maps.Clone(after)
+	maps.DeleteFunc(result, func(name corev1.ResourceName, quantity resource.Quantity) bool {
+		earlier, has := before[name]
+		return has && earlier.Cmp(quantity) == 0
+	})
+	for _, name := range slices.Sorted(maps.Keys(result)) {
+		k.found(prefix+string(name), "", "")
+	}
+	if len(result) == 0 {
+		return nil
 	}
 	return result
 }
@@ -308,14 +289,12 @@ func (k *keeper) arguments(path, at string, before, after []string) {
 	known := flagsOf(k.of)
 	for _, argument := range after {
 		name, value, _ := strings.Cut(argument, "=")
-		if slices.ContainsFunc(before, func(earlier string) bool { return isSame(earlier, argument) }) || name == flagEventsAddress || name == flagStorageAddress || argument == "--feature-gates=ExternalArtifact=true" {
+		if slices.ContainsFunc(before, func(earlier string) bool { return canonical(earlier) == canonical(argument) }) ||
+			name == flagEventsAddress || name == flagStorageAddress || argument == "--feature-gates=ExternalArtifact=true" {
 			continue
 		}
-		k.own = append(k.own, "argument "+name)
-		if text := checkArgument(k.version, k.of, known, argument); text != "" {
-			k.lose(fmt.Sprintf("%s %s=%s", at, name, value), text)
-			continue
+		if k.found("argument "+name, fmt.Sprintf("%s %s=%s", at, name, value), checkArgument(k.version, k.of, known, argument)) {
+			k.operations = append(k.operations, map[string]any{"op": "add", "path": path, "value": argument})
 		}
-		k.operations = append(k.operations, map[string]any{"op": "add", "path": path, "value": argument})
 	}
 }

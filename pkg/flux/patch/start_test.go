@@ -119,7 +119,7 @@ var _ = Describe("Arguments that prevent a controller from starting", func() {
 			argument("--feature-gates=DirectSourceFetch=true")),
 		Entry("a gate of a controller that has none", "v2.7.5", fluxv1alpha1.ComponentSourceWatcher, "source-watcher of this version of Flux has no gate that may be set; remove it", argument("--feature-gates=DirectSourceFetch=true")),
 		Entry("a jitter of everything", fluxVersion, fluxv1alpha1.ComponentSource, "must have a whole number between 0 and 99 as --interval-jitter-percentage", argument("--interval-jitter-percentage=100")),
-		Entry("a watch of the memory without pause", fluxVersion, fluxv1alpha1.ComponentHelm, "must have a duration such as 500ms, from 50ms to 24h, as --oom-watch-interval", argument("--oom-watch-interval=1ms")),
+		Entry("a watch of the memory without pause", fluxVersion, fluxv1alpha1.ComponentHelm, "must have a duration such as 30s, from 50ms to 24h, as --oom-watch-interval", argument("--oom-watch-interval=1ms")),
 		Entry("a lease that ends before it is renewed", fluxVersion, fluxv1alpha1.ComponentHelm,
 			"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration above --leader-election-renew-deadline, and that above 1.2 times --leader-election-retry-period, "+
 				"or the controller does not start; correct them, they are 10s, 30s and 5s",

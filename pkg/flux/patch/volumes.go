@@ -5,7 +5,6 @@
 package patch
 
 import (
-	"fmt"
 	"path"
 	"reflect"
 	"slices"
@@ -21,38 +20,20 @@ const executable = 0o111
 // takeVolumes takes the volumes. Existing ones may only change size and medium of empty directories; added ones
 // must be ConfigMaps.
 func takeVolumes(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
-	const at = "spec.template.spec.volumes"
-	seen := map[string]bool{}
-	for _, volume := range is.Volumes {
-		at := fmt.Sprintf("%s[%s]", at, volume.Name)
-		if seen[volume.Name] {
-			return &refusal{field: at, text: "must be there once; remove one"}
-		}
-		seen[volume.Name] = true
-		text := ""
-		if i := slices.IndexFunc(was.Volumes, func(before corev1.Volume) bool { return before.Name == volume.Name }); i >= 0 {
-			text = checkExisting(was.Volumes[i], volume)
-		} else {
-			text = checkAdded(volume)
-		}
-		if text != "" {
-			return &refusal{field: at, text: text}
-		}
-	}
-	for _, volume := range was.Volumes {
-		if !seen[volume.Name] {
-			return &refusal{field: fmt.Sprintf("%s[%s]", at, volume.Name), text: "must not be removed by a patch; keep it"}
-		}
-	}
+	refused := checkNamed("spec.template.spec.volumes", was.Volumes, is.Volumes, nameOfVolume, checkVolume)
 	is.Volumes = was.Volumes
-	return nil
+	return refused
+}
+
+func checkVolume(before, after corev1.Volume) string {
+	if before.Name == "" {
+		return checkAdded(after)
+	}
+	return checkExisting(before, after)
 }
 
 // checkExisting returns the problem of a changed volume.
 func checkExisting(before, after corev1.Volume) string {
-	if reflect.DeepEqual(before, after) {
-		return ""
-	}
 	if before.EmptyDir == nil || after.EmptyDir == nil || !onlySource(after, corev1.VolumeSource{EmptyDir: after.EmptyDir}) {
 		const text = "must stay what it is, and may be changed in emptyDir.medium and emptyDir.sizeLimit only; remove the change"
 		if after.PersistentVolumeClaim != nil {
@@ -108,31 +89,8 @@ func isRelative(file string) bool {
 	return file != "" && path.Clean(file) == file && !path.IsAbs(file) && file != ".." && !strings.HasPrefix(file, "../") && !strings.ContainsAny(file, ":$\\")
 }
 
-// checkMounts rejects mounts of existing volumes, and mounts that might provide a controller with a program or a
+// checkMount rejects mounts of existing volumes, and mounts that might provide a controller with a program or a
 // setting.
-func checkMounts(at string, before, after []corev1.VolumeMount, was, is []corev1.Volume) *refusal {
-	seen := map[string]bool{}
-	for _, mount := range after {
-		at := fmt.Sprintf("%s[%s]", at, mount.MountPath)
-		if seen[mount.MountPath] {
-			return &refusal{field: at, text: "must be there once; remove one"}
-		}
-		seen[mount.MountPath] = true
-		if slices.ContainsFunc(before, func(earlier corev1.VolumeMount) bool { return reflect.DeepEqual(earlier, mount) }) {
-			continue
-		}
-		if text := checkMount(mount, was, is); text != "" {
-			return &refusal{field: at, text: text}
-		}
-	}
-	for _, mount := range before {
-		if !slices.ContainsFunc(after, func(later corev1.VolumeMount) bool { return reflect.DeepEqual(later, mount) }) {
-			return &refusal{field: fmt.Sprintf("%s[%s]", at, mount.MountPath), text: "must not be removed or changed by a patch; keep it"}
-		}
-	}
-	return nil
-}
-
 func checkMount(mount corev1.VolumeMount, was, is []corev1.Volume) string {
 	const certificates = "/etc/ssl/certs"
 	mounted := func(volume corev1.Volume) bool { return volume.Name == mount.Name }
