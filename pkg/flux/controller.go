@@ -88,13 +88,13 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 	// be read without access to logs.
 	container.TerminationMessagePolicy = corev1.TerminationMessageFallbackToLogsOnError
 	profile := ptr.Deref(s.Flux.Size, "").Profile(of)
+	var sized corev1.ResourceRequirements
 	if profile != nil {
-		container.Resources.Requests = merged(container.Resources.Requests, profile.Requests)
-		container.Resources.Limits = merged(container.Resources.Limits, profile.Limits)
+		sized.Requests, sized.Limits = profile.Requests, profile.Limits
 	}
-	if resources, ok := s.Flux.Resources[of]; ok {
-		container.Resources.Requests = merged(container.Resources.Requests, resources.Requests)
-		container.Resources.Limits = merged(container.Resources.Limits, resources.Limits)
+	for _, wanted := range []corev1.ResourceRequirements{sized, s.Flux.Resources[of]} {
+		container.Resources.Requests = merged(container.Resources.Requests, wanted.Requests)
+		container.Resources.Limits = merged(container.Resources.Limits, wanted.Limits)
 	}
 	container.Env = slices.Concat(container.Env, s.proxyEnv())
 
@@ -195,7 +195,7 @@ func tuningArgs(concurrency *int32, profile *fluxv1alpha1.Profile) []string {
 func (s *settings) furtherArgs(of fluxv1alpha1.Component, profile *fluxv1alpha1.Profile) []string {
 	args := tuningArgs(s.Flux.Concurrency, profile)
 	multitenancy := s.Flux.Multitenancy
-	if multitenancy == nil || multitenancy.Enabled == nil || !*multitenancy.Enabled {
+	if multitenancy == nil || !ptr.Deref(multitenancy.Enabled, false) {
 		return args
 	}
 	if of != fluxv1alpha1.ComponentSource {

@@ -35,27 +35,19 @@ const longestError = 1_000
 // CheckDistribution returns an error unless the file is the Flux distribution of the version and can be
 // installed.
 func CheckDistribution(version string, distribution []byte) error {
-	objects, err := DecodeManifests(distribution)
-	if err != nil {
-		return errors.New(text.Cut("it cannot be decoded: "+err.Error(), longestError))
-	}
 	c := &distributionCheck{version: version, crds: map[fluxv1alpha1.Component]bool{}}
-	for _, object := range objects {
-		c.object(object)
-	}
-	c.whole()
-	if len(c.errs) == 0 {
-		if err := rendersWhole(version, c.components, objects); err != nil {
-			c.refuse("it cannot be rendered: %w", err)
+	if objects, err := DecodeManifests(distribution); err != nil {
+		c.refuse("it cannot be decoded: %w", err)
+	} else {
+		for _, object := range objects {
+			c.object(object)
 		}
-	}
-	if c.more > 0 {
-		c.errs = append(c.errs, fmt.Sprintf("and %d more", c.more))
+		c.whole(objects)
 	}
 	if len(c.errs) == 0 {
 		return nil
 	}
-	return errors.New(strings.Join(c.errs, "; "))
+	return errors.New(text.Listed(c.errs, maxErrors, "; "))
 }
 
 // distributionCheck collects the errors of a distribution.
@@ -64,16 +56,10 @@ type distributionCheck struct {
 	namespaces int
 	components []fluxv1alpha1.Component
 	crds       map[fluxv1alpha1.Component]bool
-	// errs has the first errors, and more the number of further ones.
-	errs []string
-	more int
+	errs       []string
 }
 
 func (c *distributionCheck) refuse(message string, arguments ...any) {
-	if len(c.errs) == maxErrors {
-		c.more++
-		return
-	}
 	c.errs = append(c.errs, text.Cut(fmt.Errorf(message, arguments...).Error(), longestError))
 }
 
@@ -90,7 +76,7 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 		c.refuse("%s is not in namespace %s", NameOf(object), fluxv1alpha1.FluxNamespace)
 	}
 	of := component(object)
-	if of != "" && !slices.Contains(knownComponents(), of) {
+	if of != "" && !fluxv1alpha1.IsComponent(string(of)) {
 		c.refuse("%s belongs to %q, which is not one of Flux's controllers", NameOf(object), of)
 	}
 	switch object.GetKind() {
@@ -152,8 +138,8 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 	c.crds[of] = true
 }
 
-// whole checks the objects together.
-func (c *distributionCheck) whole() {
+// whole checks the objects together, and renders them with all their components.
+func (c *distributionCheck) whole(objects []*unstructured.Unstructured) {
 	if c.namespaces != 1 {
 		c.refuse("it has %d namespaces, and not the one named %s", c.namespaces, fluxv1alpha1.FluxNamespace)
 	}
@@ -167,29 +153,23 @@ func (c *distributionCheck) whole() {
 			c.refuse("it has CustomResourceDefinitions of %s, and not the controller", of)
 		}
 	}
-}
-
-// rendersWhole renders the distribution with all its components.
-func rendersWhole(version string, components []fluxv1alpha1.Component, objects []*unstructured.Unstructured) error {
+	if len(c.errs) > 0 {
+		return
+	}
 	flux := defaultInstallation()
 	flux.Storage = &fluxv1alpha1.Storage{Size: ptr.To(resource.MustParse("1Gi"))}
 	flux.Sharding = &fluxv1alpha1.Sharding{Shards: []string{"shard1"}}
-	if _, err := renderCRDs(objects, components, []string{fluxv1alpha1.FluxNamespace}, storesOf(flux), StageManaged); err != nil {
-		return err
+	_, err := renderCRDs(objects, c.components, []string{fluxv1alpha1.FluxNamespace}, storesOf(flux), StageManaged)
+	if err == nil {
+		_, err = renderControllers(objects, &settings{Version: c.version, Flux: flux, Components: c.components})
 	}
-	_, err := renderControllers(objects, &settings{Version: version, Flux: flux, Components: components, images: ShippedImages{}})
-	return err
+	if err != nil {
+		c.refuse("it cannot be rendered: %w", err)
+	}
 }
 
 func defaultInstallation() fluxv1alpha1.FluxInstallation {
 	flux := fluxv1alpha1.FluxInstallation{}
 	fluxv1alpha1.SetDefaults_FluxInstallation(&flux)
 	return flux
-}
-
-func knownComponents() []fluxv1alpha1.Component {
-	return []fluxv1alpha1.Component{
-		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
-		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
-	}
 }

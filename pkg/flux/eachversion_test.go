@@ -29,7 +29,7 @@ func versionEntries() []TableEntry {
 }
 
 var _ = Describe("Each version", func() {
-	catalog, renderer := NewCatalog(library), NewRenderer(library, ShippedImages{})
+	catalog, renderer := NewCatalog(library), NewRenderer(library, Images{})
 
 	// rendered returns the Deployments with all components that the version has.
 	rendered := func(version string, changes ...func(*Input)) map[string]container {

@@ -21,25 +21,9 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Images returns the image references of Flux's controllers. Equal calls return equal references.
-type Images interface {
-	// Image returns the image of a controller. shipped is its image in the distribution, registry the configured
-	// one of the shoot.
-	Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error)
-}
-
-// ShippedImages takes each image from the configured registry, with the name and tag of the distribution.
-type ShippedImages struct{}
-
-var _ Images = ShippedImages{}
-
-// Image returns the image of a controller. It never fails.
-func (ShippedImages) Image(_ string, _ fluxv1alpha1.Component, shipped, registry string) (string, error) {
-	return registry + "/" + path.Base(shipped), nil
-}
-
-// vectorImages takes images from image vectors.
-type vectorImages struct {
+// Images returns the image references of Flux's controllers. Equal calls return equal references. The zero value
+// takes each image from the configured registry, with the name and tag of the distribution.
+type Images struct {
 	vector, overwrite imagevector.ImageVector
 	digests           configv1alpha1.ImageDigests
 	// registry is the operator's registry. Shoots with another one do not use the overwrite.
@@ -53,15 +37,13 @@ type vectorImages struct {
 //
 // The error names entries of the overwrite that have no effect or make no valid reference.
 func NewImages(library *Library, vector, overwrite imagevector.ImageVector, digests configv1alpha1.ImageDigests, registry string) (Images, error) {
-	images := &vectorImages{vector: vector, overwrite: overwrite, digests: digests, registry: registry}
-	if errs := images.validateOverwrite(NewCatalog(library)); len(errs) > 0 {
-		return nil, errs.ToAggregate()
-	}
-	return images, nil
+	images := Images{vector: vector, overwrite: overwrite, digests: digests, registry: registry}
+	return images, images.validateOverwrite(NewCatalog(library)).ToAggregate()
 }
 
-// Image returns the image of a controller.
-func (v *vectorImages) Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error) {
+// Image returns the image of a controller. shipped is its image in the distribution, registry the configured one
+// of the shoot.
+func (v Images) Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error) {
 	parsed, err := v.withDigest(version, of, parseImage(shipped))
 	if err != nil {
 		return "", err
@@ -81,7 +63,7 @@ func (v *vectorImages) Image(version string, of fluxv1alpha1.Component, shipped,
 }
 
 // withDigest adds the vector's digest of the same image and tag, unless the image has a digest.
-func (v *vectorImages) withDigest(version string, of fluxv1alpha1.Component, shipped imageReference) (imageReference, error) {
+func (v Images) withDigest(version string, of fluxv1alpha1.Component, shipped imageReference) (imageReference, error) {
 	if shipped.Digest != "" {
 		return shipped, nil
 	}
@@ -96,7 +78,7 @@ func (v *vectorImages) withDigest(version string, of fluxv1alpha1.Component, shi
 }
 
 // completed returns the image of an entry of the overwrite, with the shipped tag if the entry has none.
-func (v *vectorImages) completed(source *imagevector.ImageSource, shipped imageReference) string {
+func (v Images) completed(source *imagevector.ImageSource, shipped imageReference) string {
 	if source.Ref != nil || source.Tag != nil {
 		return source.ToImage(nil).String()
 	}
@@ -104,7 +86,7 @@ func (v *vectorImages) completed(source *imagevector.ImageSource, shipped imageR
 	return elsewhere.Text(v.wantsDigest(elsewhere.Repository == shipped.Repository))
 }
 
-func (v *vectorImages) wantsDigest(upstream bool) bool {
+func (v Images) wantsDigest(upstream bool) bool {
 	return v.digests == configv1alpha1.ImageDigestsAlways || upstream && v.digests != configv1alpha1.ImageDigestsNever
 }
 
@@ -146,11 +128,11 @@ func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Compo
 
 // validateOverwrite rejects entries that Gardener's validation accepts but that have no effect here. It accepts
 // entries for unknown Flux versions, which may be left from an earlier release or meant for a later one.
-func (v *vectorImages) validateOverwrite(catalog *Catalog) field.ErrorList {
+func (v Images) validateOverwrite(catalog *Catalog) field.ErrorList {
 	if len(v.overwrite) == 0 {
 		return nil
 	}
-	known := knownComponents()
+	known := fluxv1alpha1.AllComponents()
 	slices.Sort(known)
 	var errs field.ErrorList
 	for i, source := range v.overwrite {
@@ -174,7 +156,7 @@ func (v *vectorImages) validateOverwrite(catalog *Catalog) field.ErrorList {
 
 // validateReferences rejects an entry that makes an invalid image reference for one of the versions. It ignores
 // the entry's target version: completion is the same for all.
-func (v *vectorImages) validateReferences(at *field.Path, source *imagevector.ImageSource, catalog *Catalog) *field.Error {
+func (v Images) validateReferences(at *field.Path, source *imagevector.ImageSource, catalog *Catalog) *field.Error {
 	of := fluxv1alpha1.Component(source.Name)
 	for _, version := range catalog.Versions() {
 		shipped := catalog.Image(version, of)

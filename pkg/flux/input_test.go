@@ -28,7 +28,7 @@ const version = "v2.9.3"
 // Shared, because they remember what they have decoded and rendered.
 var (
 	library  = NewLibrary(distributions.Embedded())
-	renderer = NewRenderer(library, ShippedImages{})
+	renderer = NewRenderer(library, Images{})
 )
 
 // allVersions returns those that are embedded, the oldest first.

@@ -24,7 +24,7 @@ func patchesPath() *field.Path { return field.NewPath("flux", "patches") }
 // the first patch that cannot be applied or changes a forbidden field. It also applies patches of controllers
 // that are not installed, because another document may install them.
 func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Configuration) field.ErrorList {
-	objects, err := c.library.objects(effective.Version)
+	objects, err := c.objects(effective.Version)
 	if err != nil || len(effective.Flux.Patches) == 0 {
 		return nil // An unknown version is an error of its own.
 	}
@@ -56,7 +56,7 @@ func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, err
 	for _, name := range effective.ResourceNames() {
 		resources[name] = Placeholder(effective, name, "placeholder")
 	}
-	return newSettings(Input{Effective: effective, Resources: resources}, ShippedImages{})
+	return newSettings(Input{Effective: effective, Resources: resources}, Images{})
 }
 
 // Lost returns the names of customizations of a found Deployment that the configuration would remove: arguments,
@@ -65,7 +65,7 @@ func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, err
 func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.Unstructured) ([]string, error) {
 	flux := defaultInstallation()
 	flux.Namespace, flux.Sharding = effective.Flux.Namespace, effective.Flux.Sharding
-	shipped, err := r.controllerOf(&settings{Version: r.alike(found.GetLabels()[labelVersion], effective.Version), Flux: flux, Components: effective.Components, images: ShippedImages{}}, found)
+	shipped, err := r.controllerOf(&settings{Version: r.alike(found.GetLabels()[labelVersion], effective.Version), Flux: flux, Components: effective.Components}, found)
 	if err != nil || shipped == nil {
 		return nil, err
 	}
@@ -77,33 +77,27 @@ func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.U
 	if err != nil || delivered == nil {
 		return nil, err
 	}
-	return patch.Lost(effective.Version, shipped, delivered, found)
+	return patch.Lost(shipped, delivered, found)
 }
 
 // controllerOf renders the object with kind and name of another; nil if the settings have none.
 func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	objects, err := r.library.objects(settings.Version)
-	if err != nil {
-		return nil, err
-	}
 	of := fluxv1alpha1.Component(other.GetName())
 	if sharded, _, is := fluxv1alpha1.ShardedController(other.GetName()); is {
 		of = sharded
 	}
-	i := slices.IndexFunc(objects, func(object *unstructured.Unstructured) bool {
+	shipped, err := r.find(settings.Version, func(object *unstructured.Unstructured) bool {
 		return object.GetKind() == other.GetKind() && object.GetName() == string(of)
 	})
-	if i < 0 || !slices.Contains(settings.Components, of) {
-		return nil, nil //nolint:nilnil // none is no error
+	if err != nil || shipped == nil || !slices.Contains(settings.Components, of) {
+		return nil, err
 	}
-	all, err := settings.withShards(objects[i])
+	all, err := settings.withShards(shipped)
 	if err != nil {
 		return nil, err
 	}
-	for _, object := range all {
-		if object.GetName() == other.GetName() {
-			return object, nil
-		}
+	if i := slices.IndexFunc(all, func(object *unstructured.Unstructured) bool { return object.GetName() == other.GetName() }); i >= 0 {
+		return all[i], nil
 	}
 	return nil, nil //nolint:nilnil // none is no error
 }

@@ -51,7 +51,7 @@ spec:
 }
 
 var _ = Describe("Patches", func() {
-	catalog, renderer := NewCatalog(library), NewRenderer(library, ShippedImages{})
+	catalog, renderer := NewCatalog(library), NewRenderer(library, Images{})
 
 	DescribeTable("change the objects of",
 		func(version string) {

@@ -19,7 +19,7 @@ import (
 
 // A shoot may enforce the standard for all namespaces. What decides here is what decides in its API server.
 var _ = Describe("Pod Security Standard restricted", func() {
-	catalog, renderer := NewCatalog(library), NewRenderer(library, ShippedImages{})
+	catalog, renderer := NewCatalog(library), NewRenderer(library, Images{})
 
 	evaluator, err := policy.NewEvaluator(policy.DefaultChecks(), nil)
 	if err != nil {

@@ -72,7 +72,7 @@ const (
 
 // Renderer renders bundles and shares outputs between equal inputs. It is safe for concurrent use.
 type Renderer struct {
-	library     *Library
+	*Library
 	images      Images
 	crds        *shared
 	controllers *shared
@@ -80,13 +80,13 @@ type Renderer struct {
 
 // NewRenderer returns a renderer with empty caches for the versions of the library.
 func NewRenderer(library *Library, images Images) *Renderer {
-	return &Renderer{library: library, images: images, crds: newShared(renderedCRDs), controllers: newShared(renderedControllers)}
+	return &Renderer{Library: library, images: images, crds: newShared(renderedCRDs), controllers: newShared(renderedControllers)}
 }
 
 // Render renders the bundle for the input. Its bytes are shared; callers must not change them. It fails for an
 // unknown version, and for resources whose content is missing or unsuitable; the error names them.
 func (r *Renderer) Render(in Input) (Bundle, error) {
-	objects, err := r.library.objects(in.Effective.Version)
+	objects, err := r.objects(in.Effective.Version)
 	if err != nil {
 		return Bundle{}, err
 	}
@@ -142,32 +142,18 @@ func (s *shared) remember(key any, render func() ([]byte, error)) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	if known, is := s.known(hash); is {
-		return known, nil
-	}
 	output, err, _ := s.flights.Do(hash, func() (any, error) {
-		// The one before may have ended between the two.
-		if known, is := s.known(hash); is {
+		if known, is := s.outputs.Get(hash); is {
 			return known, nil
 		}
 		output, err := render()
-		if err != nil {
-			return nil, err
+		if err == nil {
+			s.outputs.Add(hash, output)
 		}
-		s.outputs.Add(hash, output)
-		return output, nil
+		return output, err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return output.([]byte), nil
-}
-
-func (s *shared) known(hash string) ([]byte, bool) {
-	known, found := s.outputs.Get(hash)
-	if !found {
-		return nil, false
-	}
-	output, is := known.([]byte)
-	return output, is
 }

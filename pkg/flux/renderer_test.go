@@ -102,7 +102,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("renders equal bytes for equal inputs",
 		func(in func() Input) {
-			first, second := NewRenderer(library, ShippedImages{}), NewRenderer(library, ShippedImages{})
+			first, second := NewRenderer(library, Images{}), NewRenderer(library, Images{})
 			_, err := second.Render(input())
 			Expect(err).NotTo(HaveOccurred())
 			a, err := first.Render(in())
@@ -116,7 +116,7 @@ var _ = Describe("Renderer", func() {
 	)
 
 	It("shares outputs between shoots", func() {
-		renderer := NewRenderer(library, ShippedImages{})
+		renderer := NewRenderer(library, Images{})
 		a, err := renderer.Render(input(synced(gitRepository, kustomization)))
 		Expect(err).NotTo(HaveOccurred())
 		b, err := renderer.Render(input(func(in *Input) {
@@ -149,7 +149,7 @@ var _ = Describe("Renderer", func() {
 	})
 
 	It("returns the API versions of components", func() {
-		versions, err := NewRenderer(library, ShippedImages{}).APIs(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
+		versions, err := NewRenderer(library, Images{}).APIs(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(versions).To(HaveLen(4))
 		Expect(versions).To(HaveKeyWithValue("kustomizations.kustomize.toolkit.fluxcd.io", HaveField("Versions", []string{"v1"})))
@@ -158,7 +158,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("distinguishes inputs whose controllers differ",
 		func(change func(*Input)) {
-			renderer := NewRenderer(library, ShippedImages{})
+			renderer := NewRenderer(library, Images{})
 			a, err := renderer.Render(input(withEverything))
 			Expect(err).NotTo(HaveOccurred())
 			b, err := renderer.Render(input(withEverything, change))
@@ -174,7 +174,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("rejects",
 		func(in Input, message string) {
-			_, err := NewRenderer(library, ShippedImages{}).Render(in)
+			_, err := NewRenderer(library, Images{}).Render(in)
 			Expect(err).To(MatchError(message))
 		},
 		Entry("a version that is not embedded", input(func(in *Input) { in.Effective.Version = "v0.1.0" }),

@@ -55,7 +55,7 @@ var _ = Describe("CheckResources", func() {
 			Expect(CheckResources(in.Effective, in.Resources).ToAggregate()).To(MatchError(message))
 		},
 		Entry("a proxy's password that is missing",
-			`flux.proxy.secretResourceName: Invalid value: "proxy": refers to a Secret without a value in key password; add it`,
+			`flux.proxy.secretResourceName: Invalid value: "proxy": refers to a Secret without password, which Flux needs for the proxy; add it`,
 			withProxy, holding("proxy", Resource{Data: map[string][]byte{"username": []byte("s3cret"), "password": []byte("\n")}})),
 		Entry("a pull secret that no kubelet takes",
 			`flux.imagePullSecretResourceName: Invalid value: "pull": refers to a Secret whose type is not kubernetes.io/dockerconfigjson, which image pulls require; recreate it with this type`,

@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -95,24 +96,20 @@ func (s *settings) secretsBeside(stage Stage) ([]*unstructured.Unstructured, err
 	if (s.Stage == StageManaged) != (stage == StageManaged) {
 		return nil, nil
 	}
-	return s.secrets()
-}
-
-// secrets returns the Secrets that the controllers need to start.
-func (s *settings) secrets() ([]*unstructured.Unstructured, error) {
+	metadata := func(resource Resource, name string) metav1.ObjectMeta {
+		return copyMeta(resource, types.NamespacedName{Namespace: s.namespace(), Name: name}, nil)
+	}
 	var secrets []*corev1.Secret
-	if s.ImagePullSecret != nil {
-		target := types.NamespacedName{Namespace: s.namespace(), Name: fluxv1alpha1.ImagePullSecretName}
-		secrets = append(secrets, copySecret(*s.ImagePullSecret, target, nil))
+	if pull := s.ImagePullSecret; pull != nil {
+		secrets = append(secrets, newSecret(metadata(*pull, fluxv1alpha1.ImagePullSecretName), pull.Type, pull.Data))
 	}
 	proxy, err := s.proxySecret()
 	if err != nil {
 		return nil, err
 	}
 	if len(proxy) > 0 {
-		secrets = append(secrets, newSecret(types.NamespacedName{Namespace: s.namespace(), Name: fluxv1alpha1.ProxySecretName}, proxy))
+		secrets = append(secrets, newSecret(metadata(Resource{}, fluxv1alpha1.ProxySecretName), corev1.SecretTypeOpaque, proxy))
 	}
-
 	var result []*unstructured.Unstructured
 	for _, secret := range secrets {
 		converted, err := ToUnstructured(secret)

@@ -51,12 +51,9 @@ func isSync(object *unstructured.Unstructured) bool {
 	return group == sourcev1.GroupVersion.Group || group == kustomizev1.GroupVersion.Group
 }
 
-// keptNamespaces renders the namespaces for StageBootstrapped. They have no labels: another tool may label
-// Flux's namespace.
-func keptNamespaces(names []string, keySecret types.NamespacedName) []*unstructured.Unstructured {
-	if keySecret.Namespace != "" && !slices.Contains(names, keySecret.Namespace) {
-		names = append(names, keySecret.Namespace)
-	}
+// keptNamespaces renders namespaces that Flux and gardener-resource-manager keep. They have no labels, which the
+// user or another tool may set.
+func keptNamespaces(names []string) []*unstructured.Unstructured {
 	var result []*unstructured.Unstructured
 	for _, name := range names {
 		namespace := &unstructured.Unstructured{}

@@ -13,6 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Installed is the part of a shoot's Flux that depends on Flux's version.
@@ -84,11 +86,15 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocked := c.blocked(c.storage(), target)
+	storage := map[string]string{}
+	for name, kind := range c.Installed.Kinds {
+		storage[name] = kind.Storage
+	}
+	blocked := c.blocked(storage, target)
 	if len(blocked) == 0 {
 		return nil, nil
 	}
-	via, err := c.path()
+	via, err := c.path(storage, c.between(), target, map[string][]string{})
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +102,7 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	if len(via) > 0 {
 		fix = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(via, ", then to "), c.To)
 	}
-	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.To, several(blocked), fix))}, nil
+	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.To, text.Listed(blocked, mostObjectsNamed, ", "), fix))}, nil
 }
 
 // downgrade returns why the change is a downgrade; empty if it is not.
@@ -132,15 +138,6 @@ func canonical(version string) string {
 		return version
 	}
 	return ""
-}
-
-// storage returns the storage versions in the shoot by the names of CustomResourceDefinitions.
-func (c Change) storage() map[string]string {
-	storage := map[string]string{}
-	for name, kind := range c.Installed.Kinds {
-		storage[name] = kind.Storage
-	}
-	return storage
 }
 
 // blocked returns the kinds whose storage version the target does not have. A migration cannot help: an API
@@ -195,7 +192,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		fix += "; if that is done, resume the suspended Kustomization, fix the one that is not ready, or delete one that is not needed"
 	}
 	return remaining, fmt.Sprintf("Flux%s is not upgraded to %s yet, because the sources of the shoot's Kustomizations have objects in API versions that it does not serve: %s. "+
-		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, several(used), fix), nil
+		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, text.Listed(used, mostObjectsNamed, ", "), fix), nil
 }
 
 // Newest returns the newest version of the controllers; empty if none has one.
@@ -223,14 +220,6 @@ func (c Change) common(name string, api API) string {
 		return storage
 	}
 	return api.Storage
-}
-
-// several joins the first of many names.
-func several(names []string) string {
-	if len(names) <= mostObjectsNamed {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s, and %d more", strings.Join(names[:mostObjectsNamed], ", "), len(names)-mostObjectsNamed)
 }
 
 // mostObjectsNamed limits the objects in a message.

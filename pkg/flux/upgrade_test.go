@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-var renderer = NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
+var renderer = NewRenderer(NewLibrary(distributions.Embedded()), Images{})
 
 // olderAPIs returns the kinds of these components by Flux versions that the extension does not carry any more.
 func olderAPIs(components []fluxv1alpha1.Component) map[string]map[string]API {
@@ -149,7 +149,7 @@ var _ = Describe("Upgrade rules", func() {
 					asked++
 					return apis[version], nil
 				}}
-			Expect(change.path()).To(want)
+			Expect(change.path(map[string]string{name: "v1"}, change.between(), apis["v4.0.0"], map[string][]string{})).To(want)
 			Expect(asked).To(BeNumerically("<", 40*count*count))
 		},
 		Entry("there is one, and it is the oldest of the shortest", API{Versions: []string{"v3", "v5"}, Storage: "v5"}, Equal([]string{"v3.2.0"})),

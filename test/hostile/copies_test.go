@@ -195,7 +195,7 @@ func usualCopies() copies {
 var _ = Describe("Secrets and ConfigMaps of a project", func() {
 	It("copies", func(ctx SpecContext) {
 		effective, info := effectiveWithCopies(ctx)
-		renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{})
+		renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.Images{})
 		usual := usualCopies()
 		// What all shoots share is rendered once.
 		_, err := renderer.Render(flux.Input{Effective: effective, ShootInfo: map[string]string(info), Resources: usual})

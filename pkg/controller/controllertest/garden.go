@@ -152,7 +152,7 @@ func (w *Fixture) Configured(ctx context.Context) (gardencorev1beta1.ConditionSt
 var (
 	library  = flux.NewLibrary(distributions.Embedded())
 	Catalog  = flux.NewCatalog(library)
-	Renderer = flux.NewRenderer(library, flux.ShippedImages{})
+	Renderer = flux.NewRenderer(library, flux.Images{})
 )
 
 // NewResolver returns a resolver without any configuration of the operator.

@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"path"
@@ -96,11 +95,7 @@ func (l *loader) load(version string) {
 		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s: remove it", path.Join(l.name, version), version))
 		return
 	}
-	read, ok := l.read(version)
-	if !ok {
-		return
-	}
-	manifests, sum := l.verify(version, read)
+	files, manifests, sum := l.read(version)
 	if manifests == nil {
 		return
 	}
@@ -112,28 +107,29 @@ func (l *loader) load(version string) {
 	}
 	if err := l.check(version, manifests); err != nil {
 		file := manifestFile
-		if read[file] == nil {
+		if files[file] == nil {
 			file = compressedFile
 		}
 		l.refuse(path.Join(version, file), "is not the Flux distribution %s: %w", version, err)
 		return
 	}
-	if read[compressedFile] == nil {
-		if read[compressedFile], err = compress(manifests); err != nil {
+	if files[compressedFile] == nil {
+		if files[compressedFile], err = compress(manifests); err != nil {
 			l.refuse(version, "cannot be compressed: %w", err)
 		}
 	}
-	l.set.byVersion[version], l.set.supplied[version] = distribution{sum: sum, compressed: read[compressedFile]}, true
+	l.set.byVersion[version], l.set.supplied[version] = distribution{sum: sum, compressed: files[compressedFile]}, true
 }
 
-// read reads the files of a distribution by name. It returns false unless it has read the manifests and their sum.
-func (l *loader) read(version string) (map[string][]byte, bool) {
+// read returns the files of a distribution by name, and the manifests with their sum. The manifests are nil if a
+// file is refused.
+func (l *loader) read(version string) (files map[string][]byte, manifests []byte, sum string) {
 	entries, err := fs.ReadDir(l.supplied, version)
 	if err != nil {
 		l.refuse(version, "cannot be read: %w", err)
-		return nil, false
+		return nil, nil, ""
 	}
-	read, readable := map[string][]byte{}, true
+	files, complete := map[string][]byte{}, true
 	for _, entry := range entries {
 		file, largest := path.Join(version, entry.Name()), largestOf(entry.Name())
 		if largest == 0 {
@@ -142,48 +138,45 @@ func (l *loader) read(version string) (map[string][]byte, bool) {
 			}
 			continue
 		}
-		if read[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
+		if files[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
 			l.refuse(file, "cannot be read: %w", err)
-			readable = false
+			complete = false
 		}
 	}
-	if _, there := read[sumsFile]; !there {
+	if _, has := files[sumsFile]; !has {
 		l.refuse(path.Join(version, sumsFile), "is missing: create it with 'sha256sum %s'", manifestFile)
-		readable = false
+		complete = false
 	}
-	_, text := read[manifestFile]
-	if _, compressed := read[compressedFile]; !text && !compressed {
+	_, text := files[manifestFile]
+	if _, compressed := files[compressedFile]; !text && !compressed {
 		l.refuse(version, "has neither %s nor %s", manifestFile, compressedFile)
-		readable = false
+		complete = false
 	}
-	return read, readable
-}
-
-// verify returns the manifests and their sum if all files agree; nil if they do not.
-func (l *loader) verify(version string, read map[string][]byte) (manifests []byte, sum string) {
-	sum, err := sumOf(read[sumsFile])
-	if err != nil {
+	if !complete {
+		return nil, nil, ""
+	}
+	if sum, err = sumOf(files[sumsFile]); err != nil {
 		l.refuse(version, "%w: it must have a line as printed by 'sha256sum %s'", err, manifestFile)
-		return nil, ""
-	}
-	texts := map[string][]byte{manifestFile: read[manifestFile]}
-	if compressed, there := read[compressedFile]; there {
-		if texts[compressedFile], err = decompress(compressed); err != nil {
-			l.refuse(version, "%w: supply it again", err)
-			return nil, ""
-		}
+		return nil, nil, ""
 	}
 	for _, file := range []string{manifestFile, compressedFile} {
-		if _, there := read[file]; !there {
+		content, has := files[file]
+		if !has {
 			continue
 		}
-		manifests = texts[file]
-		if got := sha256Of(manifests); got != sum {
-			l.refuse(path.Join(version, file), "has the SHA-256 sum %s instead of %s from %s: supply both again", got, sum, sumsFile)
-			return nil, ""
+		if file == compressedFile {
+			if content, err = decompress(content); err != nil {
+				l.refuse(version, "%w: supply it again", err)
+				return nil, nil, ""
+			}
 		}
+		if got := sha256Of(content); got != sum {
+			l.refuse(path.Join(version, file), "has the SHA-256 sum %s instead of %s from %s: supply both again", got, sum, sumsFile)
+			return nil, nil, ""
+		}
+		manifests = content
 	}
-	return manifests, sum
+	return files, manifests, sum
 }
 
 // IsVersion returns whether a name is a release of Flux such as v2.9.5. All comparisons of versions expect this form.
@@ -220,26 +213,13 @@ func readBounded(supplied fs.FS, name string, largest int64) ([]byte, error) {
 	if info.Size() > largest {
 		return nil, fmt.Errorf("it has %d bytes; at most %d are allowed", info.Size(), largest)
 	}
-	file, err := supplied.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	content, err := io.ReadAll(io.LimitReader(file, largest+1))
-	if err == nil && int64(len(content)) > largest {
-		err = fmt.Errorf("it has more than the allowed %d bytes", largest)
-	}
-	return content, err
+	return fs.ReadFile(supplied, name)
 }
 
 func compress(manifests []byte) ([]byte, error) {
 	var out bytes.Buffer
 	writer := brotli.NewWriterLevel(&out, startQuality)
-	if _, err := writer.Write(manifests); err != nil {
-		return nil, err
-	}
-	if err := writer.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	_, err := writer.Write(manifests)
+	err = errors.Join(err, writer.Close())
+	return out.Bytes(), err
 }

@@ -149,26 +149,17 @@ func location(kind, raw string) string {
 	if err != nil || u.Host == "" {
 		return raw
 	}
-	u.Scheme = strings.ToLower(u.Scheme)
-	user := ""
-	if u.Scheme == "ssh" {
-		user = cmp.Or(u.User.Username(), "git") + "@"
+	user := cmp.Or(u.User.Username(), "git")
+	if u.User = nil; u.Scheme == "ssh" {
+		u.User = url.User(user)
 	}
-	host := strings.ToLower(u.Hostname())
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	if port := u.Port(); port != "" && port != defaultPort(u.Scheme) {
-		host += ":" + port
-	}
-	below := strings.TrimRight(u.Path, "/")
+	u.Host = strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPort(u.Scheme))
+	u.Path = strings.TrimRight(u.Path, "/")
 	if kind == sourcev1.GitRepositoryKind {
-		below = strings.TrimRight(strings.TrimSuffix(below, ".git"), "/")
+		u.Path = strings.TrimRight(strings.TrimSuffix(u.Path, ".git"), "/")
 	}
-	if u.RawQuery != "" {
-		below += "?" + u.RawQuery
-	}
-	return u.Scheme + "://" + user + host + below
+	u.RawPath, u.Fragment = "", ""
+	return u.String()
 }
 
 func defaultPort(scheme string) string {
@@ -178,19 +169,15 @@ func defaultPort(scheme string) string {
 // reference returns the selected revision of a source, by the precedence of source-controller (GitRepositoryRef
 // and OCIRepositoryRef in its API).
 func reference(kind string, ref map[string]any) string {
-	text := func(key string) string {
-		value, _ := ref[key].(string)
-		return value
-	}
 	keys, fallback := []string{"commit", "name", "semver", "tag", "branch"}, "branch master"
 	if kind == sourcev1.OCIRepositoryKind {
 		keys, fallback = []string{"digest", "semver", "tag"}, "tag latest"
 	}
-	i := slices.IndexFunc(keys, func(key string) bool { return text(key) != "" })
+	i := slices.IndexFunc(keys, func(key string) bool { return stringOf(ref[key]) != "" })
 	if i < 0 {
 		return fallback
 	}
-	key, value := keys[i], text(keys[i])
+	key, value := keys[i], stringOf(ref[keys[i]])
 	if key == "name" {
 		if branch, is := strings.CutPrefix(value, "refs/heads/"); is {
 			key, value = "branch", branch
@@ -198,7 +185,7 @@ func reference(kind string, ref map[string]any) string {
 			key, value = "tag", tag
 		}
 	}
-	if filter := text("semverFilter"); key == "semver" && filter != "" {
+	if filter := stringOf(ref["semverFilter"]); key == "semver" && filter != "" {
 		value += " of tags " + filter
 	}
 	return key + " " + value

@@ -6,6 +6,7 @@ package content
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -123,10 +124,8 @@ func (c *Compressor) find(m Manifests) compressedManifests {
 func compress(m Manifests, writer *brotli.Writer) ([]byte, error) {
 	var compressed bytes.Buffer
 	writer.Reset(&compressed)
-	if _, err := writer.Write(m.YAML); err != nil {
-		return nil, fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
-	}
-	if err := writer.Close(); err != nil {
+	_, err := writer.Write(m.YAML)
+	if err = errors.Join(err, writer.Close()); err != nil {
 		return nil, fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
 	}
 	return compressed.Bytes(), nil

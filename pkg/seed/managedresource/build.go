@@ -19,6 +19,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -78,19 +79,12 @@ func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, erro
 func (d *desired) isAppliedIn(known *resourcesv1alpha1.ManagedResource) bool {
 	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 	return known.DeletionTimestamp == nil && !health.IsPaused(known) && !health.IsPausedByExtension(known) &&
-		containsAll(known.Labels, d.resource.Labels) && containsAll(known.Annotations, d.resource.Annotations) &&
+		contains(known.Labels, d.resource.Labels) && contains(known.Annotations, d.resource.Annotations) &&
 		apiequality.Semantic.DeepEqual(known.Spec, d.resource.Spec) &&
 		known.Status.ObservedGeneration == known.Generation && applied != nil && applied.Status == gardencorev1beta1.ConditionTrue
 }
 
-func containsAll(all, some map[string]string) bool {
-	for key, value := range some {
-		if found, is := all[key]; !is || found != value {
-			return false
-		}
-	}
-	return true
-}
+func contains(all, some labels.Set) bool { return some.AsSelectorPreValidated().Matches(all) }
 
 // setOn updates a ManagedResource. It keeps foreign labels, annotations and finalizers, and removes
 // references to previous Secrets.

@@ -10,11 +10,9 @@ import (
 	"fmt"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	"github.com/gardener/gardener/pkg/resourcemanager/controller/garbagecollector/references"
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
@@ -91,9 +89,6 @@ func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedR
 	if read.DeletionTimestamp != nil {
 		return &StillDeletingError{Namespace: read.Namespace, Name: read.Name}
 	}
-	if err := d.markForGarbageCollection(ctx, read, wanted.secret.Name); err != nil {
-		return err
-	}
 	updated := read.DeepCopy()
 	if err := wanted.setOn(updated); err != nil {
 		return err
@@ -103,31 +98,6 @@ func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedR
 		return nil
 	}
 	return d.seed.Update(ctx, updated)
-}
-
-// markForGarbageCollection labels the referenced Secrets, except the one just written. The extension's own
-// Secrets have the label; others may lack it.
-func (d *Deliverer) markForGarbageCollection(ctx context.Context, resource *resourcesv1alpha1.ManagedResource, written string) error {
-	for _, ref := range resource.Spec.SecretRefs {
-		if ref.Name == written {
-			continue
-		}
-		secret := &corev1.Secret{}
-		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: ref.Name}, secret); apierrors.IsNotFound(err) {
-			continue
-		} else if err != nil {
-			return fmt.Errorf("failed to read its previous Secret %s: %w", ref.Name, err)
-		}
-		if secret.Labels[references.LabelKeyGarbageCollectable] == references.LabelValueGarbageCollectable {
-			continue
-		}
-		patch := client.StrategicMergeFrom(secret.DeepCopy())
-		metav1.SetMetaDataLabel(&secret.ObjectMeta, references.LabelKeyGarbageCollectable, references.LabelValueGarbageCollectable)
-		if err := d.seed.Patch(ctx, secret, patch); err != nil {
-			return fmt.Errorf("failed to mark its previous Secret %s for garbage collection: %w", ref.Name, err)
-		}
-	}
-	return nil
 }
 
 // Edit changes the content of a ManagedResource, if it exists. The function gets the manifests as YAML

@@ -232,7 +232,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(NewDeliverer(library).Deploy(ctx, namespace, all)).To(Succeed())
 	})
 
-	It("takes over a ManagedResource of another writer, and leaves its previous Secret to Gardener's garbage collection", func(ctx SpecContext) {
+	It("takes over a ManagedResource of another writer", func(ctx SpecContext) {
 		foreign := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "foreign"}}
 		Expect(seed.Create(ctx, foreign)).To(Succeed())
 		Expect(seed.Create(ctx, &resourcesv1alpha1.ManagedResource{
@@ -254,8 +254,6 @@ var _ = Describe("Deliverer", func() {
 		Expect(resource.Finalizers).To(HaveLen(1))
 		Expect(resource.Spec.Class).To(BeNil())
 		Expect(resource.Spec.SecretRefs).To(HaveLen(1))
-		Expect(seed.Get(ctx, client.ObjectKeyFromObject(foreign), foreign)).To(Succeed())
-		Expect(foreign.Labels).To(HaveKeyWithValue("resources.gardener.cloud/garbage-collectable-reference", "true"))
 	})
 
 	It("restores its Secret if that was changed, but for the finalizer of gardener-resource-manager", func(ctx SpecContext) {

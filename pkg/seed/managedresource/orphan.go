@@ -92,13 +92,12 @@ func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.Mana
 	var secrets []*corev1.Secret
 	for _, ref := range resource.Spec.SecretRefs {
 		secret := &corev1.Secret{}
-		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: ref.Name}, secret); err != nil {
-			if apierrors.IsNotFound(err) {
-				continue
-			}
+		err := d.seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: ref.Name}, secret)
+		if err == nil {
+			secrets = append(secrets, secret)
+		} else if !apierrors.IsNotFound(err) {
 			return err
 		}
-		secrets = append(secrets, secret)
 	}
 	if resource.DeletionTimestamp == nil {
 		if err := d.seed.Delete(ctx, resource, asRead(resource)); err != nil {
@@ -174,13 +173,13 @@ func (d *Deliverer) WaitDeleted(ctx context.Context, namespace string, timeout t
 	err := wait.PollUntilContextTimeout(ctx, deletionInterval, timeout, true, func(context.Context) (bool, error) {
 		left = nil
 		for _, name := range deletionOrder() {
-			err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, &resourcesv1alpha1.ManagedResource{})
-			if err == nil {
+			resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+			if err != nil {
+				return false, err
+			}
+			if resource != nil {
 				left = &StillDeletingError{Namespace: namespace, Name: name}
 				return false, nil
-			}
-			if !apierrors.IsNotFound(err) {
-				return false, fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
 			}
 		}
 		return true, nil

@@ -5,9 +5,6 @@
 package statuswriter
 
 import (
-	"encoding/json"
-	"fmt"
-
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 
@@ -44,9 +41,9 @@ func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxS
 		return nil
 	}
 	status.ProviderStatus = nil
-	rest, err := json.Marshal(status)
+	rest, err := encode(status)
 	if err != nil {
-		return fmt.Errorf("failed to encode the status: %w", err)
+		return err
 	}
 	for _, reduce := range []func(*fluxv1alpha1.ObservedShoot){
 		func(*fluxv1alpha1.ObservedShoot) {},
@@ -59,7 +56,7 @@ func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxS
 		if err != nil {
 			return err
 		}
-		if len(rest)+len(raw)+len(`"providerStatus":,`) <= longestStatus {
+		if len(rest.Raw)+len(raw.Raw)+len(`"providerStatus":,`) <= longestStatus {
 			return nil
 		}
 	}

@@ -29,12 +29,12 @@ var _ = Describe("A message beyond the limit", func() {
 		huge := strings.Repeat("x", 1<<20)
 		verdict := health.Verdict{Type: fluxv1alpha1.ConditionSourceReady, Status: "False", Reason: huge, Message: huge}
 
-		Expect(writer.Write(ctx, ex, []health.Verdict{verdict})).To(Succeed())
+		Expect(writer.Apply(ctx, ex, statuswriter.Update{Verdicts: []health.Verdict{verdict}})).To(Succeed())
 		written := &extensionsv1alpha1.Extension{}
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), written)).To(Succeed())
 		Expect(written.Status.Conditions).To(ConsistOf(And(HaveField("Message", HaveLen(960)), HaveField("Reason", HaveLen(64)))))
 
-		Expect(writer.Write(ctx, written, []health.Verdict{verdict})).To(Succeed())
+		Expect(writer.Apply(ctx, written, statuswriter.Update{Verdicts: []health.Verdict{verdict}})).To(Succeed())
 		again := &extensionsv1alpha1.Extension{}
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), again)).To(Succeed())
 		Expect(again.ResourceVersion).To(Equal(written.ResourceVersion))

@@ -19,7 +19,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -52,12 +51,6 @@ type Update struct {
 	ProviderStatus func(*fluxv1alpha1.FluxStatus)
 	// Status changes the rest of the status; nil leaves it unchanged.
 	Status func(*extensionsv1alpha1.ExtensionStatus)
-}
-
-// Write sets the owned conditions to the verdicts and removes those without a verdict. It keeps other
-// conditions, and writes nothing without changes. The given Extension may be from a cache and is not changed.
-func (w *Writer) Write(ctx context.Context, ex *extensionsv1alpha1.Extension, verdicts []health.Verdict, owned ...gardencorev1beta1.ConditionType) error {
-	return w.Apply(ctx, ex, Update{Verdicts: verdicts, Owned: owned})
 }
 
 // Apply writes an update with one request, and nothing without changes. The given Extension may be from a
@@ -109,41 +102,25 @@ func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u 
 	if changed, err := w.change(ex, u); err != nil || !changed {
 		return err
 	}
-	patch, err := statusPatch(&before, ex)
-	if err != nil {
-		return err
-	}
-	return w.seed.Status().Patch(ctx, ex, patch)
+	return w.seed.Status().Patch(ctx, ex, ifUnchanged(&before))
 }
 
-// statusPatch returns a patch of the status with an optimistic lock. It does not compare metadata and spec,
-// half of an Extension, which are the same.
-func statusPatch(before, after *extensionsv1alpha1.Extension) (client.Patch, error) {
-	statusOf := func(ex *extensionsv1alpha1.Extension) *extensionsv1alpha1.Extension {
-		return &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{ResourceVersion: ex.ResourceVersion}, Status: ex.Status}
-	}
-	data, err := client.MergeFromWithOptions(statusOf(before), client.MergeFromWithOptimisticLock{}).Data(statusOf(after))
-	if err != nil {
-		return nil, fmt.Errorf("failed to compare the status of Extension %s: %w", client.ObjectKeyFromObject(after), err)
-	}
-	return client.RawPatch(types.MergePatchType, data), nil
+// ifUnchanged returns a patch with an optimistic lock.
+func ifUnchanged(before *extensionsv1alpha1.Extension) client.Patch {
+	return client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{})
 }
 
 // ReplaceState writes the state if the Extension still has its resourceVersion, and otherwise fails with a
 // conflict. It does not retry, because the state may only follow from the given Extension. A successful write
 // updates the given Extension; otherwise it stays unchanged.
 func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State) error {
-	raw, err := json.Marshal(state)
-	if err != nil {
-		return fmt.Errorf("failed to encode the state: %w", err)
-	}
-	changed := ex.DeepCopy()
-	changed.Status.State = &runtime.RawExtension{Raw: raw}
-	patch, err := statusPatch(ex, changed)
+	raw, err := encode(state)
 	if err != nil {
 		return err
 	}
-	if err := w.seed.Status().Patch(ctx, changed, patch); err != nil {
+	changed := ex.DeepCopy()
+	changed.Status.State = raw
+	if err := w.seed.Status().Patch(ctx, changed, ifUnchanged(ex)); err != nil {
 		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
 	}
 	*ex = *changed
@@ -157,12 +134,10 @@ func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error
 	if u.Status != nil {
 		u.Status(&ex.Status)
 	}
-	if err := w.reportInShoot(ex); err != nil {
-		return false, err
-	}
+	err := w.reportInShoot(ex)
 	changed := u.Status != nil || !apiequality.Semantic.DeepEqual(ex.Status.Conditions, conditions)
-	if u.ProviderStatus == nil {
-		return changed, nil
+	if err != nil || u.ProviderStatus == nil {
+		return changed, err
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
 	after := before.DeepCopy()
@@ -177,18 +152,21 @@ func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error
 		ex.Status.ProviderStatus = nil
 		return true, nil
 	}
-	raw, err := encodeProviderStatus(*after)
-	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: raw}
+	ex.Status.ProviderStatus, err = encodeProviderStatus(*after)
 	return true, err
 }
 
-func encodeProviderStatus(status fluxv1alpha1.FluxStatus) ([]byte, error) {
+func encodeProviderStatus(status fluxv1alpha1.FluxStatus) (*runtime.RawExtension, error) {
 	status.TypeMeta = metav1.TypeMeta{APIVersion: fluxv1alpha1.SchemeGroupVersion.String(), Kind: "FluxStatus"}
-	raw, err := json.Marshal(status)
+	return encode(status)
+}
+
+func encode(value any) (*runtime.RawExtension, error) {
+	raw, err := json.Marshal(value)
 	if err != nil {
-		return nil, fmt.Errorf("failed to encode the providerStatus: %w", err)
+		return nil, fmt.Errorf("failed to encode the status: %w", err)
 	}
-	return raw, nil
+	return &runtime.RawExtension{Raw: raw}, nil
 }
 
 // apply keeps the order of the conditions, so that writers of different conditions do not undo each other's
@@ -219,12 +197,12 @@ func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extensio
 		return err
 	}
 	if recorded != state || !apiequality.Semantic.DeepEqual(ex.Status.Resources, references) {
-		raw, err := json.Marshal(state)
+		raw, err := encode(state)
 		if err != nil {
-			return fmt.Errorf("failed to encode the state: %w", err)
+			return err
 		}
 		u.Status = func(status *extensionsv1alpha1.ExtensionStatus) {
-			status.State, status.Resources = &runtime.RawExtension{Raw: raw}, references
+			status.State, status.Resources = raw, references
 			if status.LastOperation == nil {
 				status.LastOperation = &gardencorev1beta1.LastOperation{
 					Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateProcessing, Progress: 1,

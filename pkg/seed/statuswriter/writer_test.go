@@ -136,7 +136,7 @@ var _ = Describe("The condition for the Shoot", func() {
 
 	It("follows the conditions in the same write, cut, with the code", func(ctx SpecContext) {
 		ex := extension(ctx, `{"flux":true,"reportInShoot":true}`)
-		Expect(writer.Write(ctx, ex, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{Verdicts: fails})).To(Succeed())
 		Expect(stored(ctx)).To(HaveKeyWithValue(fluxv1alpha1.ConditionInShoot, And(
 			HaveField("Status", gardencorev1beta1.ConditionFalse), HaveField("Message", And(HavePrefix("FluxSourceReady: xxx"), HaveLen(288))),
 			HaveField("Codes", ConsistOf(gardencorev1beta1.ErrorRetryableConfigurationProblem)),
@@ -147,20 +147,20 @@ var _ = Describe("The condition for the Shoot", func() {
 		ex := extension(ctx, `{"flux":true}`, func(ex *extensionsv1alpha1.Extension) {
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: fluxv1alpha1.ConditionInShoot, Status: "False"}}
 		})
-		Expect(writer.Write(ctx, ex, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{Verdicts: fails})).To(Succeed())
 		Expect(stored(ctx)).To(And(HaveKey(fluxv1alpha1.ConditionSourceReady), Not(HaveKey(fluxv1alpha1.ConditionInShoot))))
 	})
 
 	It("follows the recorded state, not the read one, after a concurrent write", func(ctx SpecContext) {
 		read := extension(ctx, `{"flux":true,"reportInShoot":true}`)
 		Expect(writer.ReplaceState(ctx, read.DeepCopy(), extensionstatus.State{Flux: true})).To(Succeed())
-		Expect(writer.Write(ctx, read, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, read, Update{Verdicts: fails})).To(Succeed())
 		Expect(stored(ctx)).NotTo(HaveKey(fluxv1alpha1.ConditionInShoot))
 	})
 
 	It("comes and goes with the state", func(ctx SpecContext) {
 		ex := extension(ctx, `{"flux":true}`)
-		Expect(writer.Write(ctx, ex, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{Verdicts: fails})).To(Succeed())
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
 		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true, ReportInShoot: true}, nil, Update{})).To(Succeed())
 		Expect(stored(ctx)).To(HaveKey(fluxv1alpha1.ConditionInShoot))
@@ -170,10 +170,10 @@ var _ = Describe("The condition for the Shoot", func() {
 
 	It("ends when the extension is being removed from the Shoot", func(ctx SpecContext) {
 		ex := extension(ctx, `{"flux":true,"reportInShoot":true}`)
-		Expect(writer.Write(ctx, ex, fails)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{Verdicts: fails})).To(Succeed())
 		Expect(seed.Delete(ctx, ex)).To(Succeed())
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
-		Expect(writer.Write(ctx, ex, nil)).To(Succeed())
+		Expect(writer.Apply(ctx, ex, Update{})).To(Succeed())
 		Expect(stored(ctx)).To(And(HaveKey(fluxv1alpha1.ConditionSourceReady), Not(HaveKey(fluxv1alpha1.ConditionInShoot))))
 	})
 })

@@ -84,7 +84,7 @@ func (r *reconciliation) apply(ctx context.Context, p decision.Plan) error {
 	}
 	switch {
 	case p.Waiting != nil:
-		return r.Conditions.Write(ctx, r.extension, []health.Verdict{p.Condition}, p.Condition.Type)
+		return r.Conditions.Apply(ctx, r.extension, configured(p))
 	case p.Delivery == nil:
 		return r.Conditions.WriteObserved(ctx, r.extension, p.State.Observed, configured(p))
 	}

@@ -177,7 +177,7 @@ func (r *Remover) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, de
 func (r *Remover) wait(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, waiting string, retry time.Duration) error {
 	message := fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for %s", delivered.DeletionPolicy, waiting)
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionInstalled, Status: gardencorev1beta1.ConditionProgressing, Reason: "Removing", Message: message}
-	if err := r.Conditions.Write(ctx, ex, []health.Verdict{verdict}, health.Types()...); err != nil {
+	if err := r.Conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: []health.Verdict{verdict}, Owned: health.Types()}); err != nil {
 		return err
 	}
 	return &reconcilerutils.RequeueAfterError{Cause: errors.New(message), RequeueAfter: retry}
