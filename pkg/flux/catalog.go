@@ -6,8 +6,6 @@ package flux
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -108,23 +106,19 @@ func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Co
 }
 
 // Validate validates an object of Flux's kinds as the API server of a shoot with that version would. Paths begin
-// at the object. Errors do not repeat values that may hold credentials. Of a list with many errors, the first
-// are returned. A done context ends the validation and makes its result meaningless.
+// at the object. Errors do not repeat values that may hold credentials. A done context ends the validation and
+// makes its result meaningless.
 func (c *Catalog) Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList {
 	compiled, err := c.schema(version, object.GroupVersionKind())
 	if err != nil {
 		return field.ErrorList{err}
 	}
-	content, failure := json.Marshal(object.Object)
-	if failure != nil {
-		return compiled.Validate(ctx, object)
-	}
-	sum := sha256.Sum256(append([]byte(version+"\n"), content...))
-	if _, known := c.valid.Get(sum); known {
+	sum, failure := fingerprint([]any{version, object.Object})
+	if _, known := c.valid.Get(sum); known && failure == nil {
 		return nil
 	}
 	errs := compiled.Validate(ctx, object)
-	if len(errs) == 0 && ctx.Err() == nil {
+	if len(errs) == 0 && ctx.Err() == nil && failure == nil {
 		c.valid.Add(sum, nil)
 	}
 	return errs

@@ -41,14 +41,10 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 		objects = append(keptNamespaces(names), objects...)
 	}
 	for _, object := range needed {
-		converted, err := ToUnstructured(object)
-		if err != nil {
-			return nil, err
+		if object.GetKind() == kindServiceAccount {
+			in.Stage.protect(object)
 		}
-		if converted.GetKind() == kindServiceAccount {
-			in.Stage.protect(converted)
-		}
-		objects = append(objects, converted)
+		objects = append(objects, object)
 	}
 	if in.Effective.Source != nil && in.Stage != StageBootstrapped {
 		var synced []*unstructured.Unstructured
@@ -84,7 +80,7 @@ func ShootInfoNamespaces(effective *resolved.Configuration) []string {
 }
 
 // neededObjects returns the ConfigMaps, Secrets and ServiceAccounts that sources and root Kustomization need.
-func neededObjects(in Input) ([]runtime.Object, error) {
+func neededObjects(in Input) ([]*unstructured.Unstructured, error) {
 	effective := in.Effective
 	var objects []runtime.Object
 	for _, namespace := range ShootInfoNamespaces(effective) {
@@ -118,14 +114,17 @@ func neededObjects(in Input) ([]runtime.Object, error) {
 		}
 	}
 	target, err := in.keySecret()
-	if err != nil || target.Name == "" {
-		return objects, err
-	}
-	secret, err := deployKey(in.DeployKey, target)
 	if err != nil {
 		return nil, err
 	}
-	return append(objects, secret), nil
+	if target.Name != "" {
+		secret, err := deployKey(in.DeployKey, target)
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, secret)
+	}
+	return allToUnstructured(objects)
 }
 
 // keySecret returns the Secret for the deploy key; empty without a key.

@@ -132,7 +132,11 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 		return nil, err
 	}
 	if of != fluxv1alpha1.ComponentNotification {
-		if err := set(flagEventsAddr, s.eventsAddress()); err != nil {
+		address := ""
+		if slices.Contains(s.Components, fluxv1alpha1.ComponentNotification) {
+			address = "http://" + s.service(fluxv1alpha1.ComponentNotification) + "/"
+		}
+		if err := set(flagEventsAddr, address); err != nil {
 			return nil, err
 		}
 	}
@@ -160,14 +164,6 @@ func withFeatureGate(args []string, gate string) []string {
 	}
 	args[i] += "," + gate
 	return args
-}
-
-// eventsAddress returns the address for events; empty without notification-controller.
-func (s *settings) eventsAddress() string {
-	if !slices.Contains(s.Components, fluxv1alpha1.ComponentNotification) {
-		return ""
-	}
-	return "http://" + s.service(fluxv1alpha1.ComponentNotification) + "/"
 }
 
 // service returns the address of a controller's Service. The final dot avoids search domains.

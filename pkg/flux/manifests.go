@@ -83,3 +83,16 @@ func ToUnstructured(object runtime.Object) (*unstructured.Unstructured, error) {
 	unstructured.RemoveNestedField(content, "spec", "template", "metadata", "creationTimestamp")
 	return &unstructured.Unstructured{Object: content}, nil
 }
+
+// allToUnstructured converts typed objects.
+func allToUnstructured[T runtime.Object](objects []T) ([]*unstructured.Unstructured, error) {
+	var result []*unstructured.Unstructured
+	for _, object := range objects {
+		converted, err := ToUnstructured(object)
+		if err != nil {
+			return nil, err
+		}
+		result = append(result, converted)
+	}
+	return result, nil
+}

@@ -8,8 +8,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
-	"reflect"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,9 +26,6 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
-	"k8s.io/kube-openapi/pkg/validation/spec"
-	"k8s.io/kube-openapi/pkg/validation/strfmt"
-	"k8s.io/kube-openapi/pkg/validation/validate"
 )
 
 // longestRepeatedValue is the length of values in messages. A longer one is unlikely to be a typing error and
@@ -41,7 +37,7 @@ const longestRepeatedValue = 64
 type crdSchema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
-	openAPI     *spec.Schema
+	openAPI     apiextensionsvalidation.SchemaValidator
 	rules       *cel.Validator
 }
 
@@ -58,7 +54,7 @@ func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	if err != nil {
 		return nil, err
 	}
-	_, openAPI, err := apiextensionsvalidation.NewSchemaValidator(internal)
+	openAPI, _, err := apiextensionsvalidation.NewSchemaValidator(internal)
 	if err != nil {
 		return nil, err
 	}
@@ -70,12 +66,16 @@ func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	}, nil
 }
 
-// Validate returns the errors of the object, sorted by field; of each list, the first ones. A done context ends
-// the validation and makes its result meaningless.
+// Validate returns the errors of the object, sorted by field. A done context ends the validation and makes its
+// result meaningless.
 func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
 	content, err := Normalize(object.Object)
 	if err != nil {
 		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{}, err.Error())}
+	}
+	if values := count(content); values > mostValues {
+		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{},
+			fmt.Sprintf("has %d values, and may have at most %d; shorten its lists and maps", values, mostValues))}
 	}
 	errs, err := s.unknownFields(content)
 	if err != nil {
@@ -86,8 +86,7 @@ func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 
 	u := &unstructured.Unstructured{Object: content}
 	invalid := apivalidation.ValidateObjectMetaAccessor(u, true, apivalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
-	openAPI := &boundedValidator{ctx: ctx, schema: s.openAPI, formats: strfmt.Default}
-	invalid = append(invalid, apiextensionsvalidation.ValidateCustomResource(nil, content, wholeObject{openAPI})...)
+	invalid = append(invalid, apiextensionsvalidation.ValidateCustomResource(nil, content, s.openAPI)...)
 	invalid = append(invalid, objectmeta.Validate(nil, content, s.structural, false)...)
 	invalid = append(invalid, listtype.ValidateListSetsAndMaps(nil, s.structural, content)...)
 	if !slices.ContainsFunc(invalid, preventsRules) {
@@ -122,7 +121,7 @@ func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, erro
 	}
 	slices.Sort(paths)
 	var errs field.ErrorList
-	for _, path := range paths[:min(len(paths), mostErrorsOfList)] {
+	for _, path := range paths {
 		errs = append(errs, field.Forbidden(field.NewPath(path), "unknown field in Flux "+s.fluxVersion))
 	}
 	return errs, nil
@@ -167,80 +166,22 @@ func Normalize(document map[string]any) (map[string]any, error) {
 	return normalized, nil
 }
 
-// mostErrorsOfList limits the errors of a list or map; the rest of it is not validated. The library compares
-// each error with all earlier ones, which takes minutes for as many as fit into a ConfigMap.
-const mostErrorsOfList = 25
+// mostValues limits the values of an object. The library compares each error with all earlier ones, which takes
+// minutes for as many as fit into a ConfigMap.
+const mostValues = 2_000
 
-// boundedValidator validates a part of an object against its schema. It implements the library's interface for
-// such parts.
-type boundedValidator struct {
-	// ctx ends the validation, whose result is then meaningless.
-	ctx     context.Context
-	schema  *spec.Schema
-	root    any
-	path    string
-	formats strfmt.Registry
-}
-
-// Validate validates the value.
-func (v *boundedValidator) Validate(value any) *validate.Result {
-	if entries, ok := value.(map[string]any); ok && v.schema.AdditionalProperties != nil && len(entries) > mostErrorsOfList {
-		// The library reads the entries of a map in random order. The first errors must be the same each time.
-		for keys := range slices.Chunk(slices.Sorted(maps.Keys(entries)), mostErrorsOfList) {
-			part := make(map[string]any, len(keys))
-			for _, key := range keys {
-				part[key] = entries[key]
-			}
-			if result := v.validate(part); !result.IsValid() || v.ctx.Err() != nil {
-				return result
-			}
+// count returns the number of values of a document, including objects and lists.
+func count(value any) int {
+	total := 1
+	switch value := value.(type) {
+	case map[string]any:
+		for _, inner := range value {
+			total += count(inner)
+		}
+	case []any:
+		for _, inner := range value {
+			total += count(inner)
 		}
 	}
-	return v.validate(value)
-}
-
-func (v *boundedValidator) validate(value any) *validate.Result {
-	left := mostErrorsOfList
-	return validate.NewSchemaValidator(v.schema, v.root, v.path, v.formats, func(options *validate.SchemaValidatorOptions) {
-		options.NewValidatorForIndex = func(_ int, schema *spec.Schema, root any, path string, formats strfmt.Registry, _ ...validate.Option) validate.ValueValidator {
-			return element{boundedValidator: v.part(schema, root, path, formats), left: &left}
-		}
-		options.NewValidatorForField = func(_ string, schema *spec.Schema, root any, path string, formats strfmt.Registry, _ ...validate.Option) validate.ValueValidator {
-			return v.part(schema, root, path, formats)
-		}
-	}).Validate(value)
-}
-
-func (v *boundedValidator) part(schema *spec.Schema, root any, path string, formats strfmt.Registry) *boundedValidator {
-	return &boundedValidator{ctx: v.ctx, schema: schema, root: root, path: path, formats: formats}
-}
-
-// SetPath sets the path of the part.
-func (v *boundedValidator) SetPath(path string) { v.path = path }
-
-// Applies returns true: the library calls it only where it has a schema.
-func (v *boundedValidator) Applies(any, reflect.Kind) bool { return true }
-
-// element validates an element of a list unless earlier elements had too many errors.
-type element struct {
-	*boundedValidator
-	left *int
-}
-
-// Validate validates the element.
-func (e element) Validate(value any) *validate.Result {
-	if *e.left <= 0 || e.ctx.Err() != nil {
-		return new(validate.Result)
-	}
-	result := e.boundedValidator.Validate(value)
-	*e.left -= len(result.Errors)
-	return result
-}
-
-// wholeObject adapts the validator to the interface of the API server's library.
-type wholeObject struct{ *boundedValidator }
-
-// Validate validates the object.
-func (o wholeObject) Validate(value any, _ ...apiextensionsvalidation.ValidationOption) *validate.Result {
-	return o.boundedValidator.Validate(value)
+	return total
 }

@@ -110,13 +110,5 @@ func (s *settings) secretsBeside(stage Stage) ([]*unstructured.Unstructured, err
 	if len(proxy) > 0 {
 		secrets = append(secrets, newSecret(metadata(Resource{}, fluxv1alpha1.ProxySecretName), corev1.SecretTypeOpaque, proxy))
 	}
-	var result []*unstructured.Unstructured
-	for _, secret := range secrets {
-		converted, err := ToUnstructured(secret)
-		if err != nil {
-			return nil, err
-		}
-		result = append(result, converted)
-	}
-	return result, nil
+	return allToUnstructured(secrets)
 }

@@ -61,15 +61,7 @@ func deployments(object *unstructured.Unstructured, of fluxv1alpha1.Component, s
 		all = append(all, deploymentOf(own.DeepCopy(), of, shard))
 	}
 	selectObjects(own, "!"+fluxv1alpha1.LabelShard)
-	var result []*unstructured.Unstructured
-	for _, deployment := range all {
-		converted, err := ToUnstructured(deployment)
-		if err != nil {
-			return nil, err
-		}
-		result = append(result, converted)
-	}
-	return result, nil
+	return allToUnstructured(all)
 }
 
 // selectObjects restricts the controller to objects with these labels.
@@ -109,23 +101,20 @@ func marked(labels, annotations map[string]string, shard string) (newLabels, new
 
 // services returns the Service for source-controller's artifacts and its copies for the shards.
 func services(object *unstructured.Unstructured, of fluxv1alpha1.Component, shards []string) ([]*unstructured.Unstructured, error) {
-	result := []*unstructured.Unstructured{object}
+	own := &corev1.Service{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, own); err != nil {
+		return nil, err
+	}
+	if own.Spec.Selector[labelApp] != string(of) {
+		return nil, fmt.Errorf("does not select its pods by label %s", labelApp)
+	}
+	all := []*corev1.Service{own}
 	for _, shard := range shards {
-		service := &corev1.Service{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, service); err != nil {
-			return nil, err
-		}
-		if service.Spec.Selector[labelApp] != string(of) {
-			return nil, fmt.Errorf("does not select its pods by label %s", labelApp)
-		}
+		service := own.DeepCopy()
 		service.Name = of.OfShard(shard)
 		service.Labels, service.Annotations = marked(service.Labels, service.Annotations, shard)
 		service.Spec.Selector[labelApp] = service.Name
-		converted, err := ToUnstructured(service)
-		if err != nil {
-			return nil, err
-		}
-		result = append(result, converted)
+		all = append(all, service)
 	}
-	return result, nil
+	return allToUnstructured(all)
 }

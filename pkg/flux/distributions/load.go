@@ -129,7 +129,7 @@ func (l *loader) read(version string) (files map[string][]byte, manifests []byte
 		l.refuse(version, "cannot be read: %w", err)
 		return nil, nil, ""
 	}
-	files, complete := map[string][]byte{}, true
+	files = map[string][]byte{}
 	for _, entry := range entries {
 		file, largest := path.Join(version, entry.Name()), largestOf(entry.Name())
 		if largest == 0 {
@@ -140,19 +140,16 @@ func (l *loader) read(version string) (files map[string][]byte, manifests []byte
 		}
 		if files[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
 			l.refuse(file, "cannot be read: %w", err)
-			complete = false
 		}
 	}
 	if _, has := files[sumsFile]; !has {
 		l.refuse(path.Join(version, sumsFile), "is missing: create it with 'sha256sum %s'", manifestFile)
-		complete = false
 	}
 	_, text := files[manifestFile]
 	if _, compressed := files[compressedFile]; !text && !compressed {
 		l.refuse(version, "has neither %s nor %s", manifestFile, compressedFile)
-		complete = false
 	}
-	if !complete {
+	if files[sumsFile] == nil || files[manifestFile] == nil && files[compressedFile] == nil {
 		return nil, nil, ""
 	}
 	if sum, err = sumOf(files[sumsFile]); err != nil {

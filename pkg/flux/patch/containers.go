@@ -30,9 +30,9 @@ func takeContainers(version string, of fluxv1alpha1.Component, was corev1.PodSpe
 		before, container, at := was.Containers[i], &is.Containers[i], fmt.Sprintf("spec.template.spec.containers[%d]", i)
 		refused := cmp.Or(
 			checkArguments(at+".args", version, of, before.Args, container.Args),
-			checkNamed(at+".env", before.Env, container.Env, nameOfVariable, func(_, variable corev1.EnvVar) string { return checkVariable(variable) }),
+			checkNamed(at+".env", before.Env, container.Env, func(variable corev1.EnvVar) string { return variable.Name }, checkVariable),
 			checkResources(field.NewPath(at+".resources"), of, container.Resources),
-			checkNamed(at+".volumeMounts", before.VolumeMounts, container.VolumeMounts, pathOfMount, func(_, mount corev1.VolumeMount) string {
+			checkNamed(at+".volumeMounts", before.VolumeMounts, container.VolumeMounts, func(mount corev1.VolumeMount) string { return mount.MountPath }, func(_, mount corev1.VolumeMount) string {
 				return checkMount(mount, was.Volumes, is.Volumes)
 			}),
 		)
@@ -75,13 +75,7 @@ func checkNamed[T any](at string, before, after []T, key func(T) string, check f
 	return nil
 }
 
-func nameOfVariable(variable corev1.EnvVar) string { return variable.Name }
-
-func pathOfMount(mount corev1.VolumeMount) string { return mount.MountPath }
-
-func nameOfVolume(volume corev1.Volume) string { return volume.Name }
-
-func checkVariable(variable corev1.EnvVar) string {
+func checkVariable(_, variable corev1.EnvVar) string {
 	allowed := []string{
 		"AWS_DEFAULT_REGION", "AWS_REGION", "AWS_STS_REGIONAL_ENDPOINTS", "AZURE_CLIENT_ID", "AZURE_TENANT_ID", "GOGC", "GOMAXPROCS", "GOOGLE_CLOUD_PROJECT",
 		"SSL_CERT_DIR", "SSL_CERT_FILE", "TZ",

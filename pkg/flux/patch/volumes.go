@@ -20,7 +20,7 @@ const executable = 0o111
 // takeVolumes takes the volumes. Existing ones may only change size and medium of empty directories; added ones
 // must be ConfigMaps.
 func takeVolumes(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
-	refused := checkNamed("spec.template.spec.volumes", was.Volumes, is.Volumes, nameOfVolume, checkVolume)
+	refused := checkNamed("spec.template.spec.volumes", was.Volumes, is.Volumes, func(volume corev1.Volume) string { return volume.Name }, checkVolume)
 	is.Volumes = was.Volumes
 	return refused
 }

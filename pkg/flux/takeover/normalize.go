@@ -153,7 +153,7 @@ func location(kind, raw string) string {
 	if u.User = nil; u.Scheme == "ssh" {
 		u.User = url.User(user)
 	}
-	u.Host = strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPort(u.Scheme))
+	u.Host = strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
 	u.Path = strings.TrimRight(u.Path, "/")
 	if kind == sourcev1.GitRepositoryKind {
 		u.Path = strings.TrimRight(strings.TrimSuffix(u.Path, ".git"), "/")
@@ -162,9 +162,7 @@ func location(kind, raw string) string {
 	return u.String()
 }
 
-func defaultPort(scheme string) string {
-	return map[string]string{"http": "80", "https": "443", "oci": "443", "ssh": "22"}[scheme]
-}
+var defaultPorts = map[string]string{"http": "80", "https": "443", "oci": "443", "ssh": "22"}
 
 // reference returns the selected revision of a source, by the precedence of source-controller (GitRepositoryRef
 // and OCIRepositoryRef in its API).

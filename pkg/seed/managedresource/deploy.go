@@ -86,8 +86,8 @@ func (d *Deliverer) writeSecret(ctx context.Context, wanted *desired) error {
 // update updates the ManagedResource with an optimistic lock. It does not write to one that is being deleted.
 // mutate runs after the desired state is set.
 func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedResource, wanted *desired, mutate func(*resourcesv1alpha1.ManagedResource)) error {
-	if read.DeletionTimestamp != nil {
-		return &StillDeletingError{Namespace: read.Namespace, Name: read.Name}
+	if err := refuseDeleting(read); err != nil {
+		return err
 	}
 	updated := read.DeepCopy()
 	if err := wanted.setOn(updated); err != nil {
@@ -105,14 +105,11 @@ func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedR
 // it is being deleted, and a conflict if it was changed or deleted since the function was called.
 func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
 	resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
-	if err != nil || resource == nil {
+	if err == nil {
+		err = refuseDeleting(resource)
+	}
+	if err != nil || resource == nil || len(resource.Spec.SecretRefs) != 1 {
 		return err
-	}
-	if resource.DeletionTimestamp != nil {
-		return &StillDeletingError{Namespace: namespace, Name: name}
-	}
-	if len(resource.Spec.SecretRefs) != 1 {
-		return nil
 	}
 	secret := &corev1.Secret{}
 	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: resource.Spec.SecretRefs[0].Name}, secret); err != nil {

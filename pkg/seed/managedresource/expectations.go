@@ -98,12 +98,6 @@ func (e *expectations) in(namespace string) []client.ObjectKey {
 	return keys
 }
 
-func (e *expectations) drop(key client.ObjectKey) {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	delete(e.byKey, key)
-}
-
 // wrote expects the written version. It replaces expectations from a deletion, or from a read that found
 // none; a previous write of unknown outcome still counts.
 func (e *expectations) wrote(object client.Object, err error) {

@@ -6,6 +6,7 @@ package managedresource
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -36,10 +37,11 @@ func (d *Deliverer) Through(seed client.Client) *Deliverer {
 // ManagedResources, and reports whether that is all. Otherwise, a late report of the watch would be trusted
 // if the shoot got the extension again.
 func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) {
+	if d.watched == nil {
+		return true, nil // Nothing relies on the memory.
+	}
 	for _, key := range d.expected.in(namespace) {
-		if d.watched == nil {
-			d.expected.drop(key)
-		} else if _, err := d.knownOrLive(ctx, key); err != nil {
+		if _, err := d.knownOrLive(ctx, key); err != nil {
 			return false, err
 		}
 	}
@@ -90,19 +92,18 @@ func (d *Deliverer) live(ctx context.Context, key client.ObjectKey) (*resourcesv
 }
 
 func (d *Deliverer) read(ctx context.Context, namespace string, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) (State, error) {
-	var state State
-	for name, target := range map[string]**resourcesv1alpha1.ManagedResource{
-		fluxv1alpha1.ManagedResourceCRDs:        &state.CRDs,
-		fluxv1alpha1.ManagedResourceControllers: &state.Controllers,
-		fluxv1alpha1.ManagedResourceConfig:      &state.Config,
-	} {
+	var failed error
+	get := func(name string) *resourcesv1alpha1.ManagedResource {
 		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: name})
-		if err != nil {
-			return State{}, err
-		}
-		*target = resource
+		failed = errors.Join(failed, err)
+		return resource
 	}
-	return state, nil
+	state := State{
+		CRDs:        get(fluxv1alpha1.ManagedResourceCRDs),
+		Controllers: get(fluxv1alpha1.ManagedResourceControllers),
+		Config:      get(fluxv1alpha1.ManagedResourceConfig),
+	}
+	return state, failed
 }
 
 // Expected reads the ManagedResources of a shoot for a caller that knows whether anything was delivered, and

@@ -189,10 +189,10 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(NewDeliverer(seed).OrphanNamed(ctx, namespace, config)).To(Succeed())
 		still := &StillDeletingError{Namespace: namespace, Name: config}
 
-		Expect(deliverer.CheckNotDeleting(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.CheckNotDeleting(ctx, namespace, manifests("one\n"), false)).To(Equal(still))
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(MatchError(ContainSubstring(still.Error())))
 		watched.catchUp(ctx, seed)
-		Expect(deliverer.CheckKnownNotDeleting(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.CheckNotDeleting(ctx, namespace, manifests("one\n"), true)).To(Equal(still))
 		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Equal(still))
 		Expect(get(ctx, config).Spec.KeepObjects).To(HaveValue(BeTrue()))
 	})

@@ -60,7 +60,7 @@ func (d *Deliverer) CreatingSecrets(create func(context.Context, *corev1.Secret)
 // returns a *StillThereError if one of them is being deleted, without a write to that one, or to any if the
 // watch reports it.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	if err := d.CheckKnownNotDeleting(ctx, namespace, manifests); err != nil {
+	if err := d.CheckNotDeleting(ctx, namespace, manifests, true); err != nil {
 		return err
 	}
 	for _, m := range manifests {

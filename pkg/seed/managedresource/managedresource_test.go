@@ -338,8 +338,8 @@ var _ = Describe("Deliverer", func() {
 			leave(ctx, all[1].Name)
 			before := writes
 			still := &StillDeletingError{Namespace: namespace, Name: all[1].Name}
-			Expect(deliverer.CheckNotDeleting(ctx, namespace, all)).To(Equal(still))
-			Expect(deliverer.CheckNotDeleting(ctx, namespace, all[2:])).To(Succeed())
+			Expect(deliverer.CheckNotDeleting(ctx, namespace, all, false)).To(Equal(still))
+			Expect(deliverer.CheckNotDeleting(ctx, namespace, all[2:], false)).To(Succeed())
 			Expect(deliverer.Deploy(ctx, namespace, []content.Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}, all[1], all[2]})).To(Equal(still))
 			Expect(deliverer.Edit(ctx, namespace, all[1].Name, func([]byte) ([]byte, error) { return []byte("newer\n"), nil })).To(Equal(still))
 			Expect(writes).To(Equal(before), "no Secret either")

@@ -118,28 +118,30 @@ func asRead(object client.Object) client.Preconditions {
 }
 
 // CheckNotDeleting returns a *StillDeletingError if one of the ManagedResources is being deleted. A write could
-// reset keepObjects, and gardener-resource-manager would delete objects that should stay.
-func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	return checkNotDeleting(ctx, namespace, manifests, d.live)
-}
-
-// CheckKnownNotDeleting does the same with the watch. A write detects a more recent deletion; without a
-// write, the next operation does.
-func (d *Deliverer) CheckKnownNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests) error {
-	return checkNotDeleting(ctx, namespace, manifests, d.knownOrLive)
-}
-
-func checkNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) error {
+// reset keepObjects, and gardener-resource-manager would delete objects that should stay. With watched, it trusts
+// the watch: a write detects a more recent deletion; without a write, the next operation does.
+func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests, watched bool) error {
+	read := d.live
+	if watched {
+		read = d.knownOrLive
+	}
 	for _, m := range manifests {
 		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
+		if err == nil {
+			err = refuseDeleting(resource)
+		}
 		if err != nil {
 			return err
 		}
-		if resource != nil && resource.DeletionTimestamp != nil {
-			return &StillDeletingError{Namespace: namespace, Name: m.Name}
-		}
 	}
 	return nil
+}
+
+func refuseDeleting(resource *resourcesv1alpha1.ManagedResource) error {
+	if resource == nil || resource.DeletionTimestamp == nil {
+		return nil
+	}
+	return &StillDeletingError{Namespace: resource.Namespace, Name: resource.Name}
 }
 
 // StillDeletingError reports a ManagedResource that is still being deleted by gardener-resource-manager.
