@@ -102,7 +102,7 @@ var _ = Describe("Each version", func() {
 	)
 
 	// See test/landscape/e2e/programs_test.go.
-	It("gives the controllers only flags and feature gates of their programs", func() {
+	It("sets only flags and feature gates that the controllers know", func() {
 		content, err := os.ReadFile(filepath.Join("patch", "testdata", "programs.txt"))
 		Expect(err).NotTo(HaveOccurred())
 		version, name := "", ""
@@ -126,7 +126,7 @@ var _ = Describe("Each version", func() {
 		}
 	})
 
-	DescribeTable("is configured for the artifacts of source-watcher only if it has one",
+	DescribeTable("enables ExternalArtifact only with source-watcher",
 		func(version string) {
 			const gate = "--feature-gates=ExternalArtifact=true"
 			has := slices.Contains(catalog.Components(version), fluxv1alpha1.ComponentSourceWatcher)
@@ -139,7 +139,7 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	DescribeTable("has each flag once, and the namespace in its environment",
+	DescribeTable("sets each flag once and the namespace in the environment",
 		func(version string) {
 			for name, given := range rendered(version, withEverything) {
 				Expect(slices.Compact(slices.Sorted(slices.Values(flagsOf(given.Args))))).To(HaveLen(len(given.Args)), name)
@@ -162,9 +162,9 @@ var _ = Describe("Each version", func() {
 		func(version, document, message string) {
 			Expect(catalog.Validate(GinkgoT().Context(), version, parse(document)).ToAggregate()).To(MatchError(message))
 		},
-		Entry("an older API version, which no newer one serves", "v2.8.8", with(kustomization, "fluxcd.io/v1", "fluxcd.io/v1beta2"),
+		Entry("an API version that no Flux version serves", "v2.8.8", with(kustomization, "fluxcd.io/v1", "fluxcd.io/v1beta2"),
 			`apiVersion: Invalid value: "kustomize.toolkit.fluxcd.io/v1beta2": Flux v2.8.8 serves Kustomization as kustomize.toolkit.fluxcd.io/v1`),
-		Entry("a field that came later", "v2.8.8", with(kustomization, "prune: true", "prune: true, ignore: [{paths: [/spec/replicas]}]"),
+		Entry("a field of a newer Flux version", "v2.8.8", with(kustomization, "prune: true", "prune: true, ignore: [{paths: [/spec/replicas]}]"),
 			`spec.ignore: Forbidden: unknown field in Flux v2.8.8`),
 	)
 
@@ -176,7 +176,7 @@ var _ = Describe("Each version", func() {
 		}
 	})
 
-	DescribeTable("has no source-watcher, and no flag for it, by default",
+	DescribeTable("has no source-watcher and none of its flags by default",
 		func(version string) {
 			bundle, err := renderer.Render(input(of(version)))
 			Expect(err).NotTo(HaveOccurred())

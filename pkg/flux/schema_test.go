@@ -16,7 +16,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-var _ = Describe("Catalog with an object with many errors", func() {
+var _ = Describe("Catalog.Validate of a large object", func() {
 	var object *unstructured.Unstructured
 	BeforeEach(func() { object = parse(kustomization) })
 	set := func(value any, path ...string) {
@@ -25,7 +25,7 @@ var _ = Describe("Catalog with an object with many errors", func() {
 	}
 	validate := func(ctx context.Context) field.ErrorList { return NewCatalog(library).Validate(ctx, version, object) }
 
-	It("refuses an object with more values than it can validate in time", func(ctx SpecContext) {
+	It("rejects an object with too many values", func(ctx SpecContext) {
 		var list []any
 		for range 2000 {
 			list = append(list, map[string]any{})
@@ -34,7 +34,7 @@ var _ = Describe("Catalog with an object with many errors", func() {
 		Expect(validate(ctx)).To(ConsistOf(HaveField("Detail", HaveSuffix(" values, and may have at most 2000; shorten its lists and maps"))))
 	})
 
-	It("returns the same errors of a map each time", func(ctx SpecContext) {
+	It("returns the errors of a map in a stable order", func(ctx SpecContext) {
 		values := map[string]any{}
 		for i := range 500 {
 			values[fmt.Sprintf("v%03d", i)] = int64(1)
@@ -62,7 +62,7 @@ var _ = Describe("Catalog with an object with many errors", func() {
 		Expect(errs).To(ConsistOf(HaveField("Field", "spec.dependsOn[499].name"), HaveField("Field", "spec.postBuild.substitute.v499")))
 	})
 
-	It("stops with its context, and does not remember the object as valid", func(ctx SpecContext) {
+	It("does not cache a result after its context is done", func(ctx SpecContext) {
 		object = parse(gitRepository)
 		Expect(unstructured.SetNestedField(object.Object, int64(1), "spec", "url")).To(Succeed())
 		catalog := NewCatalog(library)

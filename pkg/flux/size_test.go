@@ -86,10 +86,10 @@ var _ = Describe("CheckSize", func() {
 
 	DescribeTable("accepts",
 		func(changes ...func(*Input)) { Expect(CheckSize(inputSize(changes...))).To(BeEmpty()) },
-		Entry("nothing at all"),
-		Entry("a copy that has room alone", secret("a", most)),
-		Entry("an image pull Secret that has room alone", withPullSecret(most)),
-		Entry("two copies that have room together", secret("a", most/2), secret("b", most/2)),
+		Entry("no copies"),
+		Entry("a copy below the limit", secret("a", most)),
+		Entry("an image pull Secret below the limit", withPullSecret(most)),
+		Entry("two copies below the limit together", secret("a", most/2), secret("b", most/2)),
 	)
 
 	DescribeTable("names the largest parts and their sizes",
@@ -100,12 +100,12 @@ var _ = Describe("CheckSize", func() {
 			secret("a", 1), secret("b", most)),
 		Entry("a ConfigMap", `test.a: Invalid value: "a": the delivered configuration has 921601 bytes, and may have at most 921600: resource a 921601;`,
 			withCopySize("a", "ConfigMap", Resource{Text: map[string]string{"key": strings.Repeat("x", most-2)}})),
-		Entry("an image pull Secret, which is in another Secret of the seed", `flux.imagePullSecretResourceName: Invalid value: "pull": the delivered configuration has 921601 bytes, and may have at most 921600: resource pull (image pull Secret) 921600, resource a 1;`,
+		Entry("an image pull Secret", `flux.imagePullSecretResourceName: Invalid value: "pull": the delivered configuration has 921601 bytes, and may have at most 921600: resource pull (image pull Secret) 921600, resource a 1;`,
 			withPullSecret(most), secret("a", 1)),
 		Entry("known_hosts", `source.knownHosts: Invalid value: the delivered configuration has 922106 bytes, and may have at most 921600: deploy key with known_hosts 921624, source 243, root Kustomization 239;`,
 			syncedSize(most)),
 		Entry("an additional source", `additionalSources[0]: Invalid value: the delivered configuration has `, withAdditionalSize(most)),
-		Entry("more parts than are named", `test.a: Invalid value: "a": the delivered configuration has 921606 bytes, and may have at most 921600: resource a 921600, resource b 1, resource c 1, resource d 1, resource e 1, and 2 more;`,
+		Entry("more parts than the limit of the message", `test.a: Invalid value: "a": the delivered configuration has 921606 bytes, and may have at most 921600: resource a 921600, resource b 1, resource c 1, resource d 1, resource e 1, and 2 more;`,
 			secret("a", most), secret("b", 1), secret("c", 1), secret("d", 1), secret("e", 1), secret("f", 1), secret("g", 1)),
 		Entry("labels", `test.a: Invalid value: "a": the delivered configuration has 921601 bytes,`, func(in *Input) {
 			secret("a", most-2)(in)

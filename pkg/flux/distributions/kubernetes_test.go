@@ -10,8 +10,8 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-var _ = Describe("The oldest supported versions of Kubernetes", func() {
-	It("are known for each carried version of Flux, and never decrease", func() {
+var _ = Describe("OldestKubernetes", func() {
+	It("has an entry for each carried Flux version and never decreases", func() {
 		oldest := ""
 		for _, version := range Embedded().Versions() {
 			needed := OldestKubernetes()[semver.MajorMinor(version)]
@@ -21,7 +21,7 @@ var _ = Describe("The oldest supported versions of Kubernetes", func() {
 		}
 	})
 
-	It("are minor versions", func() {
+	It("has only minor versions", func() {
 		for flux, oldest := range OldestKubernetes() {
 			Expect(semver.MajorMinor(flux)).To(Equal(flux))
 			Expect(semver.MajorMinor(oldest)).To(Equal(oldest))

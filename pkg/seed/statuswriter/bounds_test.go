@@ -21,8 +21,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 )
 
-var _ = Describe("A message beyond the limit", func() {
-	It("is cut, and not written again", func(ctx SpecContext) {
+var _ = Describe("Message above the limit", func() {
+	It("is truncated and not written again", func(ctx SpecContext) {
 		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux"}}
 		seed := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(ex).WithStatusSubresource(ex).Build()
 		writer := statuswriter.NewWriter(seed, seed, clock.RealClock{})
