@@ -243,7 +243,7 @@ func unique(settings *settings, objects []*unstructured.Unstructured) error {
 	for _, object := range objects {
 		name := NameOf(object)
 		if seen[name] {
-			return fmt.Errorf("there would be two of %s in the shoot", name)
+			return fmt.Errorf("the shoot would have two objects %s", name)
 		}
 		seen[name] = true
 	}

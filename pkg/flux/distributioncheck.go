@@ -89,7 +89,7 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 		c.crd(object, of)
 	case kindDeployment:
 		if object.GetName() != string(of) || slices.Contains(c.components, of) {
-			c.refuse("%s is not the one Deployment of a controller with its name", NameOf(object))
+			c.refuse("%s must be the only Deployment of its controller and have its name", NameOf(object))
 		}
 		c.components = append(c.components, of)
 		c.images(object, of)
@@ -110,12 +110,12 @@ func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1a
 	pod := deployment.Spec.Template.Spec
 	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
 		if container.Name != containerName {
-			c.refuse("%s has a container %q, and no other than %q is expected", NameOf(object), container.Name, containerName)
+			c.refuse("%s has a container %q; only %q is allowed", NameOf(object), container.Name, containerName)
 			continue
 		}
 		parsed := parseImage(container.Image)
 		if err := checkImage(container.Image); err != nil || path.Base(parsed.Repository) != string(of) || parsed.Tag == "" {
-			c.refuse("%s has the image %q, and one named %s with a registry and a tag is expected", NameOf(object), container.Image, of)
+			c.refuse("%s has the image %q; its image must be named %s and have a registry and a tag", NameOf(object), container.Image, of)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 		return
 	}
 	if of == "" || !strings.HasSuffix(crd.Spec.Group, ".fluxcd.io") || len(crd.Spec.Versions) == 0 {
-		c.refuse("%s is not one of Flux's", NameOf(object))
+		c.refuse("%s is not a CustomResourceDefinition of Flux", NameOf(object))
 		return
 	}
 	for _, version := range crd.Spec.Versions {
@@ -141,16 +141,16 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 // whole checks the objects together, and renders them with all their components.
 func (c *distributionCheck) whole(objects []*unstructured.Unstructured) {
 	if c.namespaces != 1 {
-		c.refuse("it has %d namespaces, and not the one named %s", c.namespaces, fluxv1alpha1.FluxNamespace)
+		c.refuse("it has %d namespaces instead of only %s", c.namespaces, fluxv1alpha1.FluxNamespace)
 	}
 	for _, needed := range defaultInstallation().Components {
 		if !slices.Contains(c.components, needed) || !c.crds[needed] {
-			c.refuse("it does not have %s with its CustomResourceDefinitions", needed)
+			c.refuse("it lacks %s or its CustomResourceDefinitions", needed)
 		}
 	}
 	for _, of := range slices.Sorted(maps.Keys(c.crds)) {
 		if !slices.Contains(c.components, of) {
-			c.refuse("it has CustomResourceDefinitions of %s, and not the controller", of)
+			c.refuse("it has CustomResourceDefinitions of %s but not the controller", of)
 		}
 	}
 	if len(c.errs) > 0 {

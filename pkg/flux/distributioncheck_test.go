@@ -61,7 +61,7 @@ var _ = Describe("CheckDistribution", func() {
 		Entry("a file that is not YAML", func(string) string { return "a: b: c" }, "it cannot be decoded: "),
 		Entry("YAML without objects", func(string) string { return "- a\n- b\n" }, "it cannot be decoded: "),
 		Entry("an empty file", func(string) string { return "" },
-			"it has 0 namespaces, and not the one named flux-system; it does not have source-controller with its CustomResourceDefinitions"),
+			"it has 0 namespaces instead of only flux-system; it lacks source-controller or its CustomResourceDefinitions"),
 		Entry("another version", func(m string) string { return strings.ReplaceAll(m, "v2.9.3", "v2.9.2") },
 			"Namespace flux-system has the label app.kubernetes.io/version=v2.9.2 instead of v2.9.3; "),
 		Entry("another namespace", func(m string) string { return strings.ReplaceAll(m, "namespace: flux-system", "namespace: flux") },
@@ -76,20 +76,20 @@ var _ = Describe("CheckDistribution", func() {
 			return m + "---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: more\n  namespace: flux-system\n  labels: {app.kubernetes.io/version: v2.9.3}\n"
 		}, "Secret flux-system/more is of a kind that the extension does not install"),
 		Entry("a truncated file", func(m string) string { return m[:strings.Index(m, "name: helmcharts.")] },
-			"CustomResourceDefinition  has no apiVersion or no name; it does not have source-controller with its CustomResourceDefinitions; "),
+			"CustomResourceDefinition  has no apiVersion or no name; it lacks source-controller or its CustomResourceDefinitions; "),
 		Entry("a Deployment without the manager container", func(m string) string { return strings.Replace(m, "        name: manager\n", "        name: boss\n", 1) },
-			`Deployment flux-system/source-controller has a container "boss", and no other than "manager" is expected`),
+			`Deployment flux-system/source-controller has a container "boss"; only "manager" is allowed`),
 		Entry("an image with another name", func(m string) string {
 			return strings.ReplaceAll(m, "ghcr.io/fluxcd/helm-controller:", "ghcr.io/fluxcd/helm:")
 		},
-			"and one named helm-controller with a registry and a tag is expected"),
+			"its image must be named helm-controller and have a registry and a tag"),
 		Entry("an image without a tag", func(m string) string {
 			return regexp.MustCompile(`(image: ghcr.io/fluxcd/helm-controller):.*`).ReplaceAllString(m, "$1")
 		},
-			`Deployment flux-system/helm-controller has the image "ghcr.io/fluxcd/helm-controller", and one named helm-controller with a registry and a tag is expected`),
+			`Deployment flux-system/helm-controller has the image "ghcr.io/fluxcd/helm-controller"; its image must be named helm-controller and have a registry and a tag`),
 		Entry("an image with a digest but without a tag", func(m string) string {
 			return regexp.MustCompile(`(image: ghcr.io/fluxcd/helm-controller):.*`).ReplaceAllString(m, "$1@sha256:"+strings.Repeat("a", 64))
-		}, "and one named helm-controller with a registry and a tag is expected"),
+		}, "its image must be named helm-controller and have a registry and a tag"),
 		Entry("a Deployment without a flag that the extension sets", func(m string) string { return strings.ReplaceAll(m, "- --log-level=info", "- --verbosity=info") },
 			"has no argument --log-level"),
 		Entry("an invalid schema", func(m string) string { return strings.Replace(m, "openAPIV3Schema:", "openAPIV2Schema:", 1) },

@@ -76,7 +76,7 @@ var _ = Describe("Patches", func() {
 		in := input(withPatches)
 		in.Effective.Flux.Patches[3].Patch = "spec: {replicas: 2}"
 		errs := catalog.ValidatePatches(GinkgoT().Context(), in.Effective)
-		Expect(errs.ToAggregate()).To(MatchError("flux.patches[3].patch: Forbidden: spec.replicas of Deployment helm-controller must not be changed by a patch, because only one pod of a controller works; remove it"))
+		Expect(errs.ToAggregate()).To(MatchError("flux.patches[3].patch: Forbidden: spec.replicas of Deployment helm-controller must not be changed by a patch, because each controller has one active pod; remove it"))
 		Expect(renderer.Render(in)).NotTo(BeZero(), "what is not installed is not rendered")
 	})
 

@@ -103,6 +103,6 @@ var _ = Describe("Storage", func() {
 		in := input(withStorage("1Gi", ""))
 		in.Effective.Flux.Patches = []fluxv1alpha1.Patch{patchOf(fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.ComponentSource,
 			"spec: {template: {spec: {volumes: [{name: data, persistentVolumeClaim: {claimName: other}}]}}}")}
-		Expect(NewCatalog(library).ValidatePatches(GinkgoT().Context(), in.Effective).ToAggregate()).To(MatchError(ContainSubstring("spec.template.spec.volumes[data] of Deployment source-controller must stay what it is")))
+		Expect(NewCatalog(library).ValidatePatches(GinkgoT().Context(), in.Effective).ToAggregate()).To(MatchError(ContainSubstring("spec.template.spec.volumes[data] of Deployment source-controller must not be changed except for emptyDir")))
 	})
 })

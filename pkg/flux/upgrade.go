@@ -102,7 +102,7 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	if len(via) > 0 {
 		fix = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(via, ", then to "), c.To)
 	}
-	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.To, text.Listed(blocked, mostObjectsNamed, ", "), fix))}, nil
+	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s no longer has: %s; %s", c.To, text.Listed(blocked, mostObjectsNamed, ", "), fix))}, nil
 }
 
 // downgrade returns why the change is a downgrade; empty if it is not.
@@ -110,7 +110,7 @@ func (c Change) downgrade() string {
 	for _, controller := range c.Installed.Controllers {
 		version := canonical(controller.Version)
 		if version == "" && c.Foreign {
-			return fmt.Sprintf("Deployment %s in the shoot does not have its Flux version in the label %s; set the label, to exclude that Flux is downgraded", controller, labelVersion)
+			return fmt.Sprintf("Deployment %s in the shoot does not have its Flux version in the label %s; set the label, so that a downgrade can be excluded", controller, labelVersion)
 		}
 		if semver.Compare(version, c.To) > 0 {
 			return fmt.Sprintf("Flux %s runs in the shoot (Deployment %s) and is not downgraded; %s", controller.Version, controller, c.atLeast(version))

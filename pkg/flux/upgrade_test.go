@@ -90,7 +90,7 @@ var _ = Describe("Upgrade rules", func() {
 		return installed
 	}
 	carried := distributions.Embedded().Versions()
-	const unlabelled = "Deployment flux-system/source-controller in the shoot does not have its Flux version in the label app.kubernetes.io/version; set the label, to exclude that Flux is downgraded"
+	const unlabelled = "Deployment flux-system/source-controller in the shoot does not have its Flux version in the label app.kubernetes.io/version; set the label, so that a downgrade can be excluded"
 
 	DescribeTable("accept or reject a version",
 		func(from, to string, installed Installed, components []fluxv1alpha1.Component, allowed []string, message OmegaMatcher) {
@@ -109,7 +109,7 @@ var _ = Describe("Upgrade rules", func() {
 		Entry("next minor version that removes stored versions", "v2.6.4", "v2.7.5", old(had("v2.6.4", all)), all, carried, nil),
 		Entry("jump that keeps all storage versions", "v2.6.4", "v2.9.3", had("v2.6.4", four), four, carried, nil),
 		Entry("jump that removes the storage version of kinds", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, carried, Equal(
-			"the shoot stores objects in API versions that Flux v2.9.3 does not have any more: imagepolicies.image.toolkit.fluxcd.io in version v1beta2, imagerepositories.image.toolkit.fluxcd.io in version v1beta2, "+
+			"the shoot stores objects in API versions that Flux v2.9.3 no longer has: imagepolicies.image.toolkit.fluxcd.io in version v1beta2, imagerepositories.image.toolkit.fluxcd.io in version v1beta2, "+
 				"imageupdateautomations.image.toolkit.fluxcd.io in version v1beta2; set it to v2.7.5, and to v2.9.3 when that runs in the shoot")),
 		Entry("jump that removes the storage version of a default kind", "v2.5.1", "v2.9.3", had("v2.5.1", four), four, carried, And(
 			ContainSubstring(artifacts+" in version v1beta2;"), HaveSuffix("set it to v2.7.5, and to v2.9.3 when that runs in the shoot"))),

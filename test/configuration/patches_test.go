@@ -60,7 +60,7 @@ var _ = Describe("Patches and sizes", func() {
 		Entry("patches that are too long", patched("# "+strings.Repeat("a", 16<<10)),
 			inConfig+"flux.patches: Invalid value: has 16386 bytes, and may have at most 16384; shorten the patches"),
 		Entry("a patch with another image", patched("spec: {template: {spec: {containers: [{name: manager, image: evil}]}}}"),
-			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].image of Deployment kustomize-controller must not be changed by a patch; remove it, and set flux.registry if the images are to come from elsewhere"),
+			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].image of Deployment kustomize-controller must not be changed by a patch; remove it, and set flux.registry to use another registry"),
 		Entry("a patch with the rights of the node", patched("spec: {template: {spec: {hostNetwork: true}}}"),
 			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.hostNetwork of Deployment kustomize-controller must not be changed by a patch; remove it"),
 		Entry("a patch that loosens a locked setting",

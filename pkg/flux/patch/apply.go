@@ -75,7 +75,7 @@ func applyOne(path *field.Path, object *unstructured.Unstructured, patch fluxv1a
 	}
 	result := &unstructured.Unstructured{}
 	if err := json.Unmarshal(changed, &result.Object); err != nil || result.Object == nil {
-		return nil, field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("leaves nothing of %s %s; remove it", object.GetKind(), object.GetName()))
+		return nil, field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("deletes %s %s; remove it", object.GetKind(), object.GetName()))
 	}
 	return result, nil
 }
@@ -107,7 +107,7 @@ func merged(original []byte, content any, object *unstructured.Unstructured) (ch
 func identifies(content map[string]any, object *unstructured.Unstructured) string {
 	for _, identity := range []struct{ key, is string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
 		if given, has := content[identity.key]; has && given != identity.is {
-			return fmt.Sprintf("has another %s than its target; write %s, or leave it out", identity.key, identity.is)
+			return fmt.Sprintf("has another %s than its target; set it to %s, or remove it", identity.key, identity.is)
 		}
 		delete(content, identity.key)
 	}
@@ -169,7 +169,7 @@ func reasonOf(err error) string {
 	case errors.Is(err, jsonpatch.ErrTestFailed):
 		return "its test fails; correct path or value, or remove it"
 	case errors.Is(err, jsonpatch.ErrMissing), errors.Is(err, jsonpatch.ErrInvalidIndex):
-		return "its path does not exist in this version of Flux; correct it, or add what is above it before"
+		return "its path does not exist in this Flux version; correct it, or add its parent first"
 	}
 	return "its path or value does not fit; correct it"
 }

@@ -155,7 +155,7 @@ var _ = Describe("Apply", func() {
 
 	It("names the rejected patch", func() {
 		_, err := apply(fluxv1alpha1.PatchKindDeployment, "metadata: {labels: {team: a}}", "spec: {replicas: 2}")
-		Expect(err).To(MatchError("flux.patches[1].patch: Forbidden: spec.replicas of Deployment kustomize-controller must not be changed by a patch, because only one pod of a controller works; remove it"))
+		Expect(err).To(MatchError("flux.patches[1].patch: Forbidden: spec.replicas of Deployment kustomize-controller must not be changed by a patch, because each controller has one active pod; remove it"))
 	})
 
 	It("returns an object without patches unchanged", func() {

@@ -90,7 +90,7 @@ func checkArgument(version string, of fluxv1alpha1.Component, known map[string]v
 	case !tunable && settingOf(name) != "":
 		return fmt.Sprintf("must not have %s; %s", name, instead(name))
 	case !tunable:
-		return fmt.Sprintf("must not have %s; remove it, the flags of %s that may be set are %s and %s", name, of, strings.Join(slices.Sorted(maps.Keys(known)), ", "), flagFeatureGates)
+		return fmt.Sprintf("must not have %s; remove it, or use one of the allowed flags: %s and %s", name, strings.Join(slices.Sorted(maps.Keys(known)), ", "), flagFeatureGates)
 	case !has:
 		return fmt.Sprintf("must have %s with a value; write %s=…", name, name)
 	}
@@ -131,12 +131,12 @@ func settingOf(flag string) string {
 func checkGates(version string, of fluxv1alpha1.Component, value string) string {
 	known := gatesOf(version, of)
 	if len(known) == 0 {
-		return fmt.Sprintf("must not have --feature-gates, because %s of this version of Flux has no gate that may be set; remove it", of)
+		return fmt.Sprintf("must not have --feature-gates, because %s of this Flux version has no allowed feature gate; remove it", of)
 	}
 	for gate := range strings.SplitSeq(value, ",") {
 		name, enabled, _ := strings.Cut(gate, "=")
 		if !slices.Contains(known, name) || enabled != "true" && enabled != "false" {
-			return fmt.Sprintf("must have only gates of %s of this version of Flux as --feature-gates, each with true or false: %s", of, strings.Join(known, ", "))
+			return fmt.Sprintf("must set only feature gates of %s of this Flux version to true or false: %s", of, strings.Join(known, ", "))
 		}
 	}
 	return ""

@@ -169,10 +169,10 @@ func firstOf(errs field.ErrorList) *refusal {
 // forbidden rejects the change of a field, with the reason or the setting to use instead.
 func forbidden(changed string) *refusal {
 	for _, known := range []struct{ end, text string }{
-		{".image", "must not be changed by a patch; remove it, and set flux.registry if the images are to come from elsewhere"},
+		{".image", "must not be changed by a patch; remove it, and set flux.registry to use another registry"},
 		{"imagePullSecrets", "must not be changed by a patch; remove it, and set flux.imagePullSecretResourceName"},
 		{".affinity", "must not be changed by a patch; remove it, and change nodeSelector or tolerations"},
-		{"spec.replicas", "must not be changed by a patch, because only one pod of a controller works; remove it"},
+		{"spec.replicas", "must not be changed by a patch, because each controller has one active pod; remove it"},
 		{"ontainers", "must not be changed by a patch, because the controllers run alone in their pods; remove it"},
 	} {
 		if strings.HasSuffix(changed, known.end) {

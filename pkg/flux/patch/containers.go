@@ -84,9 +84,9 @@ func checkVariable(_, variable corev1.EnvVar) string {
 	case slices.Contains([]string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"}, strings.ToUpper(variable.Name)):
 		return "must not be set by a patch; remove it, and set flux.proxy"
 	case !slices.Contains(allowed, variable.Name):
-		return fmt.Sprintf("must not be set by a patch; remove it, the variables that may be set are %s", strings.Join(allowed, ", "))
+		return fmt.Sprintf("must not be set by a patch; remove it; the allowed variables are %s", strings.Join(allowed, ", "))
 	case variable.ValueFrom != nil:
-		return "must have a value of its own, and not one from elsewhere; write value"
+		return "must have a literal value; set value instead of valueFrom"
 	case len(variable.Value) > longestVariable || strings.ContainsFunc(variable.Value, func(r rune) bool { return r < ' ' || r == '$' }):
 		return fmt.Sprintf("must be one line of at most %d bytes without $; correct it", longestVariable)
 	}

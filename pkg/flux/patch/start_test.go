@@ -64,7 +64,7 @@ func allowedFlags(version string, of fluxv1alpha1.Component) []string {
 	GinkgoHelper()
 	err := applyTo(version, of, argument("--unknown=1"))
 	Expect(err).To(HaveOccurred())
-	_, names, found := strings.Cut(err.Detail, "that may be set are ")
+	_, names, found := strings.Cut(err.Detail, "the allowed flags: ")
 	Expect(found).To(BeTrue(), err.Detail)
 	return strings.Split(strings.Replace(names, " and ", ", ", 1), ", ")
 }
@@ -74,10 +74,10 @@ func allowedGates(version string, of fluxv1alpha1.Component) []string {
 	GinkgoHelper()
 	err := applyTo(version, of, argument("--feature-gates=Unknown=true"))
 	Expect(err).To(HaveOccurred())
-	if strings.Contains(err.Detail, "has no gate that may be set") {
+	if strings.Contains(err.Detail, "has no allowed feature gate") {
 		return nil
 	}
-	_, names, found := strings.Cut(err.Detail, "each with true or false: ")
+	_, names, found := strings.Cut(err.Detail, "to true or false: ")
 	Expect(found).To(BeTrue(), err.Detail)
 	return strings.Split(names, ", ")
 }
@@ -114,15 +114,15 @@ var _ = Describe("Apply with arguments", func() {
 			Expect(err.Error()).To(ContainSubstring(expected))
 		},
 		Entry("a feature gate of a newer version", "v2.7.5", fluxv1alpha1.ComponentKustomize,
-			"must have only gates of kustomize-controller of this version of Flux as --feature-gates, each with true or false: AdditiveCELDependencyCheck, CacheSecretsAndConfigMaps, "+
+			"must set only feature gates of kustomize-controller of this Flux version to true or false: AdditiveCELDependencyCheck, CacheSecretsAndConfigMaps, "+
 				"CancelHealthCheckOnNewRevision, DisableConfigWatchers, DisableFailFastBehavior, DisableStatusPollerCache, GroupChangeLog, StrictPostBuildSubstitutions",
 			argument("--feature-gates=DirectSourceFetch=true")),
-		Entry("a feature gate of a controller without gates", "v2.7.5", fluxv1alpha1.ComponentSourceWatcher, "source-watcher of this version of Flux has no gate that may be set; remove it", argument("--feature-gates=DirectSourceFetch=true")),
+		Entry("a feature gate of a controller without gates", "v2.7.5", fluxv1alpha1.ComponentSourceWatcher, "source-watcher of this Flux version has no allowed feature gate; remove it", argument("--feature-gates=DirectSourceFetch=true")),
 		Entry("an interval jitter of 100 percent", fluxVersion, fluxv1alpha1.ComponentSource, "must have a whole number between 0 and 99 as --interval-jitter-percentage", argument("--interval-jitter-percentage=100")),
 		Entry("an OOM watch interval below the minimum", fluxVersion, fluxv1alpha1.ComponentHelm, "must have a duration such as 30s, from 50ms to 24h, as --oom-watch-interval", argument("--oom-watch-interval=1ms")),
 		Entry("a lease duration below the renew deadline", fluxVersion, fluxv1alpha1.ComponentHelm,
-			"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration above --leader-election-renew-deadline, and that above 1.2 times --leader-election-retry-period, "+
-				"or the controller does not start; correct them, they are 10s, 30s and 5s",
+			"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration above --leader-election-renew-deadline, and --leader-election-renew-deadline above 1.2 times --leader-election-retry-period, "+
+				"or the controller does not start; correct the values 10s, 30s and 5s",
 			argument("--leader-election-lease-duration=10s")),
 		Entry("a retry period above the renew deadline, in two patches", fluxVersion, fluxv1alpha1.ComponentHelm, "flux.patches[1].patch: Forbidden: spec.template.spec.containers[0].args of Deployment helm-controller must have --leader-election-lease-duration",
 			argument("--leader-election-lease-duration=40s"), argument("--leader-election-retry-period=25s")),

@@ -65,7 +65,7 @@ func checkStart(at string, args []string, limited bool) *refusal {
 	switch {
 	case *lease <= *renew || *renew <= *retry+*retry/5:
 		return &refusal{field: at + ".args", text: fmt.Sprintf(
-			"must have %s above %s, and that above 1.2 times %s, or the controller does not start; correct them, they are %s, %s and %s",
+			"must have %s above %s, and %[2]s above 1.2 times %[3]s, or the controller does not start; correct the values %[4]s, %[5]s and %[6]s",
 			flagLeaseDuration, flagRenewDeadline, flagRetryPeriod, *lease, *renew, *retry)}
 	case !limited && (*gates)[gateOOMWatch] == "true":
 		return &refusal{field: at + ".resources.limits.memory", text: fmt.Sprintf("must be set with the feature gate %s, or the controller does not start; set it, or remove the gate", gateOOMWatch)}

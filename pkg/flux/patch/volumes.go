@@ -35,14 +35,14 @@ func checkVolume(before, after corev1.Volume) string {
 // checkExisting returns the problem of a changed volume.
 func checkExisting(before, after corev1.Volume) string {
 	if before.EmptyDir == nil || after.EmptyDir == nil || !onlySource(after, corev1.VolumeSource{EmptyDir: after.EmptyDir}) {
-		const text = "must stay what it is, and may be changed in emptyDir.medium and emptyDir.sizeLimit only; remove the change"
+		const text = "must not be changed except for emptyDir.medium and emptyDir.sizeLimit; remove the change"
 		if after.PersistentVolumeClaim != nil {
 			return text + ", and set flux.storage for a volume of source-controller"
 		}
 		return text
 	}
 	if medium := after.EmptyDir.Medium; medium != corev1.StorageMediumDefault && medium != corev1.StorageMediumMemory {
-		return "must have Memory or nothing as emptyDir.medium"
+		return "must have Memory or no value as emptyDir.medium"
 	}
 	if limit := after.EmptyDir.SizeLimit; limit != nil && limit.Sign() < 0 {
 		return "must not have a negative emptyDir.sizeLimit"
@@ -61,16 +61,16 @@ func checkAdded(volume corev1.Volume) string {
 	case len(utilvalidation.IsDNS1123Subdomain(source.Name)) > 0:
 		return "must name a ConfigMap in Flux's namespace; correct configMap.name"
 	case !isPlain(source.DefaultMode):
-		return "must not have files that can be executed; remove configMap.defaultMode, or write 0444"
+		return "must not have executable files; remove configMap.defaultMode, or write 0444"
 	}
 	for _, item := range source.Items {
 		switch {
 		case len(utilvalidation.IsConfigMapKey(item.Key)) > 0:
 			return "must name a key of the ConfigMap in each of its items"
 		case !isRelative(item.Path):
-			return "must have a path without .. and without / at the beginning in each of its items"
+			return "must have relative paths without .. in its items"
 		case !isPlain(item.Mode):
-			return "must not have files that can be executed; remove the mode of its items, or write 0444"
+			return "must not have executable files; remove the mode of its items, or write 0444"
 		}
 	}
 	return ""
@@ -101,9 +101,9 @@ func checkMount(mount corev1.VolumeMount, was, is []corev1.Volume) string {
 		path.Clean(mount.MountPath) != mount.MountPath, !isRelative(mount.MountPath[1:]):
 		return "must be below /mnt or /etc/ssl/certs; correct mountPath"
 	case mount.SubPath != "" && !isRelative(mount.SubPath):
-		return "must have a subPath without .. and without / at the beginning"
+		return "must have a relative subPath without .."
 	case !reflect.DeepEqual(mount, corev1.VolumeMount{Name: mount.Name, MountPath: mount.MountPath, SubPath: mount.SubPath, ReadOnly: mount.ReadOnly}):
-		return "must have no other fields than name, mountPath, subPath and readOnly; remove them"
+		return "must not have fields other than name, mountPath, subPath and readOnly; remove them"
 	}
 	return ""
 }

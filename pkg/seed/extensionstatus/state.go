@@ -89,7 +89,7 @@ func DecodeState(state []byte) (State, error) {
 		return d, nil
 	}
 	if err := json.Unmarshal(state, &d); err != nil {
-		return State{}, fmt.Errorf("is no state of this extension: %w", err)
+		return State{}, fmt.Errorf("is not a state of this extension: %w", err)
 	}
 	if d.Flux && d.Namespace == "" {
 		d.Namespace = fluxv1alpha1.FluxNamespace

@@ -37,7 +37,7 @@ var _ = Describe("DecodeState", func() {
 
 	It("returns an error for an invalid state", func() {
 		_, err := DecodeState([]byte(`[]`))
-		Expect(err).To(MatchError(HavePrefix("is no state of this extension")))
+		Expect(err).To(MatchError(HavePrefix("is not a state of this extension")))
 	})
 })
 

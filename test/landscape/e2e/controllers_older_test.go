@@ -88,7 +88,7 @@ func (n needy) arguments(controller string) []string {
 		return n.refusal(n.config("", map[string]string{controller: "[" + added(argument) + "]"}))
 	}
 	var arguments, gates []string
-	for _, flag := range named(with("--unknown=1"), "that may be set are ") {
+	for _, flag := range named(with("--unknown=1"), "the allowed flags: ") {
 		if flag == "--feature-gates" {
 			continue
 		}
@@ -96,7 +96,7 @@ func (n needy) arguments(controller string) []string {
 		arguments = append(arguments, flag+"="+tunings[flag])
 	}
 	program := fluxProgram{name: controller, path: n.program(controller)}
-	for _, gate := range named(with("--feature-gates=Unknown=true"), "each with true or false: ") {
+	for _, gate := range named(with("--feature-gates=Unknown=true"), "to true or false: ") {
 		if program.knowsGate(n.ctx, gate) {
 			// The pods here have no limit of memory.
 			gates = append(gates, fmt.Sprintf("%s=%t", gate, gate != "OOMWatch"))
@@ -190,7 +190,7 @@ var _ = Describe("Controllers of an older Flux", Label("upgrade"), func() {
 			user.project(n.project, map[string]string{"config.yaml": fluxConfig("flux: {version: " + version + "}\n")})
 
 			By("what Flux " + version + " does not know is refused, with what it knows")
-			n.refuses("kustomize-controller", "["+added("--feature-gates=MigrateAPIVersion=true")+"]", "must have only gates of kustomize-controller of this version of Flux as --feature-gates, each with true or false: ")
+			n.refuses("kustomize-controller", "["+added("--feature-gates=MigrateAPIVersion=true")+"]", "must set only feature gates of kustomize-controller of this Flux version to true or false: ")
 			n.refuses("helm-controller", "["+added("--feature-gates=UseHelm3Defaults=true")+"]", "must have only gates of helm-controller of this version of Flux")
 			n.refuses("source-controller", "["+added("--sops-vault-configmap=a")+"]", "must not have --sops-vault-configmap; remove it, the flags of source-controller that may be set are ")
 
