@@ -40,7 +40,7 @@ type Catalog struct {
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*crdSchema
-	// valid has the hashes of valid objects, because hundreds of shoots have the same source.
+	// valid caches the hashes of valid objects, because hundreds of shoots have the same source.
 	valid *lru.Cache
 }
 
@@ -58,7 +58,7 @@ func NewCatalog(library *Library) *Catalog {
 }
 
 // OldestKubernetes returns the oldest minor version of Kubernetes, such as v1.33, that the Flux project supports
-// with a version; empty if that is unknown.
+// with a version; empty if unknown.
 func (c *Catalog) OldestKubernetes(version string) string {
 	return c.kubernetes[semver.MajorMinor(version)]
 }
@@ -159,8 +159,7 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdSche
 	return compiled, nil
 }
 
-// servedAs returns the index of a version that an API server serves with the CustomResourceDefinition; negative
-// if it does not.
+// servedAs returns the index of a version that the CustomResourceDefinition serves; negative without one.
 func servedAs(crd *apiextensionsv1.CustomResourceDefinition, version string) int {
 	return slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool {
 		return v.Served && v.Name == version

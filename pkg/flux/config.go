@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// renderConfig renders the objects that sources and root Kustomization need, then these. Only the user sets
+// renderConfig renders the sources and the root Kustomization after the objects that they need. Only the user sets
 // targetNamespace: a default would move the namespaced objects of any repository (fluxcd/flux2#4570).
 func renderConfig(in Input, settings *settings) ([]byte, error) {
 	needed, err := neededObjects(in)
@@ -59,8 +59,8 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 			in.Stage.protect(cleaned)
 			objects = append(objects, cleaned)
 		}
-		// Without its root Kustomization, everything would be pruned. A source deletes no objects, and one of
-		// another kind must not remain.
+		// The deletion of the root Kustomization would prune all its objects. A source may be deleted: a source of
+		// another kind replaces it.
 		setKeepObject(objects[len(objects)-1])
 	}
 	if err := unique(settings, objects); err != nil {
@@ -69,8 +69,8 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 	return MarshalManifests(objects)
 }
 
-// ShootInfoNamespaces returns the namespaces of ConfigMap shoot-info: Flux's, and the root Kustomization's,
-// which reads variables from its own namespace only.
+// ShootInfoNamespaces returns the namespaces of ConfigMap shoot-info: Flux's namespace, and the namespace of the
+// root Kustomization, which reads variables from its own namespace only.
 func ShootInfoNamespaces(effective *resolved.Configuration) []string {
 	namespaces := []string{*effective.Flux.Namespace}
 	if effective.Kustomization != nil && effective.Kustomization.Object.GetNamespace() != namespaces[0] {
@@ -232,7 +232,7 @@ func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error
 	return cleaned, nil
 }
 
-// unique returns an error for two objects with one name, including the Secrets beside the controllers.
+// unique returns an error for two objects with the same name. It includes the Secrets beside the controllers.
 func unique(settings *settings, objects []*unstructured.Unstructured) error {
 	seen := map[string]bool{}
 	if settings.Stage == StageManaged {

@@ -17,12 +17,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// labelInstance is on all objects of 'flux install', with the namespace as its value.
+// labelInstance is set on all objects of 'flux install'. Its value is the namespace.
 const labelInstance = "app.kubernetes.io/instance"
 
-// renderCRDs renders the objects that must survive their ManagedResource: deleting a namespace or a
+// renderCRDs renders the objects that must survive their ManagedResource: the deletion of a namespace or
 // CustomResourceDefinition would delete Flux's objects, and pruning would then delete the workloads. The first
-// namespace is Flux's. Claims are deleted.
+// namespace is Flux's. Only claims do not survive.
 func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string, stores stores, stage Stage) ([]byte, error) {
 	var result []*unstructured.Unstructured
 	for _, object := range objects {
@@ -109,7 +109,7 @@ func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured
 	return patched, nil
 }
 
-// wants returns whether an object of the distribution is part of the controllers of this shoot.
+// wants returns whether this shoot gets an object of the distribution with its controllers.
 func (s *settings) wants(object *unstructured.Unstructured) bool {
 	switch object.GetKind() {
 	case kindNamespace, kindCRD:

@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// labelVersion is on all objects of 'flux install'.
+// labelVersion is set on all objects of 'flux install'.
 const labelVersion = "app.kubernetes.io/version"
 
 // maxErrors limits the reported errors of a distribution. A file of another kind has hundreds.
@@ -63,7 +63,7 @@ func (c *distributionCheck) refuse(message string, arguments ...any) {
 	c.errs = append(c.errs, text.Cut(fmt.Errorf(message, arguments...).Error(), longestError))
 }
 
-// object checks one object by itself.
+// object checks a single object.
 func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	if object.GetAPIVersion() == "" || object.GetName() == "" {
 		c.refuse("%s has no apiVersion or no name", NameOf(object))
@@ -99,8 +99,8 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	}
 }
 
-// images checks that the controller's image can be pulled from another registry under the controller's name, and
-// that it is the only image: others would not follow the configured registry.
+// images checks that the pod has only the image of the controller, named after the controller: other images would
+// not follow the configured registry.
 func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	deployment := &appsv1.Deployment{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// labelComponent is on all objects of one of Flux's controllers.
+	// labelComponent is set on all objects of a Flux controller.
 	labelComponent = "app.kubernetes.io/component"
 
 	kindDeployment = "Deployment"
@@ -40,7 +40,7 @@ func NewLibrary(set *distributions.Set) *Library {
 	return &Library{set: set, byVersion: map[string][]*unstructured.Unstructured{}}
 }
 
-// objects returns the objects of the distribution with all its components. Callers share them and must not
+// objects returns the objects of the distribution with all its components. Callers share the objects and must not
 // change them.
 func (l *Library) objects(version string) ([]*unstructured.Unstructured, error) {
 	l.mutex.Lock()
@@ -61,12 +61,12 @@ func (l *Library) objects(version string) ([]*unstructured.Unstructured, error) 
 	return objects, nil
 }
 
-// component returns the controller of an object; empty if the object belongs to all of them.
+// component returns the controller of an object; empty if the object belongs to all controllers.
 func component(object *unstructured.Unstructured) fluxv1alpha1.Component {
 	return fluxv1alpha1.Component(object.GetLabels()[labelComponent])
 }
 
-// API is one of Flux's kinds with its versions in a distribution.
+// API is a kind of Flux with its versions in a distribution.
 type API struct {
 	schema.GroupKind
 	// Versions has all versions. An API server rejects a CustomResourceDefinition that lacks a version of stored

@@ -20,9 +20,9 @@ import (
 
 func patchesPath() *field.Path { return field.NewPath("flux", "patches") }
 
-// ValidatePatches applies the patches of a valid configuration to the manifests of its Flux version. It returns
-// the first patch that cannot be applied or changes a forbidden field. It also applies patches of controllers
-// that are not installed, because another document may install them.
+// ValidatePatches applies the patches of a valid configuration to the manifests of its Flux version. It returns the
+// first patch that cannot be applied or changes a forbidden field. It includes patches of controllers that are not
+// installed, because another document may install them.
 func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Configuration) field.ErrorList {
 	objects, err := c.objects(effective.Version)
 	if err != nil || len(effective.Flux.Patches) == 0 {
@@ -49,8 +49,8 @@ func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Confi
 	return nil
 }
 
-// settingsWithPlaceholders returns the settings without the content of the project's Secrets: Deployments depend
-// on their existence alone.
+// settingsWithPlaceholders returns the settings without the content of the project's Secrets. Deployments depend
+// only on the existence of the Secrets.
 func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, error) {
 	resources := map[string]Resource{}
 	for _, name := range effective.ResourceNames() {
@@ -59,9 +59,9 @@ func settingsWithPlaceholders(effective *resolved.Configuration) (*settings, err
 	return newSettings(Input{Effective: effective, Resources: resources}, Images{})
 }
 
-// Lost returns the names of customizations of a found Deployment that the configuration would remove: arguments,
-// volumes and so on. It compares the Deployment with the manifests of its own Flux version, or of the configured
-// one if that is unknown.
+// Lost returns the names of customizations of a Deployment in the shoot that the configuration would remove. It
+// compares the Deployment with the manifests of its own Flux version, or of the configured version if its own is
+// unknown.
 func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.Unstructured) ([]string, error) {
 	flux := defaultInstallation()
 	flux.Namespace, flux.Sharding = effective.Flux.Namespace, effective.Flux.Sharding
@@ -80,7 +80,8 @@ func (r *Renderer) Lost(effective *resolved.Configuration, found *unstructured.U
 	return patch.Lost(shipped, delivered, found)
 }
 
-// controllerOf renders the object with kind and name of another; nil if the settings have none.
+// controllerOf renders the object with the kind and name of another object; nil if the settings have no such
+// object.
 func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	of := fluxv1alpha1.Component(other.GetName())
 	if sharded, _, is := fluxv1alpha1.ShardedController(other.GetName()); is {
@@ -102,7 +103,7 @@ func (r *Renderer) controllerOf(settings *settings, other *unstructured.Unstruct
 	return nil, nil //nolint:nilnil // none is no error
 }
 
-// alike returns the known version of the same minor version; without one, the fallback.
+// alike returns the known version with the same minor version, or the fallback.
 func (r *Renderer) alike(version, fallback string) string {
 	for _, known := range slices.Backward(r.Versions()) {
 		if version != "" && semver.MajorMinor(known) == semver.MajorMinor(version) {

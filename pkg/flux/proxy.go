@@ -24,8 +24,8 @@ const (
 	envNoProxy    = "NO_PROXY"
 )
 
-// annotationProxyChecksum restarts the controllers when a URL changes, because they read environment variables
-// only at the start.
+// annotationProxyChecksum restarts the controllers after a change of a URL, because they read environment variables
+// only at their start.
 const annotationProxyChecksum = "checksum/secret-" + fluxv1alpha1.ProxySecretName
 
 // proxyURLs returns the URLs by the names of their environment variables.
@@ -96,9 +96,9 @@ func (s *settings) proxySecret() (map[string][]byte, error) {
 	return data, nil
 }
 
-// rollWithProxy annotates the pods with a few bits of a checksum of the URLs, so that they restart with a new
-// password. Twelve bits miss one change in 4096, and reveal next to nothing about the password to users who may
-// read Deployments but not Secrets.
+// rollWithProxy annotates the pods with a few bits of a checksum of the URLs, so that they restart after a change
+// of the password. Twelve bits miss one change in 4096, and reveal next to nothing about the password to users who
+// may read Deployments but not Secrets.
 func (s *settings) rollWithProxy(template *corev1.PodTemplateSpec) error {
 	data, err := s.proxySecret()
 	if err != nil || len(data) == 0 {

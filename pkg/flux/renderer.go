@@ -18,20 +18,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
-// Input has everything that the manifests of a shoot depend on. Rendering does not change it.
+// Input has everything that the manifests of a shoot depend on. Rendering does not change the input.
 type Input struct {
 	// Effective is the effective configuration of the shoot.
 	Effective *resolved.Configuration
 	ShootInfo fluxv1alpha1.ShootInfo
 	// Stage defines how much of Flux itself the shoot gets.
 	Stage Stage
-	// KeySecret is the Secret with the project's deploy key in a shoot of StageBootstrapped; empty if it has
-	// none.
+	// KeySecret is the Secret with the project's deploy key in a shoot of StageBootstrapped; empty without one.
 	KeySecret types.NamespacedName
 	// DeployKey is used if the source is read with the project's deploy key.
 	DeployKey Credentials
-	// SourceKeys has the deploy keys of additional sources by their names. A key that does not exist yet is
-	// missing.
+	// SourceKeys has the deploy keys of additional sources by the names of the sources, without keys that do not
+	// exist yet.
 	SourceKeys map[string]Credentials
 	// Resources has the Secrets and ConfigMaps of the project that Effective refers to, by the names of their
 	// entries in Shoot.spec.resources.
@@ -83,8 +82,8 @@ func NewRenderer(library *Library, images Images) *Renderer {
 	return &Renderer{Library: library, images: images, crds: newShared(renderedCRDs), controllers: newShared(renderedControllers)}
 }
 
-// Render renders the bundle for the input. Its bytes are shared; callers must not change them. It fails for an
-// unknown version, and for resources whose content is missing or unsuitable; the error names them.
+// Render renders the bundle for the input. The bytes of the bundle are shared; callers must not change them. Render
+// fails for an unknown version, and names resources whose content is missing or unsuitable.
 func (r *Renderer) Render(in Input) (Bundle, error) {
 	objects, err := r.objects(in.Effective.Version)
 	if err != nil {
@@ -128,8 +127,8 @@ func (r *Renderer) renderCRDs(objects []*unstructured.Unstructured, in Input) ([
 // shared caches an output that many shoots share, by a hash of its input.
 type shared struct {
 	outputs *lru.Cache
-	// flights has the outputs that are being rendered. When hundreds of shoots get Flux at once, all workers
-	// want the same output first.
+	// flights has the outputs in progress. When hundreds of shoots get Flux at once, all workers need the same
+	// output first.
 	flights singleflight.Group
 }
 

@@ -31,7 +31,7 @@ type Resource struct {
 	Data map[string][]byte
 	// Text is the data of a ConfigMap.
 	Text map[string]string
-	// Labels and Annotations are the ones in the project. An annotation decides whether labels are copied into
+	// Labels and Annotations are the metadata in the project. An annotation decides whether labels are copied into
 	// the shoot.
 	Labels, Annotations map[string]string
 }
@@ -83,9 +83,9 @@ func requirements(effective *resolved.Configuration) []requirement {
 	return all
 }
 
-// CheckResources returns an error for each Secret or ConfigMap of the project whose content cannot work, at the
-// field of the FluxConfig that refers to it. Errors never repeat the content. Problems that Flux itself reports
-// well are left to Flux.
+// CheckResources returns an error for each Secret or ConfigMap of the project with unusable content, at the field
+// of the FluxConfig that refers to it. Errors never repeat the content. CheckResources ignores problems that Flux
+// itself reports well.
 func CheckResources(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
 	var errs field.ErrorList
 	if name := effective.Flux.ImagePullSecretResourceName; name != nil && resources[*name].Type != corev1.SecretTypeDockerConfigJson {
@@ -135,7 +135,7 @@ func checkDecryption(effective *resolved.Configuration, resources map[string]Res
 		"refers to a Secret without a decryption key; rename its key to end in .agekey for age or in .asc for OpenPGP, or to %s", strings.Join(decryptionKeys(), ", ")))}
 }
 
-// copiedSecret returns the copy that a reference below spec of the object points to; nil if it points to none.
+// copiedSecret returns the copied Secret that a reference below spec of the object names; nil without one.
 func copiedSecret(effective *resolved.Configuration, object *unstructured.Unstructured, reference ...string) *resolved.Copy {
 	name := strict.LookupString(object.Object, slices.Concat([]string{"spec"}, reference, []string{"name"})...)
 	target := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}
@@ -147,7 +147,7 @@ func copiedSecret(effective *resolved.Configuration, object *unstructured.Unstru
 }
 
 // Placeholder returns content that passes CheckResources, for a Secret of Shoot.spec.resources that is not
-// available. Each of its keys has the value.
+// available. Each key has the given value.
 func Placeholder(effective *resolved.Configuration, name, value string) Resource {
 	resource := Resource{Type: corev1.SecretTypeOpaque, Data: map[string][]byte{}}
 	if ptr.Deref(effective.Flux.ImagePullSecretResourceName, "") == name {

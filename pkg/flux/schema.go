@@ -28,12 +28,11 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 )
 
-// longestRepeatedValue is the length of values in messages. A longer one is unlikely to be a typing error and
-// may be secret.
+// longestRepeatedValue limits values in messages. A longer value is rarely a typing error and may be secret.
 const longestRepeatedValue = 64
 
-// crdSchema is a compiled schema of a CustomResourceDefinition. It validates like kube-apiserver at the creation
-// of an object (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library does all of that.
+// crdSchema is a compiled schema of a CustomResourceDefinition. It validates like kube-apiserver at the creation of
+// an object (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library combines these steps.
 type crdSchema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
@@ -127,8 +126,8 @@ func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, erro
 	return errs, nil
 }
 
-// preventsRules returns whether an API server skips x-kubernetes-validations after the error, because they rely
-// on the rest of the schema.
+// preventsRules returns whether an API server skips x-kubernetes-validations after the error. The rules rely on the
+// rest of the schema.
 func preventsRules(err *field.Error) bool {
 	switch err.Type {
 	case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
@@ -166,8 +165,8 @@ func Normalize(document map[string]any) (map[string]any, error) {
 	return normalized, nil
 }
 
-// mostValues limits the values of an object. The library compares each error with all earlier ones, which takes
-// minutes for as many as fit into a ConfigMap.
+// mostValues limits the values of an object. The library compares each error with all earlier errors, which would
+// take minutes for as many errors as fit into a ConfigMap.
 const mostValues = 2_000
 
 // count returns the number of values of a document, including objects and lists.

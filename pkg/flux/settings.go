@@ -17,7 +17,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// settings has exactly the inputs of the controllers' manifests, so that shoots can share these.
+// settings has exactly the inputs of the controllers' manifests, so that shoots with equal settings share the
+// manifests.
 type settings struct {
 	Version    string
 	Stage      Stage
@@ -36,7 +37,7 @@ type settings struct {
 func newSettings(in Input, images Images) (*settings, error) {
 	effective := in.Effective
 	result := &settings{Version: effective.Version, Stage: in.Stage, Flux: effective.Flux, Components: effective.Components, images: images}
-	// They are resolved in Version and Components.
+	// Version and Components have the resolved values.
 	result.Flux.Version, result.Flux.Components, result.Flux.ComponentsExtra = nil, nil, nil
 	if identity := result.Flux.WorkloadIdentity; identity != nil {
 		result.Flux.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: identity.Enabled}
@@ -90,8 +91,8 @@ func (s *settings) namespace() string {
 	return *s.Flux.Namespace
 }
 
-// secretsBeside returns the Secrets that the controllers need to start if they belong to this stage's manifests.
-// If Flux will be released, they belong to the other credentials, which stay up to date.
+// secretsBeside returns the Secrets that the controllers need to start, if they belong to this stage's manifests.
+// Before a release of Flux, they belong to the other credentials, which stay up to date after the release.
 func (s *settings) secretsBeside(stage Stage) ([]*unstructured.Unstructured, error) {
 	if (s.Stage == StageManaged) != (stage == StageManaged) {
 		return nil, nil

@@ -21,16 +21,16 @@ import (
 const (
 	// labelApp selects the pods of each of Flux's Deployments and Services. Its value is their name.
 	labelApp = "app"
-	// annotationRole is on the Deployments and Services of a shard, as in Flux's documentation.
+	// annotationRole is set on the Deployments and Services of a shard, as in Flux's documentation.
 	annotationRole, roleShard = "sharding.fluxcd.io/role", "shard"
 
 	flagSelector = "--watch-label-selector"
 )
 
-// ShardOf returns an object of the controllers as it is with shards, then its copies for the shards. Objects
-// without copies are returned alone. The given object is not changed.
+// ShardOf returns an object of the controllers, adapted to the shards, followed by its copies for the shards. It
+// returns an object without copies unchanged. The given object is not changed.
 //
-// The controllers name their leases after the selector, so that no shard waits for another
+// The controllers derive the names of their leases from the selector, so that no shard waits for another
 // (leaderelection.GenerateID of fluxcd/pkg/runtime).
 func ShardOf(object *unstructured.Unstructured, shards []string) ([]*unstructured.Unstructured, error) {
 	of := fluxv1alpha1.Component(object.GetName())
@@ -80,7 +80,7 @@ func deploymentOf(deployment *appsv1.Deployment, of fluxv1alpha1.Component, shar
 	selectObjects(deployment, fluxv1alpha1.LabelShard+"="+shard)
 	args := deployment.Spec.Template.Spec.Containers[0].Args
 	for i, arg := range args {
-		// A shard's artifacts can only be read from its own source-controller.
+		// Only a shard's own source-controller serves its artifacts.
 		if rest, is := strings.CutPrefix(arg, flagStorageAdvAddr+"="+string(of)+"."); is {
 			args[i] = flagStorageAdvAddr + "=" + name + "." + rest
 		}

@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// mostDelivered bounds the bytes that the configuration delivers to a shoot. They are stored in two Secrets of
-// the seed with at most 1 MiB each, as compressed YAML. The bound also limits the work for a shoot.
+// mostDelivered bounds the bytes that the configuration delivers to a shoot. The seed stores them as compressed
+// YAML in two Secrets of at most 1 MiB each. The bound also limits the work for a shoot.
 const mostDelivered = 900 << 10
 
 // mostParts limits the parts in an error.
@@ -30,8 +30,8 @@ type part struct {
 	size int
 }
 
-// CheckSize returns a configuration error with the largest parts if the configuration delivers too much. Of the
-// input, it uses the effective configuration, the resources and the deploy keys.
+// CheckSize returns a configuration error with the largest parts if the configuration delivers too much. It uses
+// only the effective configuration, the resources and the deploy keys of the input.
 func CheckSize(in Input) field.ErrorList {
 	parts, size := sizes(in)
 	if size <= mostDelivered {

@@ -51,11 +51,11 @@ func storesOf(flux fluxv1alpha1.FluxInstallation) stores {
 	return stores{Storage: flux.Storage, Controllers: fluxv1alpha1.ControllerNames([]string{string(fluxv1alpha1.ComponentSource)}, flux.ShardNames())}
 }
 
-// claims renders the claims of all volumes. gardener-resource-manager creates them and never changes them, because
-// an API server rejects updates of a claim without the fields that it has set. For the same reason, the claims lack
-// the label that would exempt them from Gardener's cleanup at the deletion of a shoot; the cleanup deletes the
-// volumes. The claims are not delivered with the controllers: gardener-resource-manager would wait for the deletion
-// of a claim that a pod still uses before it changes them.
+// claims renders the claims of all volumes. gardener-resource-manager creates claims and never changes them,
+// because an API server rejects an update without the fields that it has set itself. For the same reason, the
+// claims lack the label that would exempt them from Gardener's cleanup at the deletion of a shoot; the cleanup
+// deletes the volumes. The claims are not delivered with the controllers: before a change of the controllers,
+// gardener-resource-manager would wait for the deletion of a claim that a pod still uses.
 func (s stores) claims(namespace string, stage Stage) ([]*unstructured.Unstructured, error) {
 	var claims []*unstructured.Unstructured
 	for _, controller := range s.Controllers {

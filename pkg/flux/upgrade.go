@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Installed is the part of a shoot's Flux that depends on Flux's version.
+// Installed is the part of a shoot's Flux that affects changes of the version.
 type Installed struct {
 	// Controllers has Flux's controllers.
 	Controllers []Controller
@@ -35,14 +35,13 @@ type StoredKind struct {
 	Stored []string
 }
 
-// AppliedObject is an object that a Kustomization applies. Its API version is the one at the last
-// reconciliation.
+// AppliedObject is an object that a Kustomization applies, with the API version of the last reconciliation.
 type AppliedObject struct {
 	schema.GroupVersionKind
 	types.NamespacedName
 	// By is the Kustomization.
 	By types.NamespacedName
-	// Idle is the reason why the Kustomization may not follow its source; empty if it does.
+	// Idle is the reason why the Kustomization may not follow its source; empty if it follows the source.
 	Idle Idleness
 }
 
@@ -56,7 +55,7 @@ const (
 	IdleNotReady Idleness = "not ready"
 )
 
-// Controller is one of Flux's controllers in a shoot.
+// Controller is a Flux controller in a shoot.
 type Controller struct {
 	types.NamespacedName
 	// Version is the Flux version in the label of its Deployment; empty without the label.
@@ -67,7 +66,7 @@ type Controller struct {
 type Change struct {
 	From, To  string
 	Installed Installed
-	// Foreign means that others may have installed the shoot's Flux.
+	// Foreign is true if the extension may not have installed the Flux of the shoot.
 	Foreign bool
 	// Allowed has the available versions that the operator allows, the oldest first.
 	Allowed []string
@@ -76,7 +75,7 @@ type Change struct {
 	Apis func(version string) (map[string]API, error)
 }
 
-// Refuse returns why the version must not be delivered, with a fix; empty if it may.
+// Refuse returns a configuration error with a fix if the version must not be delivered.
 func (c Change) Refuse() (field.ErrorList, error) {
 	path := versionPath()
 	if reason := c.downgrade(); reason != "" {
@@ -105,7 +104,7 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s no longer has: %s; %s", c.To, text.Listed(blocked, mostObjectsNamed, ", "), fix))}, nil
 }
 
-// downgrade returns why the change is a downgrade; empty if it is not.
+// downgrade returns why the change is a downgrade; empty otherwise.
 func (c Change) downgrade() string {
 	for _, controller := range c.Installed.Controllers {
 		version := canonical(controller.Version)
@@ -122,7 +121,7 @@ func (c Change) downgrade() string {
 	return ""
 }
 
-// atLeast returns the fix that leads to a version that is not older.
+// atLeast returns the fix that leads to the given version or a newer one.
 func (c Change) atLeast(least string) string {
 	for _, version := range c.Allowed {
 		if semver.Compare(version, least) >= 0 {
@@ -140,8 +139,8 @@ func canonical(version string) string {
 	return ""
 }
 
-// blocked returns the kinds whose storage version the target does not have. A migration cannot help: an API
-// server stores objects in the storage version only.
+// blocked returns the kinds whose storage version the target lacks. A migration cannot help, because an API server
+// stores objects in the storage version only.
 func (c Change) blocked(storage map[string]string, target map[string]API) []string {
 	var blocked []string
 	for name, api := range target {
@@ -153,7 +152,8 @@ func (c Change) blocked(storage map[string]string, target map[string]API) []stri
 	return blocked
 }
 
-// Judge returns the API versions that remain, and why the change is held back; empty if it is not.
+// Judge returns the API versions that the new Flux keeps, and the reason to hold back the change; empty without a
+// reason.
 func (c Change) Judge() (remaining map[string][]string, held string, err error) {
 	target, err := c.Apis(c.To)
 	if err != nil {
@@ -195,7 +195,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		"%s; after Flux has applied the change, the upgrade continues with the next reconciliation of the Shoot", Spaced(c.From), c.To, text.Listed(used, mostObjectsNamed, ", "), fix), nil
 }
 
-// Newest returns the newest version of the controllers; empty if none has one.
+// Newest returns the newest version of the controllers; empty without a version.
 func Newest(controllers []Controller) string {
 	var newest string
 	for _, controller := range controllers {
@@ -206,7 +206,7 @@ func Newest(controllers []Controller) string {
 	return newest
 }
 
-// Spaced returns the version after a space; empty without a version.
+// Spaced returns the version with a leading space; empty without a version.
 func Spaced(version string) string {
 	if version == "" {
 		return ""
@@ -225,7 +225,7 @@ func (c Change) common(name string, api API) string {
 // mostObjectsNamed limits the objects in a message.
 const mostObjectsNamed = 5
 
-// HeldError returns the configuration error for a change that is held back in a shoot without a version to keep.
+// HeldError returns the configuration error for a held back change in a shoot without a delivered version.
 func HeldError(to, held string) field.ErrorList {
 	return field.ErrorList{field.Invalid(versionPath(), to, held)}
 }

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// path returns the fewest versions to install before the target; none if there is no path. Of equal paths it
-// prefers the older versions, which leave more time to change Git. storage has the storage versions in the shoot,
-// and ahead the versions that may follow. A version that changes no storage version does not help. known has the
-// paths from the places that were already visited; fmt prints maps in the order of their keys.
+// path returns the fewest versions to install before the target; none without a path. Of equal paths, it prefers
+// older versions, which leave more time to change Git. storage has the storage versions in the shoot, and ahead the
+// versions that may follow. path skips versions that change no storage version. known caches the paths by the
+// remaining versions and the storage versions; fmt prints maps in the order of their keys.
 func (c Change) path(storage map[string]string, ahead []string, target map[string]API, known map[string][]string) ([]string, error) {
 	place := fmt.Sprint(len(ahead), storage)
 	if via, visited := known[place]; visited {
@@ -53,8 +53,8 @@ func (c Change) path(storage map[string]string, ahead []string, target map[strin
 	return shortest, nil
 }
 
-// between returns the versions below the target that are not a downgrade. They include the delivered version,
-// which may not be installed yet.
+// between returns the allowed versions below the target that are not a downgrade. They include the delivered
+// version, which may not be installed yet.
 func (c Change) between() []string {
 	return slices.DeleteFunc(slices.Clone(c.Allowed), func(version string) bool {
 		on := c

@@ -18,14 +18,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Projects are the projects with Extensions on this seed, in any state.
+// Projects lists the projects with Extensions on this seed. The Extensions may be in any state.
 type Projects struct {
 	seed      client.Reader
 	informers cache.Informers
 	log       logr.Logger
 }
 
-// NewProjects returns the Projects in a cache, which is read through the reader.
+// NewProjects returns the Projects in a cache. The reader reads from the cache.
 func NewProjects(seed client.Reader, informers cache.Informers, log logr.Logger) *Projects {
 	return &Projects{seed: seed, informers: informers, log: log}
 }
@@ -49,7 +49,7 @@ func (p *Projects) List(ctx context.Context) ([]string, error) {
 	return slices.Collect(maps.Keys(found)), nil
 }
 
-// Follow calls appeared with the project of each Extension once its Cluster is known. It does not block, and
+// Follow calls appeared with the project of each Extension as soon as the Cluster is known. It does not block, and
 // ends with the context.
 func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) error {
 	added := func(added any) {
@@ -57,7 +57,7 @@ func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) 
 		if !is {
 			return
 		}
-		// A Cluster is named like the namespace of the Extension.
+		// A Cluster has the name of the Extension's namespace.
 		namespace := cmp.Or(object.GetNamespace(), object.GetName())
 		project := ""
 		ex, err := ExtensionIn(ctx, p.seed, namespace)
@@ -85,7 +85,7 @@ func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) 
 	return nil
 }
 
-// of returns the project namespace of an Extension of this type; empty if not known.
+// of returns the project namespace of an Extension of type shoot-flux; empty if unknown.
 func (p *Projects) of(ctx context.Context, ex *extensionsv1alpha1.Extension) (string, error) {
 	if !IsShootFlux(ex) {
 		return "", nil

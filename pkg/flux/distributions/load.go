@@ -23,21 +23,22 @@ const (
 	largestSums       = 64 << 10
 )
 
-// startQuality is the compression of manifests that were supplied as text. A higher one would delay the start.
+// startQuality is the compression quality for manifests that were supplied as text. A higher quality would delay
+// the start.
 const startQuality = 5
 
-// Check returns why manifests are not the Flux distribution of the version; nil if they are.
+// Check returns an error unless the manifests are the Flux distribution of the version.
 type Check func(version string, manifests []byte) error
 
-// With returns a set that also has the supplied distributions. Each directory vX.Y.Z has one: SHA256SUMS, and
-// the manifests as text, compressed, or both. Names that begin with a dot are ignored, because kubelet creates
-// them beside the files that it mounts.
+// With returns a set that also has the supplied distributions. Each directory vX.Y.Z contains SHA256SUMS and the
+// manifests as text, compressed, or both. With ignores names that begin with a dot, because kubelet creates them
+// beside the files that it mounts.
 //
-// With reads, verifies and checks everything once and keeps it in memory, so that later changes of the files
-// have no effect. The error names each wrong file below name, with a fix.
+// With reads, verifies and checks all files once and keeps them in memory, so that later changes have no effect.
+// The error names each wrong file below name, with a fix.
 //
-// An embedded version takes precedence over a supplied one: an extension that newly carries a version must not
-// stop because of it. The notes name each ignored directory.
+// An embedded version takes precedence over a supplied one, so that an update of the extension cannot prevent its
+// start. The notes name each ignored directory.
 func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []string, err error) {
 	l := &loader{set: &Set{byVersion: maps.Clone(s.byVersion), supplied: map[string]bool{}}, supplied: supplied, name: name, check: check}
 	maps.Copy(l.set.supplied, s.supplied)
@@ -76,7 +77,7 @@ func (l *loader) refuse(file, message string, arguments ...any) {
 	l.errs = append(l.errs, fmt.Errorf("%s: %w", path.Join(l.name, file), fmt.Errorf(message, arguments...)))
 }
 
-// load adds the distribution in the directory of that name.
+// load adds the distribution in a directory.
 func (l *loader) load(version string) {
 	info, err := fs.Stat(l.supplied, version)
 	oldest := semver.MajorMinor(l.set.Versions()[0])
@@ -198,7 +199,7 @@ func hidden(name string) bool {
 	return strings.HasPrefix(name, ".")
 }
 
-// readBounded reads a regular file. Reading a pipe or a device may never end.
+// readBounded reads a regular file. A read from a pipe or device may never end.
 func readBounded(supplied fs.FS, name string, largest int64) ([]byte, error) {
 	info, err := fs.Stat(supplied, name)
 	if err != nil {

@@ -31,12 +31,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// largestPatched bounds an object after each operation of a JSON patch, in bytes. Operations "copy" can multiply it.
+// largestPatched bounds the size of an object after each operation of a JSON patch, in bytes. Copy operations can
+// multiply the size.
 const largestPatched = 128 << 10
 
-// Apply returns an object of a Flux version with the patches that target it, and leaves the given object
-// unchanged. The first patch that cannot be applied or makes a forbidden change is an error below the path of
-// the list.
+// Apply returns an object of a Flux version with the patches that target it, and leaves the given object unchanged.
+// The error is at the first patch that cannot be applied or makes a forbidden change.
 func Apply(path *field.Path, version string, object *unstructured.Unstructured, patches []fluxv1alpha1.Patch) (*unstructured.Unstructured, *field.Error) {
 	current, last := object, path
 	for i, patch := range patches {
@@ -102,8 +102,8 @@ func merged(original []byte, content any, object *unstructured.Unstructured) (ch
 	return nil, "must be a strategic merge patch, which is an object, or a JSON patch, which is a list of operations"
 }
 
-// identifies compares the identity in a strategic merge patch with the object, and removes it. As in a
-// kustomization.yaml, the target decides and the name in the patch has no meaning.
+// identifies compares the identity in a strategic merge patch with the object, and removes it from the patch. As in
+// a kustomization.yaml, the target selects the object, and the name in the patch has no effect.
 func identifies(content map[string]any, object *unstructured.Unstructured) string {
 	for _, identity := range []struct{ key, is string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
 		if given, has := content[identity.key]; has && given != identity.is {
@@ -120,7 +120,7 @@ func identifies(content map[string]any, object *unstructured.Unstructured) strin
 	return ""
 }
 
-// operated returns the document after the operations of a JSON patch.
+// operated applies the operations of a JSON patch to a document.
 func operated(document []byte, operations []any) (changed []byte, problem string) {
 	for i, one := range operations {
 		data, err := json.Marshal([]any{one})
@@ -163,7 +163,7 @@ func (o operation) isComplete() bool {
 	return o.Op == "remove"
 }
 
-// reasonOf describes why an operation fails, without a value of the patch.
+// reasonOf describes why an operation fails, without repeating a value of the patch.
 func reasonOf(err error) string {
 	switch {
 	case errors.Is(err, jsonpatch.ErrTestFailed):
@@ -174,7 +174,7 @@ func reasonOf(err error) string {
 	return "its path or value does not fit; correct it"
 }
 
-// typed returns the type that tells a strategic merge patch which lists to merge.
+// typed returns the type whose tags define the merge keys of lists.
 func typed(kind string) runtime.Object {
 	if kind == string(fluxv1alpha1.PatchKindServiceAccount) {
 		return &corev1.ServiceAccount{}

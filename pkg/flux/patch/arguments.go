@@ -29,11 +29,11 @@ const (
 // flagFeatureGates may occur several times.
 const flagFeatureGates = "--feature-gates"
 
-// flagSelector selects the objects of a shard. One selector can be written in several ways.
+// flagSelector selects the objects of a shard. Its value has several notations.
 const flagSelector = "--watch-label-selector"
 
-// checkArguments rejects unknown arguments, and changes of those that are not tunable. The order of arguments
-// does not matter, because the last one of a flag wins.
+// checkArguments rejects unknown arguments, and changes of arguments that are not tunable. It ignores the order,
+// because the last occurrence of a flag wins.
 func checkArguments(at, version string, of fluxv1alpha1.Component, before, after []string) *refusal {
 	if len(after) > mostArguments {
 		return &refusal{field: at, text: fmt.Sprintf("must have at most %d entries; remove some", mostArguments)}
@@ -58,8 +58,8 @@ func checkArguments(at, version string, of fluxv1alpha1.Component, before, after
 	return nil
 }
 
-// canonical returns the same text for arguments with the same effect: the label of a shard may be selected as
-// key=shard1, key==shard1 or key in (shard1).
+// canonical returns the same text for arguments with the same effect: a selector of a shard may be key=shard1,
+// key==shard1 or key in (shard1).
 func canonical(argument string) string {
 	selector, is := strings.CutPrefix(argument, flagSelector+"=")
 	requirements, err := labels.ParseToRequirements(selector)
@@ -111,7 +111,7 @@ func instead(flag string) string {
 	return "remove the change"
 }
 
-// settingOf returns the field of a FluxConfig that sets a flag; empty if there is no such field.
+// settingOf returns the field of a FluxConfig that sets a flag; empty without one.
 func settingOf(flag string) string {
 	switch flag {
 	case "--log-level":
@@ -126,8 +126,7 @@ func settingOf(flag string) string {
 	return ""
 }
 
-// checkGates returns the problem of a value of --feature-gates. The controllers merge several of these
-// arguments.
+// checkGates returns the problem of a value of --feature-gates. Controllers merge several occurrences of the flag.
 func checkGates(version string, of fluxv1alpha1.Component, value string) string {
 	known := gatesOf(version, of)
 	if len(known) == 0 {

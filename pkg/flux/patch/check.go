@@ -74,7 +74,7 @@ func checkServiceAccount(before, after *unstructured.Unstructured) *refusal {
 	)
 }
 
-// decode decodes both objects. It rejects unknown fields of the patched one.
+// decode decodes both objects, and rejects unknown fields of the patched object.
 func decode(before *unstructured.Unstructured, was any, after *unstructured.Unstructured, is any) *refusal {
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(before.Object, was); err != nil {
 		return &refusal{text: "cannot be read"}
@@ -88,10 +88,10 @@ func decode(before *unstructured.Unstructured, was any, after *unstructured.Unst
 	return nil
 }
 
-// unknownField matches the name of a field in the message of a strict decoder, which also has values.
+// unknownField matches the field name in the message of a strict decoder. The message also contains values.
 var unknownField = regexp.MustCompile(`unknown field "([A-Za-z0-9.\[\]]{1,200})"`)
 
-// remainder rejects all differences that remain after the allowed changes are taken.
+// remainder rejects all differences except the allowed changes, which were taken before.
 func remainder(was, is any) *refusal {
 	before, beforeErr := runtime.DefaultUnstructuredConverter.ToUnstructured(was)
 	after, afterErr := runtime.DefaultUnstructuredConverter.ToUnstructured(is)
@@ -166,7 +166,7 @@ func firstOf(errs field.ErrorList) *refusal {
 	return nil
 }
 
-// forbidden rejects the change of a field, with the reason or the setting to use instead.
+// forbidden rejects the change of a field, and names the reason or the setting to use instead.
 func forbidden(changed string) *refusal {
 	for _, known := range []struct{ end, text string }{
 		{".image", "must not be changed by a patch; remove it, and set flux.registry to use another registry"},

@@ -48,8 +48,8 @@ func invalidEntry(at, key, value string) string {
 // nodeLabel allows every label in a node selector.
 func nodeLabel(string, string) string { return "" }
 
-// podKey returns why a Deployment or its pods may not have a label or annotation. One of an unknown domain might
-// make a webhook or a controller in the shoot change the pod.
+// podKey returns why a Deployment or its pods may not have a label or annotation. With a label of an unknown
+// domain, a webhook or controller in the shoot might change the pod.
 func podKey(key, value string) string {
 	domain, _, has := strings.Cut(key, "/")
 	uninjected := map[string]string{"sidecar.istio.io/inject": "false", "linkerd.io/inject": "disabled"}

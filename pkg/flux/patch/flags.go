@@ -17,7 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// valueCheck returns the values that a flag accepts; empty if the value is one of them.
+// valueCheck returns a description of the valid values of a flag; empty if the value is valid.
 type valueCheck func(value string) string
 
 // flagsOf returns the tunable flags of a controller, which all supported versions have. They change concurrency,
@@ -67,8 +67,8 @@ func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
 }
 
 // gatesOf returns the tunable feature gates of a controller in a Flux version. It omits gates that the extension
-// sets, that let charts query name servers, or that change how a controller stores data. The versions are the
-// first ones with the controller's release, by its release notes (CHANGELOG.md).
+// sets, that let charts query name servers, or that change how a controller stores data. A version is the first one
+// with the gate according to the controller's release notes (CHANGELOG.md).
 func gatesOf(version string, of fluxv1alpha1.Component) []string {
 	since := func(first string, gates ...string) []string {
 		if semver.Compare(version, first) < 0 {

@@ -23,10 +23,9 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Keep returns the patches that give a delivered object the customizations of another object of its kind and
-// name, and the customizations that no patch may keep. Each of the latter is a field with a fix, without secret
-// values. Fields that an API server sets, and those that depend on a cluster or version in Flux's manifests, are
-// not customizations.
+// Keep returns the patches that give a delivered object the customizations of another object of its kind and name.
+// lost describes the customizations that no patch can keep, with field and fix, and without secret values. Keep
+// ignores fields that an API server sets or that depend on the cluster or the Flux version.
 func Keep(version string, delivered, other *unstructured.Unstructured) (patches []fluxv1alpha1.Patch, lost []string, err error) {
 	all, err := customizations(delivered, other)
 	if err != nil {
@@ -78,9 +77,9 @@ func Keep(version string, delivered, other *unstructured.Unstructured) (patches 
 	return patches, lost, nil
 }
 
-// Lost returns the names of the customizations of another Deployment that the delivered one lacks: arguments,
-// variables, volumes and so on, without values. A customization differs from the Deployment that Flux ships.
-// Labels and annotations of the Deployment itself are omitted, because gardener-resource-manager keeps them.
+// Lost returns the names of the customizations of another Deployment that the delivered one lacks, such as
+// arguments, variables and volumes. A customization is a difference from the Deployment that Flux ships. Lost omits
+// labels and annotations of the Deployment itself, because gardener-resource-manager keeps them.
 func Lost(shipped, delivered, other *unstructured.Unstructured) ([]string, error) {
 	own, err := customizations(shipped, other)
 	if err != nil {
@@ -108,9 +107,9 @@ func Lost(shipped, delivered, other *unstructured.Unstructured) ([]string, error
 	return lost, nil
 }
 
-// customization is a difference of another object.
+// customization is a difference between two objects.
 type customization struct {
-	// names has no labels and annotations of the object itself.
+	// names omits labels and annotations of the object itself.
 	names []string
 	// change is a strategic merge patch, or a list of operations of a JSON patch.
 	change any
@@ -213,7 +212,7 @@ func isOfSystem(key string) bool {
 	})
 }
 
-// ofContainer compares a container, except the addresses inside the cluster in its arguments.
+// ofContainer compares two containers. It ignores arguments with addresses inside the cluster.
 func ofContainer(i int, before, after corev1.Container) []customization {
 	var all []customization
 	inContainer := func(field string, value any) any {

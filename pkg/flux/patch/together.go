@@ -30,8 +30,8 @@ const (
 // gateOOMWatch makes helm-controller watch its memory limit. Without a limit, it does not start.
 const gateOOMWatch = "OOMWatch"
 
-// checkTogether rejects combinations of allowed settings, possibly from several patches, that prevent a
-// controller from starting.
+// checkTogether rejects combinations of allowed settings that prevent a controller from starting. Several patches
+// may form a combination.
 func checkTogether(object *unstructured.Unstructured) *refusal {
 	if object.GetKind() != string(fluxv1alpha1.PatchKindDeployment) {
 		return nil
@@ -50,8 +50,8 @@ func checkTogether(object *unstructured.Unstructured) *refusal {
 	return nil
 }
 
-// checkStart checks the arguments like client-go's leader election (tools/leaderelection) and helm-controller at
-// their start. It parses them like the controllers: the last occurrence of a flag counts.
+// checkStart validates the arguments like client-go's leader election (tools/leaderelection) and helm-controller.
+// Like the controllers, it uses the last occurrence of a flag.
 func checkStart(at string, args []string, limited bool) *refusal {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.ParseErrorsAllowlist.UnknownFlags = true

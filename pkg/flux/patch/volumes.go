@@ -14,11 +14,11 @@ import (
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 )
 
-// executable has the bits of a file mode that make the file a program.
+// executable has the execute bits of a file mode.
 const executable = 0o111
 
-// takeVolumes takes the volumes. Existing ones may only change size and medium of empty directories; added ones
-// must be ConfigMaps.
+// takeVolumes takes the allowed changes of volumes: size and medium of existing empty directories, and added
+// ConfigMaps.
 func takeVolumes(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
 	refused := checkNamed("spec.template.spec.volumes", was.Volumes, is.Volumes, func(volume corev1.Volume) string { return volume.Name }, checkVolume)
 	is.Volumes = was.Volumes
@@ -89,8 +89,7 @@ func isRelative(file string) bool {
 	return file != "" && path.Clean(file) == file && !path.IsAbs(file) && file != ".." && !strings.HasPrefix(file, "../") && !strings.ContainsAny(file, ":$\\")
 }
 
-// checkMount rejects mounts of existing volumes, and mounts that might provide a controller with a program or a
-// setting.
+// checkMount rejects mounts of existing volumes, and mounts that might give a controller a program or setting.
 func checkMount(mount corev1.VolumeMount, was, is []corev1.Volume) string {
 	const certificates = "/etc/ssl/certs"
 	mounted := func(volume corev1.Volume) bool { return volume.Name == mount.Name }

@@ -18,8 +18,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// notCompared returns the fields that decide when, how and with which credentials Flux reads and applies, but
-// not which objects. All others are compared, including unknown fields of later versions.
+// notCompared returns the fields that affect when, how and with which credentials Flux reads and applies, but not
+// which objects. All other fields are compared, including unknown fields of later versions.
 func notCompared(kind string) []string {
 	common := []string{"interval", "timeout", "suspend"}
 	switch {
@@ -32,8 +32,8 @@ func notCompared(kind string) []string {
 	return append(common, "buildMetadata", "deletionPolicy", "dependsOn", "force", "healthCheckExprs", "healthChecks", "prune", "retryInterval", "validation", "wait")
 }
 
-// normalized returns the compared part of an object's spec, with equal values for equal effects: without
-// defaults of API server and controllers, and with some values as text.
+// normalized returns the compared part of an object's spec. Equal effects have equal values: it omits defaults of
+// API server and controllers, and converts some values to text.
 func normalized(object *unstructured.Unstructured) map[string]any {
 	if object == nil {
 		return map[string]any{}
@@ -108,7 +108,7 @@ func normalizeSource(kind string, spec map[string]any) {
 }
 
 func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
-	// kustomize-controller resolves the path below the source's root, whatever it begins with.
+	// kustomize-controller resolves every path relative to the source's root.
 	spec["path"] = path.Clean("/" + stringOf(spec["path"]))
 	ref, _ := spec["sourceRef"].(map[string]any)
 	spec["sourceRef"] = stringOf(ref["kind"]) + " " + cmp.Or(stringOf(ref["namespace"]), root.GetNamespace()) + "/" + stringOf(ref["name"])
@@ -127,8 +127,7 @@ func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
 	}
 }
 
-// dropDefault removes a value that the API server sets by default, in a current or an earlier version of the
-// API.
+// dropDefault removes a value that the API server sets by default in the current or an earlier version of the API.
 func dropDefault(spec map[string]any, field, key string, defaults ...string) {
 	if object, is := spec[field].(map[string]any); is && slices.Contains(defaults, stringOf(object[key])) {
 		delete(object, key)
@@ -140,10 +139,10 @@ func stringOf(value any) string {
 	return text
 }
 
-// location returns the same text for URLs of one repository or registry. It ignores credentials for https, the
-// user git for ssh, the default port, the case of the host, a final slash, and .git at the end of a Git
-// repository. Flux does not support scp-like URLs. Another scheme is another location: a host need not have the
-// same content under one path by ssh and https.
+// location returns the same text for URLs of one repository or registry. It ignores credentials for https, the user
+// git for ssh, the default port, the case of the host, a trailing slash, and .git at the end of a Git repository.
+// Flux does not support scp-like URLs. Different schemes are different locations: a host may serve different
+// content under one path by ssh and https.
 func location(kind, raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {

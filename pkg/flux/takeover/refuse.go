@@ -64,7 +64,7 @@ func (d Differences) describeControllers() string {
 	return text.Listed(texts, listed, "; ")
 }
 
-// shards returns the shards that have controllers but are not configured.
+// shards returns the names of shards that have controllers but are not configured.
 func (d Differences) shards() []string {
 	var shards []string
 	for _, controller := range d.controllers {
@@ -86,8 +86,8 @@ func (d Differences) objects() string {
 	return strings.Join(names, " and ")
 }
 
-// RefuseSource returns why an additional source must not replace one of the shoot that others created, with a
-// fix; empty if they read the same content.
+// RefuseSource returns why an additional source must not replace a source of the shoot that the extension did not
+// create, with a fix; empty if both read the same content.
 func RefuseSource(found, configured *unstructured.Unstructured) string {
 	differences := compare("spec", found, configured)
 	if len(differences) == 0 {

@@ -18,9 +18,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
-// deploy writes one ManagedResource. It makes no request if the watch reports it as desired and applied. If
-// the watch reports none, it creates it without a read; if one exists nevertheless, the seed refuses, and it
-// is read and updated.
+// deploy writes one ManagedResource. It makes no request if the watch reports the ManagedResource as desired and
+// applied. If the watch reports no ManagedResource, deploy creates it without a read; if the seed responds that it
+// exists, deploy reads and updates it.
 func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Manifests) error {
 	known, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
 	wanted, err := d.build(namespace, m)
@@ -34,7 +34,7 @@ func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Mani
 		if err := d.create(ctx, wanted); !apierrors.IsAlreadyExists(err) {
 			return wrapDeploy(namespace, m.Name, err)
 		}
-		if wanted, err = d.build(namespace, m); err != nil { // A client has written its answers into the other one.
+		if wanted, err = d.build(namespace, m); err != nil { // The client has decoded its responses into the other one.
 			return err
 		}
 	}
@@ -83,8 +83,8 @@ func (d *Deliverer) writeSecret(ctx context.Context, wanted *desired) error {
 	return d.seed.Update(ctx, secret)
 }
 
-// update updates the ManagedResource with an optimistic lock. It does not write to one that is being deleted.
-// mutate runs after the desired state is set.
+// update updates the ManagedResource with an optimistic lock, unless it is being deleted. mutate runs after the
+// desired state is set.
 func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedResource, wanted *desired, mutate func(*resourcesv1alpha1.ManagedResource)) error {
 	if err := refuseDeleting(read); err != nil {
 		return err
@@ -100,9 +100,9 @@ func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedR
 	return d.seed.Update(ctx, updated)
 }
 
-// Edit changes the content of a ManagedResource, if it exists. The function gets the manifests as YAML
-// documents and returns new ones. A paused ManagedResource stays paused. Edit returns a *StillDeletingError if
-// it is being deleted, and a conflict if it was changed or deleted since the function was called.
+// Edit changes the content of an existing ManagedResource. The function receives the manifests as YAML documents
+// and returns new ones. A paused ManagedResource stays paused. Edit returns a *StillDeletingError if the
+// ManagedResource is being deleted, and a conflict if it was changed or deleted after the call of the function.
 func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
 	resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
 	if err == nil {

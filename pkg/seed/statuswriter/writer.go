@@ -42,9 +42,9 @@ func NewWriter(seed client.StatusClient, reader client.Reader, now clock.Clock) 
 	return &Writer{seed: seed, reader: reader, clock: now}
 }
 
-// Update is written into the status of an Extension at once.
+// Update is a change of the status of an Extension with one write.
 type Update struct {
-	// Verdicts become conditions. Owned conditions without a verdict are removed; all others stay.
+	// Verdicts become conditions. Owned conditions without a verdict are removed; all other conditions stay.
 	Verdicts []health.Verdict
 	Owned    []gardencorev1beta1.ConditionType
 	// ProviderStatus changes the providerStatus; nil leaves it unchanged.
@@ -53,16 +53,16 @@ type Update struct {
 	Status func(*extensionsv1alpha1.ExtensionStatus)
 }
 
-// Apply writes an update with one request, and nothing without changes. The given Extension may be from a
-// cache and is not changed.
+// Apply writes an update with one request, and makes no request without changes. The given Extension may be from a
+// cache; Apply does not change it.
 func (w *Writer) Apply(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	return w.ApplyTo(ctx, ex.DeepCopy(), u)
 }
 
-// ApplyTo does the same, and updates metadata and status of the given Extension, but not its spec: the
-// operation continues with the spec with which it began, and finally reports that generation as observed. It
-// reads the Extension again only after a conflict. The update was decided on the recorded state: if another
-// state was recorded meanwhile, that stays, and the operation fails with the conflict.
+// ApplyTo does the same, and updates metadata and status of the given Extension. It does not update the spec: the
+// operation continues with its initial spec, and finally reports that generation as observed. ApplyTo reads the
+// Extension again only after a conflict. The update relies on the recorded state: if another state was recorded in
+// the meantime, ApplyTo keeps it and returns the conflict.
 func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	current := ex.DeepCopy()
 	var refused error
@@ -95,7 +95,7 @@ func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 	return nil
 }
 
-// patch writes the update if the Extension has not changed since it was read.
+// patch writes the update if the Extension has not changed since the read.
 func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	before := *ex
 	ex.Status = *before.Status.DeepCopy()
@@ -110,9 +110,9 @@ func ifUnchanged(before *extensionsv1alpha1.Extension) client.Patch {
 	return client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{})
 }
 
-// ReplaceState writes the state if the Extension still has its resourceVersion, and otherwise fails with a
-// conflict. It does not retry, because the state may only follow from the given Extension. A successful write
-// updates the given Extension; otherwise it stays unchanged.
+// ReplaceState writes the state if the Extension still has its resourceVersion, and returns a conflict otherwise.
+// It does not retry, because the state depends on the given Extension. Only a successful write updates the given
+// Extension.
 func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State) error {
 	raw, err := encode(state)
 	if err != nil {
@@ -186,11 +186,11 @@ func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verd
 	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
 }
 
-// WriteState records a delivery before it happens: the recorded objects may be missing in the shoot, but no
-// unrecorded ones exist there. The same request writes the conditions.
+// WriteState records a delivery before the delivery begins: the shoot may lack recorded objects, but has no
+// unrecorded ones. The same request writes the conditions.
 //
-// It also records the references to copied resources, which Gardener copies to another seed as well, and the
-// beginning of the first operation (pkg/seed/client.go).
+// WriteState also records the references to copied resources, which Gardener copies to another seed as well, and
+// the beginning of the first operation (pkg/seed/client.go).
 func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
@@ -214,7 +214,7 @@ func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extensio
 	return w.ApplyTo(ctx, ex, u)
 }
 
-// WriteObserved records the observed project if nothing is delivered from it.
+// WriteObserved records the observed project without a delivery.
 func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Extension, observed extensionstatus.ObservedProject, u Update) error {
 	state, err := extensionstatus.ReadState(ex)
 	if err != nil {
@@ -224,9 +224,9 @@ func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Exten
 	return w.WriteState(ctx, ex, state, ex.Status.Resources, u)
 }
 
-// reportInShoot updates the condition for the Shoot with each write, so that it never contradicts the
-// recorded state and the other conditions, and disappears with the write that ends the report. gardenlet does
-// not remember it. An Extension that is being deleted reports nothing.
+// reportInShoot updates the condition for the Shoot with each write, so that it never contradicts the recorded
+// state and the other conditions. The condition disappears with the write that ends the report, because gardenlet
+// does not store it. An Extension that is being deleted reports no condition.
 func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension) error {
 	state, err := extensionstatus.ReadState(ex)
 	if err != nil {
