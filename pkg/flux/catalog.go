@@ -175,7 +175,7 @@ func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 	if err != nil || servedAs(crd, kind.Version) < 0 {
 		return ""
 	}
-	return fmt.Sprintf("; set flux.version to a newer one, such as %s, which serves this", newest)
+	return fmt.Sprintf("; set flux.version to a newer version that serves it, such as %s", newest)
 }
 
 // Kinds returns the kinds of a version, each in its storage version.

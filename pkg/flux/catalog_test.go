@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("Catalog", func() {
-	// It is shared, because it remembers what it has compiled.
+	// catalog is shared, because it caches compiled schemas.
 	catalog := NewCatalog(library)
 
 	It("returns versions, components and images", func() {
@@ -109,7 +109,7 @@ var _ = Describe("Catalog", func() {
 	})
 })
 
-// with returns the document with one passage changed.
+// with returns the document with a changed passage.
 func with(document, passage, change string) string {
 	if strings.Count(document, passage) != 1 {
 		panic("not exactly once in the document: " + passage)

@@ -36,7 +36,7 @@ func deployments(manifests []byte) map[string]*appsv1.Deployment {
 	return result
 }
 
-// only returns the Deployments that an installation with the given controllers has.
+// only returns the Deployments of an installation with the given controllers.
 func only(change func(*fluxv1alpha1.FluxInstallation), components ...fluxv1alpha1.Component) map[string]*appsv1.Deployment {
 	GinkgoHelper()
 	return deployments(render(input(fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {

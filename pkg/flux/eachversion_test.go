@@ -19,7 +19,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// versionEntries are a table's entries for all versions.
+// versionEntries returns table entries for all versions.
 func versionEntries() []TableEntry {
 	var entries []TableEntry
 	for _, version := range allVersions() {
@@ -31,7 +31,7 @@ func versionEntries() []TableEntry {
 var _ = Describe("Each version", func() {
 	catalog, renderer := NewCatalog(library), NewRenderer(library, Images{})
 
-	// rendered returns the Deployments with all components that the version has.
+	// rendered returns the Deployments with all components of the version.
 	rendered := func(version string, changes ...func(*Input)) map[string]container {
 		GinkgoHelper()
 		in := input(append(changes, of(version), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
@@ -69,8 +69,8 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	// What the flags are is the same in all of these versions: see their sources (cmd/main.go or main.go of each controller;
-	// fluxcd/pkg: runtime/acl). An unknown one would keep a controller from starting.
+	// All these versions have the same flags (cmd/main.go or main.go of each controller;
+	// fluxcd/pkg: runtime/acl). An unknown flag would prevent the start of a controller.
 	DescribeTable("gets the additional flags",
 		func(version string) {
 			want := map[string][]string{
@@ -190,7 +190,7 @@ var _ = Describe("Each version", func() {
 	)
 })
 
-// container is what a reader of a golden file is to see of a controller.
+// container has the reviewed fields of a controller in a golden file.
 type container struct {
 	Image             string   `json:"image"`
 	Args              []string `json:"args"`

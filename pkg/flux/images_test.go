@@ -41,7 +41,7 @@ var _ = Describe("Images", func() {
 		overwrite                string
 		digests                  configv1alpha1.ImageDigests
 		version, image, registry string
-		// ofAll is the registry that the operator has for all shoots; that of Flux if it is empty.
+		// ofAll is the operator's registry; empty for Flux's registry.
 		ofAll string
 	}
 	DescribeTable("returns the image",

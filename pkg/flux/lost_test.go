@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("Renderer.Lost", func() {
-	// shipped are the Deployments of a version as an API server has them.
+	// shipped returns the Deployments of a version as an API server returns them.
 	shipped := func(version string) []*unstructured.Unstructured {
 		GinkgoHelper()
 		content, err := distributions.Embedded().Manifests(version)
@@ -30,7 +30,7 @@ var _ = Describe("Renderer.Lost", func() {
 		}
 		return found
 	}
-	// patched is kustomize-controller with the patches of a bootstrap.
+	// patched returns kustomize-controller with patches of a bootstrap.
 	patched := func(version string) *unstructured.Unstructured {
 		GinkgoHelper()
 		for _, object := range shipped(version) {

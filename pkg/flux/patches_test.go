@@ -22,7 +22,7 @@ func patchOf(kind fluxv1alpha1.PatchKind, name fluxv1alpha1.Component, text stri
 	return fluxv1alpha1.Patch{Target: fluxv1alpha1.PatchTarget{Kind: kind, Name: name}, Patch: text}
 }
 
-// withPatches has a patch of each kind and form.
+// withPatches adds a patch of each kind and form.
 func withPatches(in *Input) {
 	in.Effective.Flux.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
 	in.Effective.Flux.Patches = []fluxv1alpha1.Patch{

@@ -17,7 +17,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// A shoot may enforce the standard for all namespaces. What decides here is what decides in its API server.
+// A shoot may enforce the standard for all namespaces. The test uses the same evaluator as an API server.
 var _ = Describe("Pod Security Standard restricted", func() {
 	catalog, renderer := NewCatalog(library), NewRenderer(library, Images{})
 

@@ -24,7 +24,7 @@ func withShards(names ...string) func(*Input) {
 }
 
 var _ = Describe("Shards", func() {
-	// plain is a Deployment without what makes it that of a shard, or of the controller that leaves objects to shards.
+	// plain returns the Deployment without the names and selectors of shards.
 	plain := func(deployment *appsv1.Deployment, shard string) *appsv1.Deployment {
 		deployment = deployment.DeepCopy()
 		container := &deployment.Spec.Template.Spec.Containers[0]

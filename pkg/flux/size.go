@@ -43,7 +43,7 @@ func CheckSize(in Input) field.ErrorList {
 // StoredError returns the configuration error for manifests that exceed the limit of a ManagedResource's Secret.
 func StoredError(in Input, stored, limit int) field.ErrorList {
 	parts, size := sizes(in)
-	return tooLarge(parts, fmt.Sprintf("has %d bytes, which are %d in a Secret of the seed, and may have at most %d there", size, stored, limit))
+	return tooLarge(parts, fmt.Sprintf("has %d bytes, needs %d bytes in a Secret of the seed, and may need at most %d", size, stored, limit))
 }
 
 func tooLarge(parts []part, problem string) field.ErrorList {

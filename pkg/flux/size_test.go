@@ -20,7 +20,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// input returns what a shoot gets without any configuration, with the changes.
+// input returns the default input with the changes.
 func inputSize(changes ...func(*Input)) Input {
 	in := Input{Effective: &resolved.Configuration{}, Resources: map[string]Resource{}}
 	fluxv1alpha1.SetDefaults_FluxInstallation(&in.Effective.Flux)
@@ -30,7 +30,7 @@ func inputSize(changes ...func(*Input)) Input {
 	return in
 }
 
-// synced adds a source that is read with the project's deploy key, with known_hosts of a size, and a root Kustomization.
+// synced adds a root Kustomization and a source with the project's deploy key and known_hosts of the size.
 func syncedSize(knownHosts int) func(*Input) {
 	return func(in *Input) {
 		in.Effective.Source = &resolved.Source{DeployKey: true, Object: parseSize(`
@@ -47,7 +47,7 @@ spec: {interval: 10m, path: ./, prune: true, sourceRef: {kind: GitRepository, na
 	}
 }
 
-// withAdditional adds a source with a label of a size.
+// withAdditional adds a source with a label of the size.
 func withAdditionalSize(size int) func(*Input) {
 	return func(in *Input) {
 		object := parseSize(`{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmRepository, metadata: {name: charts, namespace: flux-system}}`)

@@ -90,7 +90,7 @@ var _ = Describe("Stages", func() {
 	})
 })
 
-// documents are those of the kind.
+// documents returns the documents of the kind.
 func documents(manifests []byte, kind string) []string {
 	var found []string
 	for _, document := range strings.Split(string(manifests), "---\n") {

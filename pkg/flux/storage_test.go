@@ -20,7 +20,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// withStorage gives source-controller a volume; of the default class if none is given.
+// withStorage gives source-controller a volume. Without a class, the volume has the default class.
 func withStorage(size, class string) func(*Input) {
 	return fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 		f.Storage = &fluxv1alpha1.Storage{Size: ptr.To(resource.MustParse(size))}

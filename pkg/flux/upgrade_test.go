@@ -23,7 +23,7 @@ import (
 
 var renderer = NewRenderer(NewLibrary(distributions.Embedded()), Images{})
 
-// olderAPIs returns the kinds of these components by Flux versions that the extension does not carry any more.
+// olderAPIs returns the kinds of the components in Flux versions that the extension no longer carries.
 func olderAPIs(components []fluxv1alpha1.Component) map[string]map[string]API {
 	GinkgoHelper()
 	content, err := os.ReadFile(filepath.Join("testdata", "apis-older.yaml"))
@@ -66,7 +66,7 @@ var _ = Describe("Upgrade rules", func() {
 			return renderer.APIs(version, components)
 		}
 	}
-	// had is a shoot that has a version with some components.
+	// had returns a shoot with the components of a version.
 	had := func(version string, components []fluxv1alpha1.Component) Installed {
 		GinkgoHelper()
 		installed := Installed{Kinds: map[string]StoredKind{}}
@@ -77,7 +77,7 @@ var _ = Describe("Upgrade rules", func() {
 		}
 		return installed
 	}
-	// old is one in which objects may be stored in any version that there was.
+	// old returns a shoot with objects that may be stored in any earlier API version.
 	old := func(installed Installed) Installed {
 		for name, kind := range installed.Kinds {
 			kind.Stored = []string{"v1beta1", "v1beta2", kind.Storage}
@@ -139,7 +139,7 @@ var _ = Describe("Upgrade rules", func() {
 			for i := range count {
 				version := fmt.Sprintf("v3.%d.0", i)
 				allowed = append(allowed, version)
-				// Each has all versions that there were, and stores another one, and another kind, than the one before.
+				// Each version has all API versions, and stores another kind and another API version than the previous one.
 				apis[version] = map[string]API{name: {Versions: []string{"v1", "v2", "v3", "v4"}, Storage: fmt.Sprintf("v%d", i%3+1)},
 					fmt.Sprint("others", i%4): {Versions: []string{"v1"}, Storage: "v1"}}
 			}

@@ -24,7 +24,7 @@ import (
 var _ = Describe("Workload identity", func() {
 	catalog := NewCatalog(library)
 
-	// identity has objects log in as ServiceAccounts.
+	// identity enables logins of objects as ServiceAccounts.
 	identity := func(accounts ...fluxv1alpha1.CloudServiceAccount) func(*Input) {
 		return fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
 			f.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: ptr.To(true), ServiceAccounts: accounts}

@@ -256,7 +256,7 @@ var _ = Describe("First operation on an Extension", func() {
 	)
 })
 
-// onlyClient is a manager of which nothing but the client is used.
+// onlyClient is a manager that only provides its client.
 type onlyClient struct {
 	manager.Manager
 	client client.Client
@@ -265,7 +265,7 @@ type onlyClient struct {
 func (m onlyClient) GetClient() client.Client    { return m.client }
 func (m onlyClient) GetAPIReader() client.Reader { return m.client }
 
-// reconciling is an actuator that only reconciles.
+// reconciling is an actuator that only supports Reconcile.
 type reconciling func(context.Context, *extensionsv1alpha1.Extension) error
 
 func (r reconciling) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {

@@ -81,7 +81,7 @@ var _ = Describe("Cache of seed objects", func() {
 	})
 })
 
-// readerFunc reads.
+// readerFunc implements client.Reader with a function.
 type readerFunc func(ctx context.Context, object client.Object) error
 
 func (f readerFunc) Get(ctx context.Context, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
@@ -90,7 +90,7 @@ func (f readerFunc) Get(ctx context.Context, _ client.ObjectKey, object client.O
 
 func (readerFunc) List(context.Context, client.ObjectList, ...client.ListOption) error { return nil }
 
-// cacheOf is a cache that reads with the readerFunc.
+// cacheOf returns a cache that reads with the function.
 type cacheOf struct {
 	cache.Cache
 	readerFunc

@@ -123,13 +123,13 @@ var _ = Describe("Distributions", func() {
 	})
 })
 
-// contents are the images of a distribution in Flux's own order of the controllers, and how many there are of what differs otherwise.
+// contents has the images of a distribution in Flux's order of the controllers, and the numbers of objects that differ between versions.
 type contents struct {
 	images         []any
 	crds, services int
 }
 
-// parse decodes strictly: a key that is set twice in a document is an error.
+// parse decodes strictly, and rejects a duplicate key.
 func parse(manifests []byte) []*unstructured.Unstructured {
 	GinkgoHelper()
 	var objects []*unstructured.Unstructured

@@ -182,7 +182,7 @@ var _ = Describe("Supplied distributions", func() {
 	Context("in a directory", func() {
 		var directory string
 
-		// mount creates the files as kubelet mounts a ConfigMap: links to the files in a directory, which is itself behind a link.
+		// mount creates the files like a ConfigMap mounted by kubelet: links to files in a directory behind another link.
 		mount := func(version string) {
 			GinkgoHelper()
 			data := filepath.Join(directory, version, "..2026_11_22_06_00_00.1")

@@ -15,7 +15,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
-// fluxVersion is the version of Flux that the objects are said to be of.
+// fluxVersion is the Flux version of the objects.
 const fluxVersion = "v2.9.3"
 
 const shippedDeployment = `
@@ -97,7 +97,7 @@ func apply(kind fluxv1alpha1.PatchKind, texts ...string) (*unstructured.Unstruct
 	return result, err
 }
 
-// container is the path of what is particular to the controller.
+// container is the path of the controller's container.
 const container = "/spec/template/spec/containers/0"
 
 var _ = Describe("Apply", func() {

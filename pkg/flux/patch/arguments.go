@@ -92,7 +92,7 @@ func checkArgument(version string, of fluxv1alpha1.Component, known map[string]v
 	case !tunable:
 		return fmt.Sprintf("must not have %s; remove it, or use one of the allowed flags: %s and %s", name, strings.Join(slices.Sorted(maps.Keys(known)), ", "), flagFeatureGates)
 	case !has:
-		return fmt.Sprintf("must have %s with a value; write %s=…", name, name)
+		return fmt.Sprintf("must have a value for %s; write %s=…", name, name)
 	}
 	if expected := check(value); expected != "" {
 		return fmt.Sprintf("must have %s as %s", expected, name)

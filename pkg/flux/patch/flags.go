@@ -20,7 +20,7 @@ import (
 // valueCheck returns a description of the valid values of a flag; empty if the value is valid.
 type valueCheck func(value string) string
 
-// flagsOf returns the tunable flags of a controller, which all supported versions have. They change concurrency,
+// flagsOf returns the tunable flags of a controller. All supported versions have them. They change concurrency,
 // timing, and retained data. No flag opens an address, names a ServiceAccount, or weakens a restriction of Flux.
 func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
 	interval := duration(time.Millisecond)

@@ -126,7 +126,7 @@ func nested(value any, path ...string) any {
 // inPod returns a strategic merge patch of a field of the pods.
 func inPod(field string, value any) any { return nested(value, "spec", "template", "spec", field) }
 
-// customizations returns the customizations of another object.
+// customizations compares another object with the delivered one.
 func customizations(delivered, other *unstructured.Unstructured) ([]customization, error) {
 	isDeployment := delivered.GetKind() == string(fluxv1alpha1.PatchKindDeployment)
 	allowed := accountKey

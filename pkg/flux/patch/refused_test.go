@@ -19,12 +19,12 @@ func pod(spec string) string { return "spec: {template: {spec: {" + spec + "}}}"
 // manager is a strategic merge patch of the controller's container.
 func manager(spec string) string { return pod("containers: [{name: manager, " + spec + "}]") }
 
-// argument is a JSON patch with one more argument.
+// argument is a JSON patch that adds an argument.
 func argument(value string) string {
 	return `[{op: add, path: ` + container + `/args/-, value: "` + value + `"}]`
 }
 
-// mounted is a strategic merge patch with a ConfigMap that is mounted there.
+// mounted is a strategic merge patch with a mounted ConfigMap.
 func mounted(mount, volume string) string {
 	return pod("volumes: [{name: files, " + volume + "}], containers: [{name: manager, volumeMounts: [{name: files, " + mount + "}]}]")
 }
@@ -114,7 +114,7 @@ var _ = Describe("Apply", func() {
 		Entry("--kubeconfig", argument("--kubeconfig=/mnt/config"), "must not have --kubeconfig"),
 		Entry("end of the flags", argument("--"), "must be one string of the form --flag=value"),
 		Entry("flag with one dash", argument("-concurrent=1"), "must be one string of the form --flag=value"),
-		Entry("flag and value as two arguments", `[{op: add, path: `+container+`/args/-, value: --concurrent}, {op: add, path: `+container+`/args/-, value: "5"}]`, "must have --concurrent with a value"),
+		Entry("flag and value as two arguments", `[{op: add, path: `+container+`/args/-, value: --concurrent}, {op: add, path: `+container+`/args/-, value: "5"}]`, "must have a value for --concurrent"),
 		Entry("flag with a variable", argument("--concurrent=$(A)"), "must have a whole number between 1 and 1000 as --concurrent"),
 		Entry("flag of another controller", argument("--helm-cache-ttl=1m"), "must not have --helm-cache-ttl; remove it, or use one of the allowed flags: --concurrent, "),
 		Entry("invalid duration", argument("--requeue-dependency=5"), "must have a duration such as 30s"),

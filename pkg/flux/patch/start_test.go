@@ -31,14 +31,14 @@ func applyTo(version string, of fluxv1alpha1.Component, texts ...string) *field.
 	return err
 }
 
-// program is what the program of a controller says of itself.
+// program has the version, flags and feature gates of a controller's program.
 type program struct {
 	version, release string
 	of               fluxv1alpha1.Component
 	flags, gates     []string
 }
 
-// programs are those that testdata/programs.txt has.
+// programs returns the programs in testdata/programs.txt.
 func programs() []program {
 	GinkgoHelper()
 	content, err := os.ReadFile(filepath.Join("testdata", "programs.txt"))
@@ -59,7 +59,7 @@ func programs() []program {
 	return result
 }
 
-// allowedFlags are those that the refusal of another flag names.
+// allowedFlags returns the flags in the error for an unknown flag.
 func allowedFlags(version string, of fluxv1alpha1.Component) []string {
 	GinkgoHelper()
 	err := applyTo(version, of, argument("--unknown=1"))
@@ -69,7 +69,7 @@ func allowedFlags(version string, of fluxv1alpha1.Component) []string {
 	return strings.Split(strings.Replace(names, " and ", ", ", 1), ", ")
 }
 
-// allowedGates are those that the refusal of another gate names.
+// allowedGates returns the gates in the error for an unknown gate.
 func allowedGates(version string, of fluxv1alpha1.Component) []string {
 	GinkgoHelper()
 	err := applyTo(version, of, argument("--feature-gates=Unknown=true"))
@@ -97,7 +97,7 @@ var _ = Describe("Apply with arguments", func() {
 	})
 
 	It("allows exactly the tunable feature gates of the controllers", func() {
-		// A program may be of an earlier release than the controller's image: helm-controller has this gate since v1.4.4.
+		// The program may be older than the controller's image: helm-controller has this gate since v1.4.4.
 		later := map[string][]string{"helm-controller v1.4.3": {"DisableConfigWatchers"}}
 		for _, p := range programs() {
 			known := slices.DeleteFunc(slices.Clone(p.gates), func(gate string) bool {

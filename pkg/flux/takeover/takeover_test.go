@@ -19,7 +19,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/takeover"
 )
 
-// object is an object in flux-system with that spec, each line of which is YAML of its own.
+// object returns an object in flux-system with the spec in YAML.
 func object(kind, spec string) *unstructured.Unstructured {
 	GinkgoHelper()
 	content := map[string]any{}
@@ -37,7 +37,7 @@ const (
 	rootRef = "sourceRef: {kind: GitRepository, name: flux-system}\n"
 )
 
-// refused is why a source or a root Kustomization, which have the given part of their specs, are not replaced by others.
+// refused returns why the configuration must not replace an object with the given part of its spec.
 func refused(kind, found, configured string) string {
 	GinkgoHelper()
 	objects := func(spec string) Objects {
@@ -166,7 +166,7 @@ var _ = Describe("Differences", func() {
 			}
 			Expect(len(compared) + len(ignored)).To(Equal(spec.NumField()))
 		},
-		// Where a text is expected, the test's object counts as none.
+		// The test's object is ignored in a field of type string.
 		Entry("a GitRepository", "GitRepository", reflect.TypeFor[sourcev1.GitRepositorySpec](), "url", "ref", "ignore",
 			"secretRef", "provider", "serviceAccountName", "interval", "timeout", "proxySecretRef", "suspend"),
 		Entry("an OCIRepository", "OCIRepository", reflect.TypeFor[sourcev1.OCIRepositorySpec](), "url", "ref", "ignore",

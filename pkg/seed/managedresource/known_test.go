@@ -23,7 +23,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 )
 
-// watch reports the ManagedResources that the seed had when it caught up last.
+// watch reports the ManagedResources of the seed at the last call of catchUp.
 type watch struct {
 	client.Reader
 	reported map[client.ObjectKey]*resourcesv1alpha1.ManagedResource
@@ -42,7 +42,7 @@ func (w *watch) Get(_ context.Context, key client.ObjectKey, object client.Objec
 	return nil
 }
 
-// catchUp makes the watch report everything.
+// catchUp makes the watch report the current ManagedResources.
 func (w *watch) catchUp(ctx context.Context, seed client.Client) {
 	GinkgoHelper()
 	list := &resourcesv1alpha1.ManagedResourceList{}
@@ -97,7 +97,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource)).To(Succeed())
 		return resource
 	}
-	// apply is what gardener-resource-manager does.
+	// apply acts like gardener-resource-manager.
 	apply := func(ctx context.Context, status gardencorev1beta1.ConditionStatus) {
 		GinkgoHelper()
 		for _, m := range manifests("") {

@@ -34,7 +34,7 @@ import (
 
 const namespace = "shoot--demo--demo"
 
-// contentOf returns what the Secret of a ManagedResource holds, compressed.
+// contentOf returns the compressed content of the Secret of a ManagedResource.
 func contentOf(ctx context.Context, seed client.Client, resource *resourcesv1alpha1.ManagedResource) []byte {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
@@ -392,7 +392,7 @@ var _ = Describe("Deliverer", func() {
 			managed, calls := false, 0
 			wanted := func(ctx context.Context) (bool, error) {
 				still := !managed
-				if calls++; calls == 2 { // Before the deletion, after what is to be deleted was read.
+				if calls++; calls == 2 { // After the read of the ManagedResource and before its deletion.
 					Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 					managed = true
 				}

@@ -262,7 +262,7 @@ var _ = Describe("The check of", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(need).To(Equal(Need{}))
 		Expect(plan.Delivery).To(BeNil())
-		Expect(plan.Condition.Message).To(And(ContainSubstring("which are 7 in a Secret of the seed, and may have at most 5 there"), HaveSuffix("What was delivered to the shoot before stays as it is")))
+		Expect(plan.Condition.Message).To(And(ContainSubstring("needs 7 bytes in a Secret of the seed, and may need at most 5"), HaveSuffix("What was delivered to the shoot before stays as it is")))
 	})
 
 	DescribeTable("the Secret with the deploy key",
