@@ -189,15 +189,15 @@ var _ = Describe("Renderer", func() {
 		Entry("proxy credentials without content", input(withEverything, func(in *Input) { delete(in.Resources, "proxy") }),
 			`the content of resource "proxy" (the Secret with the proxy's credentials) is missing`),
 		Entry("proxy credentials without a password", input(withEverything, func(in *Input) { delete(in.Resources["proxy"].Data, "password") }),
-			`the Secret of resource "proxy" (the proxy's credentials) has no key password`),
+			`the Secret of resource "proxy" (the proxy's credentials) has no username or no password`),
 		Entry("a missing deploy key", input(synced(privateGitRepository, kustomization), withDeployKey, func(in *Input) { in.DeployKey = Credentials{} }),
 			"the deploy key for Secret flux-system/deploy-key is missing"),
 		Entry("a deploy key without a reference in the source", input(synced(gitRepository, kustomization), withDeployKey),
 			"GitRepository flux-system/flux-system names no Secret for the deploy key"),
 		Entry("two objects with the same name", input(withCopy("a", "ConfigMap", "flux-system", "shoot-info", Resource{})),
-			"there would be two of ConfigMap flux-system/shoot-info in the shoot"),
+			"the shoot would have two objects ConfigMap flux-system/shoot-info"),
 		Entry("a copy with the name of the proxy's Secret", input(withEverything, withCopy("a", "Secret", "gitops", "flux-proxy", Resource{})),
-			"there would be two of Secret gitops/flux-proxy in the shoot"),
+			"the shoot would have two objects Secret gitops/flux-proxy"),
 	)
 })
 

@@ -17,6 +17,9 @@ import (
 // listed limits the differences in a message.
 const listed = 8
 
+// longestControllers limits the customizations of controllers in a message, in bytes.
+const longestControllers = 1280
+
 // Refuse returns why the configuration must not be delivered, with a fix; empty without differences, or if their
 // checksum is accepted.
 func (d Differences) Refuse(accepted string) (string, error) {
@@ -61,7 +64,7 @@ func (d Differences) describeControllers() string {
 			texts = append(texts, fmt.Sprintf("%s has %s", text.Line(controller.Name, longestShown), text.Listed(names, listed, ", ")))
 		}
 	}
-	return text.Listed(texts, listed, "; ")
+	return text.Line(strings.Join(texts, "; "), longestControllers)
 }
 
 // shards returns the names of shards that have controllers but are not configured.

@@ -131,9 +131,9 @@ var _ = Describe("Differences", func() {
 		Entry("the URL without credentials", "GitRepository", "url: https://user:hunter2@git.example.com/a?token=hunter2", gitURL,
 			`source.template.spec.url is "https://git.example.com/a" in the shoot and configured as "https://git.example.com/o/r"`),
 		Entry("a URL that may contain a token", "GitRepository", "url: https://git.example.com/"+"ghp_"+"0123456789abcdefABCDEF0123456789abcd", gitURL,
-			"source.template.spec.url is set in the shoot and configured differently"),
+			`source.template.spec.url is set in the shoot and configured as "https://git.example.com/o/r"`),
 		Entry("the scheme", "GitRepository", "url: ssh://git@git.example.com/o/r", gitURL, `source.template.spec.url is "ssh://git@git.example.com/o/r" in the shoot and configured as "https://git.example.com/o/r"`),
-		Entry("the user for ssh", "GitRepository", "url: ssh://a@git.example.com/o/r", "url: ssh://git@git.example.com/o/r", "source.template.spec.url is set in the shoot and configured differently"),
+		Entry("the user for ssh", "GitRepository", "url: ssh://a@git.example.com/o/r", "url: ssh://git@git.example.com/o/r", `source.template.spec.url is set in the shoot and configured as "ssh://git@git.example.com/o/r"`),
 		Entry("the port", "GitRepository", "url: https://git.example.com:8443/o/r", gitURL, `source.template.spec.url is "https://git.example.com:8443/o/r" in the shoot and configured as "https://git.example.com/o/r"`),
 		Entry("the branch", "GitRepository", gitURL+"ref: {branch: a}", gitURL+"ref: {branch: b}", `source.template.spec.ref is "branch a" in the shoot and configured as "branch b"`),
 		Entry("a missing branch", "GitRepository", gitURL, gitURL+"ref: {branch: main}", `source.template.spec.ref is "branch master" in the shoot and configured as "branch main"`),
@@ -318,7 +318,7 @@ var _ = Describe("Differences of controllers", func() {
 		reason, err := Differences{}.And(controllers).Refuse("")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(len(reason)).To(BeNumerically("<", 2048))
-		Expect(reason).To(HaveSuffix("; and 6992 more"))
+		Expect(reason).To(HaveSuffix("…"))
 		Expect(reason).NotTo(ContainSubstring("\n"))
 	})
 
@@ -330,7 +330,7 @@ var _ = Describe("Differences of controllers", func() {
 			}
 		}
 		Expect(Differences{}.And(controllers).Refuse("")).To(HaveSuffix(
-			": flux.sharding.shards does not name s00, s01, s02, s03, s04, s05, s06, s07 and 4 more, whose controllers would go on unmanaged; kustomize-controller has argument --concurrent"))
+			": flux.sharding.shards does not name s00, s01, s02, s03, s04, s05, s06, s07, and 4 more, whose controllers would go on unmanaged; kustomize-controller has argument --concurrent"))
 		sum, err := Differences{}.And(controllers[:3]).Checksum()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(Differences{}.And(controllers[:5]).Refuse(sum)).To(HavePrefix("accepts differences that have changed: "), "one shard more")
