@@ -106,8 +106,8 @@ func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Co
 }
 
 // Validate validates an object of Flux's kinds as the API server of a shoot with that version would. Paths begin
-// at the object. Errors do not repeat values that may hold credentials. A done context ends the validation and
-// makes its result meaningless.
+// at the object. Errors do not repeat values that may hold credentials. Validate returns only the first errors of a
+// list. A done context ends the validation and makes its result meaningless.
 func (c *Catalog) Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList {
 	compiled, err := c.schema(version, object.GroupVersionKind())
 	if err != nil {

@@ -48,7 +48,7 @@ var _ = Describe("Catalog", func() {
 		Entry("a null in an optional field", with(gitRepository, `ref: {branch: main}`, `ref: null`)),
 	)
 
-	It("validates invalid objects and other versions again", func() {
+	It("caches neither invalid objects nor results of other versions", func() {
 		fresh := NewCatalog(library)
 		invalid := with(gitRepository, `ref: {branch: main}`, `reff: {branch: main}`)
 		for range 2 {

@@ -8,7 +8,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -26,17 +27,20 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+	"k8s.io/kube-openapi/pkg/validation/strfmt"
+	"k8s.io/kube-openapi/pkg/validation/validate"
 )
 
 // longestRepeatedValue limits values in messages. A longer value is rarely a typing error and may be secret.
 const longestRepeatedValue = 64
 
-// crdSchema is a compiled schema of a CustomResourceDefinition. It validates like kube-apiserver at the creation of
-// an object (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library combines these steps.
+// crdSchema is a compiled schema of a CustomResourceDefinition. It validates like kube-apiserver at the creation
+// of an object (k8s.io/apiextensions-apiserver/pkg/registry/customresource). No library combines these steps.
 type crdSchema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
-	openAPI     apiextensionsvalidation.SchemaValidator
+	openAPI     *spec.Schema
 	rules       *cel.Validator
 }
 
@@ -53,7 +57,7 @@ func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	if err != nil {
 		return nil, err
 	}
-	openAPI, _, err := apiextensionsvalidation.NewSchemaValidator(internal)
+	_, openAPI, err := apiextensionsvalidation.NewSchemaValidator(internal)
 	if err != nil {
 		return nil, err
 	}
@@ -65,16 +69,12 @@ func newCRDSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefi
 	}, nil
 }
 
-// Validate returns the errors of the object, sorted by field. A done context ends the validation and makes its
-// result meaningless.
+// Validate returns the errors of the object, sorted by field, and only the first errors of each list. A done context
+// ends the validation and makes its result meaningless.
 func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
 	content, err := Normalize(object.Object)
 	if err != nil {
 		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{}, err.Error())}
-	}
-	if values := count(content); values > mostValues {
-		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{},
-			fmt.Sprintf("has %d values, and may have at most %d; shorten its lists and maps", values, mostValues))}
 	}
 	errs, err := s.unknownFields(content)
 	if err != nil {
@@ -85,7 +85,8 @@ func (s *crdSchema) Validate(ctx context.Context, object *unstructured.Unstructu
 
 	u := &unstructured.Unstructured{Object: content}
 	invalid := apivalidation.ValidateObjectMetaAccessor(u, true, apivalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
-	invalid = append(invalid, apiextensionsvalidation.ValidateCustomResource(nil, content, s.openAPI)...)
+	openAPI := &boundedValidator{ctx: ctx, schema: s.openAPI, formats: strfmt.Default}
+	invalid = append(invalid, apiextensionsvalidation.ValidateCustomResource(nil, content, wholeObject{openAPI})...)
 	invalid = append(invalid, objectmeta.Validate(nil, content, s.structural, false)...)
 	invalid = append(invalid, listtype.ValidateListSetsAndMaps(nil, s.structural, content)...)
 	if !slices.ContainsFunc(invalid, preventsRules) {
@@ -120,7 +121,7 @@ func (s *crdSchema) unknownFields(content map[string]any) (field.ErrorList, erro
 	}
 	slices.Sort(paths)
 	var errs field.ErrorList
-	for _, path := range paths {
+	for _, path := range paths[:min(len(paths), mostErrorsOfList)] {
 		errs = append(errs, field.Forbidden(field.NewPath(path), "unknown field in Flux "+s.fluxVersion))
 	}
 	return errs, nil
@@ -165,22 +166,80 @@ func Normalize(document map[string]any) (map[string]any, error) {
 	return normalized, nil
 }
 
-// mostValues limits the values of an object. The library compares each error with all earlier errors, which would
-// take minutes for as many errors as fit into a ConfigMap.
-const mostValues = 2_000
+// mostErrorsOfList limits the errors of a list or map. The validation ignores the remaining entries. The library
+// compares each error with all earlier errors, which takes minutes for as many errors as fit into a ConfigMap.
+const mostErrorsOfList = 25
 
-// count returns the number of values of a document, including objects and lists.
-func count(value any) int {
-	total := 1
-	switch value := value.(type) {
-	case map[string]any:
-		for _, inner := range value {
-			total += count(inner)
-		}
-	case []any:
-		for _, inner := range value {
-			total += count(inner)
+// boundedValidator validates a part of an object against its schema. It implements the library's interface of
+// validators.
+type boundedValidator struct {
+	// ctx ends the validation. The result is meaningless then.
+	ctx     context.Context
+	schema  *spec.Schema
+	root    any
+	path    string
+	formats strfmt.Registry
+}
+
+// Validate validates the value.
+func (v *boundedValidator) Validate(value any) *validate.Result {
+	if entries, ok := value.(map[string]any); ok && v.schema.AdditionalProperties != nil && len(entries) > mostErrorsOfList {
+		// The library reads the entries of a map in random order, but the first errors must be stable.
+		for keys := range slices.Chunk(slices.Sorted(maps.Keys(entries)), mostErrorsOfList) {
+			part := make(map[string]any, len(keys))
+			for _, key := range keys {
+				part[key] = entries[key]
+			}
+			if result := v.validate(part); !result.IsValid() || v.ctx.Err() != nil {
+				return result
+			}
 		}
 	}
-	return total
+	return v.validate(value)
+}
+
+func (v *boundedValidator) validate(value any) *validate.Result {
+	left := mostErrorsOfList
+	return validate.NewSchemaValidator(v.schema, v.root, v.path, v.formats, func(options *validate.SchemaValidatorOptions) {
+		options.NewValidatorForIndex = func(_ int, schema *spec.Schema, root any, path string, formats strfmt.Registry, _ ...validate.Option) validate.ValueValidator {
+			return element{boundedValidator: v.part(schema, root, path, formats), left: &left}
+		}
+		options.NewValidatorForField = func(_ string, schema *spec.Schema, root any, path string, formats strfmt.Registry, _ ...validate.Option) validate.ValueValidator {
+			return v.part(schema, root, path, formats)
+		}
+	}).Validate(value)
+}
+
+func (v *boundedValidator) part(schema *spec.Schema, root any, path string, formats strfmt.Registry) *boundedValidator {
+	return &boundedValidator{ctx: v.ctx, schema: schema, root: root, path: path, formats: formats}
+}
+
+// SetPath sets the path of the part.
+func (v *boundedValidator) SetPath(path string) { v.path = path }
+
+// Applies returns true, because the library calls it only for parts with a schema.
+func (v *boundedValidator) Applies(any, reflect.Kind) bool { return true }
+
+// element validates an element of a list unless earlier elements had too many errors.
+type element struct {
+	*boundedValidator
+	left *int
+}
+
+// Validate validates the element.
+func (e element) Validate(value any) *validate.Result {
+	if *e.left <= 0 || e.ctx.Err() != nil {
+		return new(validate.Result)
+	}
+	result := e.boundedValidator.Validate(value)
+	*e.left -= len(result.Errors)
+	return result
+}
+
+// wholeObject adapts the validator to the interface of the API server's library.
+type wholeObject struct{ *boundedValidator }
+
+// Validate validates the object.
+func (o wholeObject) Validate(value any, _ ...apiextensionsvalidation.ValidationOption) *validate.Result {
+	return o.boundedValidator.Validate(value)
 }
