@@ -73,7 +73,12 @@ func (c *Compressor) Compress(m Manifests) ([]byte, error) {
 	if len(m.YAML) >= ownBytes {
 		return compress(m, newOwnWriter())
 	}
-	writer := c.ownWriter()
+	var writer *brotli.Writer
+	select {
+	case writer = <-c.idle:
+	default:
+		writer = newOwnWriter()
+	}
 	defer func() {
 		select {
 		case c.idle <- writer:
@@ -81,15 +86,6 @@ func (c *Compressor) Compress(m Manifests) ([]byte, error) {
 		}
 	}()
 	return compress(m, writer)
-}
-
-func (c *Compressor) ownWriter() *brotli.Writer {
-	select {
-	case writer := <-c.idle:
-		return writer
-	default:
-		return newOwnWriter()
-	}
 }
 
 func newOwnWriter() *brotli.Writer {

@@ -130,24 +130,18 @@ func (d State) ShardNames() []string {
 func (d State) After(effective *resolved.Configuration) State {
 	d.Flux, d.Project, d.Shoot = true, effective.Project, effective.Shoot
 	if effective.Source != nil {
-		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
-		d.SourceSecret = sourceSecretOf(effective)
+		d.Sync, d.SourceKind, d.DeployKey, d.SourceSecret = true, effective.Source.Object.GetKind(), effective.Source.DeployKey, ""
+		for _, copied := range effective.Copies {
+			if copied.Path.String() == "source.secretResourceName" {
+				d.SourceSecret = copied.Resource
+			}
+		}
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
 	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), resolved.SourceNames(effective.AdditionalSources)
 	d.Shards = strings.Join(effective.Flux.ShardNames(), ",")
 	d.DeletionPolicy, d.Identity, d.Copies, d.ReportInShoot = effective.DeletionPolicy, effective.Identity(), effective.Targets(), effective.ReportInShoot
 	return d
-}
-
-// sourceSecretOf returns the entry of the Shoot's spec.resources for source.secretResourceName.
-func sourceSecretOf(effective *resolved.Configuration) string {
-	for _, copied := range effective.Copies {
-		if copied.Path.String() == "source.secretResourceName" {
-			return copied.Resource
-		}
-	}
-	return ""
 }
 
 // Bootstrapping records that the extension stops managing Flux after a successful delivery, and the previous state

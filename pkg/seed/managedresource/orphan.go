@@ -53,27 +53,23 @@ func (d *Deliverer) OrphanKnown(ctx context.Context, namespace string, names ...
 func (d *Deliverer) OrphanWhile(ctx context.Context, namespace string, wanted func(context.Context) (bool, error), names ...string) error {
 	for _, step := range []func(context.Context, *resourcesv1alpha1.ManagedResource) error{d.keepObjects, d.delete} {
 		for _, name := range names {
-			if err := d.change(ctx, namespace, name, wanted, step); err != nil {
+			// gardener-resource-manager may write the status between the read and the write.
+			err := kube.RetryOnConflict(ctx, func() error {
+				resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+				if err != nil || resource == nil {
+					return err
+				}
+				if still, err := wanted(ctx); err != nil || !still {
+					return err
+				}
+				return client.IgnoreNotFound(step(ctx, resource))
+			})
+			if err != nil {
 				return fmt.Errorf("failed to orphan ManagedResource %s/%s: %w", namespace, name, err)
 			}
 		}
 	}
 	return nil
-}
-
-// change reads and changes a ManagedResource while wanted returns true. It retries conflicts, because
-// gardener-resource-manager may write the status in between.
-func (d *Deliverer) change(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
-	return kube.RetryOnConflict(ctx, func() error {
-		resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
-		if err != nil || resource == nil {
-			return err
-		}
-		if still, err := wanted(ctx); err != nil || !still {
-			return err
-		}
-		return client.IgnoreNotFound(step(ctx, resource))
-	})
 }
 
 func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
