@@ -191,12 +191,12 @@ var _ = Describe("Controllers of an older Flux", Label("upgrade"), func() {
 
 			By("what Flux " + version + " does not know is refused, with what it knows")
 			n.refuses("kustomize-controller", "["+added("--feature-gates=MigrateAPIVersion=true")+"]", "must set only feature gates of kustomize-controller of this Flux version to true or false: ")
-			n.refuses("helm-controller", "["+added("--feature-gates=UseHelm3Defaults=true")+"]", "must have only gates of helm-controller of this version of Flux")
-			n.refuses("source-controller", "["+added("--sops-vault-configmap=a")+"]", "must not have --sops-vault-configmap; remove it, the flags of source-controller that may be set are ")
+			n.refuses("helm-controller", "["+added("--feature-gates=UseHelm3Defaults=true")+"]", "must set only feature gates of helm-controller of this Flux version")
+			n.refuses("source-controller", "["+added("--sops-vault-configmap=a")+"]", "must not have --sops-vault-configmap; remove it, or use one of the allowed flags: ")
 
 			By("and so is that with which it would not start")
 			n.refuses("source-controller", "["+added("--interval-jitter-percentage=100")+"]", "must have a whole number between 0 and 99 as --interval-jitter-percentage")
-			n.refuses("helm-controller", "["+added("--leader-election-lease-duration=20s")+"]", "or the controller does not start; correct them, they are 20s, 30s and 5s")
+			n.refuses("helm-controller", "["+added("--leader-election-lease-duration=20s")+"]", "or the controller does not start; correct the values 20s, 30s and 5s")
 			n.refuses("helm-controller", "["+added("--feature-gates=OOMWatch=true")+", {op: remove, path: /spec/template/spec/containers/0/resources/limits/memory}]", "resources.limits.memory of Deployment helm-controller must be set with the feature gate OOMWatch")
 
 			By("everything else at once")
